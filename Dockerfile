@@ -23,6 +23,9 @@ COPY http http
 COPY api api
 COPY auth auth
 COPY scripts scripts
+# What the api shows beside its reference.
+COPY docs/*.md docs/
+COPY docs/guides docs/guides
 # Where files lie that requests have brought, until the requests end.
 RUN mkdir -m 700 .data && chown node:node .data
 USER node

@@ -7,15 +7,21 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
-import type { Command, Repeatable } from '../contracts/command.ts';
-import type { ExpectedWorkflow } from '../contracts/healing.ts';
+import type { Command, Repeatable } from '../contracts/machinery/command.ts';
+import type { ExpectedWorkflow } from '../contracts/machinery/healing.ts';
 import type { PolicyOutcome } from '../contracts/policy.ts';
 import { isContention, isUnavailable } from '../db/faults.ts';
 import type { Database } from '../db/orm.ts';
 import { commandResult, saveCommand } from '../db/queries/platform/commands.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { MailPort } from '../providers/mail-port.ts';
-import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../providers/ports.ts';
+import type {
+  CardProcessor,
+  ObjectStorage,
+  PdfEngine,
+  SanctionsScreening,
+  SigningService,
+} from '../providers/ports.ts';
 import type { TemporalSettings } from '../providers/temporal.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
 
@@ -24,7 +30,7 @@ const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
 export interface EntityName {
-  kind: 'submission' | 'policy' | 'claim';
+  kind: 'submission' | 'policy' | 'claim' | 'appointment' | 'envelope';
   orgId: string;
   id: string;
 }
@@ -58,7 +64,12 @@ export interface Deps {
   screening: SanctionsScreening;
   card: CardProcessor;
   storage: ObjectStorage;
+  /** Where files lie while they are written. */
+  scratchFolder: string;
+  signing: SigningService;
   mail: Pick<MailPort, 'send'>;
+  /** Null where no browser runs: documents are answered with 503. */
+  pdf: Pick<PdfEngine, 'render'> | null;
   engine: EntityEngine;
   /** The way to the receivers of tenants. */
   webhooks: Pick<WebhookSender, 'send'>;

@@ -3,7 +3,7 @@
  * "If-Match".
  */
 
-import type { Command } from '../contracts/command.ts';
+import type { Command } from '../contracts/machinery/command.ts';
 import { DomainError } from '../domain/errors.ts';
 
 /** Refuses a command whose `If-Match` names another version. @throws DomainError precondition_failed */

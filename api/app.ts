@@ -3,13 +3,17 @@ import cors from '@koa/cors';
 import Koa from 'koa';
 import { Registry } from 'prom-client';
 import { createKvTable } from '../db/kv-store.ts';
+import { listenTo } from '../db/listener.ts';
 import { showPresence } from '../db/presence.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
 import { createRefusalTally } from '../http/refusals.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
+import { createClassifier } from '../providers/classifier/classifier.ts';
+import { createIdentityVerifier } from '../providers/identity/persona.ts';
 import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
+import { createDocumentReader } from '../providers/reading/reader.ts';
 import { createStorage } from '../providers/storage.ts';
 import { createWebhookSender } from '../providers/webhooks/sender.ts';
 import { callRecorder, refusalRecorder } from './credentials/audit.ts';
@@ -19,9 +23,14 @@ import { createTokenVerifier } from './credentials/tokens.ts';
 import { createUserStanding } from './credentials/user-standing.ts';
 import { createReference } from './reference/reference.ts';
 import { ROUTES } from './routes/index.ts';
+import { createHandshake } from './sockets/handshake.ts';
+import { type HubParts, RoomHub } from './sockets/room-hub.ts';
+import { createTicketIssuer, orByTicket } from './sockets/tickets.ts';
 import { Background } from './spine/background.ts';
 import type { AppDeps, RuntimeDeps } from './spine/deps.ts';
 import { createGate } from './spine/gate.ts';
+import { detailPathsOf } from './spine/links.ts';
+import { compressAnswers } from './spine/middleware/compress.ts';
 import { answerErrors } from './spine/middleware/errors.ts';
 import { observeRequests } from './spine/middleware/observe.ts';
 import { rateTheRest } from './spine/middleware/rate-limit.ts';
@@ -38,9 +47,13 @@ const ORGANIZATION_KEEP_MS = { production: 5_000, sandbox: 1_000, local: 1_000 }
 
 const CORS_MAX_AGE_SECONDS = 600;
 const EXPOSED_HEADERS = [
+  'Deprecation',
   'ETag',
   'Idempotent-Replayed',
+  'Link',
+  'Location',
   'Retry-After',
+  'Sunset',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -55,6 +68,8 @@ export interface AppParts extends AppDeps {
 export interface App {
   /** Gives the listener for an HTTP server. */
   callback: Koa['callback'];
+  /** Closes the open sockets, without which the server would wait for their clients. */
+  endSockets: () => Promise<void>;
   /** Lets background work end and closes what the application itself has opened. */
   close: () => Promise<void>;
 }
@@ -66,41 +81,33 @@ export function createApp(deps: AppParts): App {
   const limiter = createRateLimiter({ kvCache: config.kvCache, logger });
   const background = new Background(logger);
   const inBackground = (what: string, work: Promise<unknown>) => background.add(what, work);
-  const organizations = createOrganizationDirectory({
-    database,
-    now,
-    keepMs: ORGANIZATION_KEEP_MS[environment],
-  });
-  const authenticate = createAuthenticator({
-    config,
-    database,
-    organizations,
-    verifyToken: createTokenVerifier({ secrets: config.acceptedSecrets, now }),
-    now,
-    inBackground,
-    ensureServed: createUserStanding({ database, now }),
-  });
+  const organizations = createOrganizationDirectory({ database, now, keepMs: ORGANIZATION_KEEP_MS[environment] });
+  const adapters = adaptersOf(deps);
+  const metrics = deps.metrics ?? new Registry();
+  const authenticate = authenticatorOf(deps, { organizations, inBackground, kv: adapters.kv });
+  const listen: HubParts['listen'] = (hear) => listenTo(config.databaseAppUrl, 'deal_rooms', hear);
   const routes = (deps.routes ?? ROUTES).filter(({ environments }) => environments?.includes(environment) ?? true);
   const runtime: RuntimeDeps = {
     ...deps,
-    metrics: deps.metrics ?? new Registry(),
+    metrics,
     organizations,
     inBackground,
     recordCall: callRecorder(database),
     refusals: createRefusalTally({ record: refusalRecorder(database), logger }),
-    mail: deps.mail ?? createMail(config),
-    card: deps.card ?? createCardProcessor(config.cardProcessor),
+    ...adapters,
     presence: showPresence(config.databaseAppUrl),
-    kv: deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger }),
-    webhooks: deps.webhooks ?? createWebhookSender(config.outboundPolicy),
-    storage: deps.storage ?? createStorage(config),
+    detailPaths: detailPathsOf(routes),
     reference: createReference(routes, config.baseUrl),
+    rooms: new RoomHub({ database, listen, logger, registry: metrics, now }),
+    handshake: createHandshake(),
+    issueTicket: createTicketIssuer({ config, now }),
   };
   const app = new Koa<RequestState>({ proxy: config.trustProxy, maxIpsCount: 1 });
   app.on('error', (error: Error) => logger.warn({ err: error }, 'an answer could not be sent'));
   app.use(nameRequests());
   app.use(observeRequests({ logger, registry: runtime.metrics }));
   if (deps.tracing) app.use(traceRequests(deps.tracing));
+  app.use(compressAnswers());
   if (deps.observe) app.use(showAnswers(deps.observe));
   app.use(rateTheRest(limiter));
   app.use(answerErrors({ logger }));
@@ -109,15 +116,50 @@ export function createApp(deps: AppParts): App {
   for (const step of routerOf(routes, runtime, createGate(runtime, authenticate, limiter))) app.use(step);
   return {
     callback: () => app.callback(),
+    endSockets: () => runtime.rooms.close(),
     close: async () => {
       await background.end();
-      await runtime.refusals.close();
-      await runtime.mail.close();
-      await runtime.kv.close();
-      await runtime.webhooks.close();
-      await runtime.presence.close();
+      await closeParts(runtime);
       await limiter.close();
     },
+  };
+}
+
+/** Who calls: by the headers of the request, or by the ticket of a socket. */
+function authenticatorOf(
+  { config, database, now }: AppParts,
+  parts: Pick<RuntimeDeps, 'organizations' | 'inBackground' | 'kv'>,
+) {
+  const ensureServed = createUserStanding({ database, now });
+  const verifyToken = createTokenVerifier({ secrets: config.acceptedSecrets, now });
+  const { organizations, inBackground, kv } = parts;
+  const byHeaders = createAuthenticator({
+    ...{ config, database, organizations, verifyToken, now, inBackground, ensureServed },
+  });
+  return orByTicket(byHeaders, { config, kv, organizations, ensureServed, now });
+}
+
+async function closeParts({ refusals, mail, kv, webhooks, reader, presence }: RuntimeDeps): Promise<void> {
+  await refusals.close();
+  await mail.close();
+  await kv.close();
+  await webhooks.close();
+  await reader.close();
+  await presence.close();
+}
+
+/** The providers, as they are given or as the configuration names them. */
+function adaptersOf(deps: AppParts) {
+  const { config, database, logger } = deps;
+  return {
+    identityVerifier: deps.identityVerifier ?? createIdentityVerifier(config.identityVerifier),
+    mail: deps.mail ?? createMail(config),
+    card: deps.card ?? createCardProcessor(config.cardProcessor),
+    kv: deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger }),
+    webhooks: deps.webhooks ?? createWebhookSender(config.outboundPolicy),
+    storage: deps.storage ?? createStorage(config),
+    classifier: deps.classifier ?? createClassifier(),
+    reader: deps.reader ?? createDocumentReader(),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../config.ts';
-import { taskQueue } from '../contracts/queues.ts';
+import { taskQueue } from '../contracts/machinery/queues.ts';
 import { listen } from '../http/http-server.ts';
 import { type AppParts, createApp } from './app.ts';
 import { createLifecycle, type Lifecycle, type LifecycleOptions } from './engine/lifecycle.ts';
@@ -40,12 +40,12 @@ export async function startApi({ temporal, port, host, ...parts }: ApiParts): Pr
     inbound: createInboundEngine(engine),
     temporalAvailability: { isAvailable: () => temporal.availability.isUp() },
   });
-  const server = await listen(app.callback(), { port, ...(host === undefined ? {} : { host }) });
+  const server = await listen(app.callback(), { port, webSockets: true, ...(host === undefined ? {} : { host }) });
   return {
     port: server.port,
     lifecycle,
     stop: async (graceMs) => {
-      await server.stop(graceMs);
+      await Promise.all([server.stop(graceMs), app.endSockets()]);
       await app.close();
     },
   };

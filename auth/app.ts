@@ -5,6 +5,7 @@ import Koa from 'koa';
 import type { AuthConfig } from '../config.ts';
 import { withinDeadline } from '../db/deadline.ts';
 import { DomainError } from '../domain/errors.ts';
+import { isKnown } from '../http/known-answer.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { AuthDeps } from './deps.ts';
@@ -16,6 +17,7 @@ import { microsoftEndpoints } from './microsoft/sign-on.ts';
 import { acceptInvitation, listOrganizations, switchOrganization } from './organizations.ts';
 import { requestPasswordReset, resetPassword } from './passwords.ts';
 import { portalEndpoints } from './portals.ts';
+import { withReference } from './reference/endpoints.ts';
 import { type AuthService, createAuthService } from './service.ts';
 import { getSession, signIn, signOut, signUp } from './sessions.ts';
 
@@ -65,7 +67,7 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
 
 /** The table of endpoints, which the service serves and the tests walk. */
 export function endpointsOf(service: AuthService): Endpoint[] {
-  return [
+  const endpoints: Endpoint[] = [
     { method: 'GET', path: '/healthz', handler: async () => ({ status: 200, body: { status: 'ok' } }) },
     { method: 'POST', path: '/api/auth/sign-up/email', handler: (request) => signUp(service, request) },
     { method: 'POST', path: '/api/auth/sign-in/email', handler: (request) => signIn(service, request) },
@@ -87,6 +89,7 @@ export function endpointsOf(service: AuthService): Endpoint[] {
     ...microsoftEndpoints(service),
     ...portalEndpoints(service),
   ];
+  return withReference(endpoints, service.config.authUrl);
 }
 
 /** The origins that may call with the user's cookies: the portals, and local pages in a local installation. */
@@ -123,15 +126,18 @@ async function readRequest(ctx: RequestContext, { method }: Endpoint): Promise<A
     body: method === 'POST' ? await readJson(ctx.req) : undefined,
     query: new URLSearchParams(ctx.querystring),
     cookieHeader: ctx.get('cookie'),
+    acceptEncoding: ctx.req.headers['accept-encoding'],
     userAgent: ctx.get('user-agent').slice(0, USER_AGENT_MAX_CHARACTERS),
     clientAddress: ctx.ip,
     client: ctx.state.client,
   };
 }
 
-function send(ctx: RequestContext, { status, body, cookies = [], location }: AuthReply): void {
+function send(ctx: RequestContext, { status, body, headers = {}, cookies = [], location }: AuthReply): void {
+  ctx.set(headers);
   if (cookies.length > 0) ctx.set('Set-Cookie', [...cookies]);
   if (location !== undefined) ctx.set('Location', location);
   ctx.body = body ?? '';
   ctx.status = status;
+  if (isKnown(ctx.req.headers['if-none-match'], headers.ETag)) ctx.status = 304;
 }

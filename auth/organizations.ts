@@ -1,10 +1,8 @@
 // The organizations of somebody who is signed in: accepting an invitation, listing them, moving between them. Roles,
 // deactivation and tokens are each organization's own; a session acts in one of them at a time. Contract 2, 3.10.
-import { z } from 'zod';
 import { openLinkToken } from '../db/queries/access/password-links.ts';
 import { DomainError } from '../domain/errors.ts';
 import { organizationIdFrom } from '../domain/ids.ts';
-import { STRING_MAX_CHARACTERS } from '../domain/limits.ts';
 import { sessionReference } from '../providers/session-token.ts';
 import { recordAudit } from './audit.ts';
 import { inTransaction, lockPerson, moveSession } from './directory.ts';
@@ -13,12 +11,9 @@ import type { AuthReply, AuthRequest } from './http/state.ts';
 import { acceptOffer } from './invitations.ts';
 import { holdMembership, markUsed, membersOf, organizationNames } from './members.ts';
 import { notAdmitted } from './membership.ts';
-import { linkToken } from './schemas.ts';
+import { AcceptRequest, SwitchRequest } from './schemas.ts';
 import type { AuthService } from './service.ts';
 import { answerWithMember, ensureSession } from './sessions.ts';
-
-const AcceptRequest = z.strictObject({ token: linkToken });
-const SwitchRequest = z.strictObject({ orgId: z.string().min(1).max(STRING_MAX_CHARACTERS) });
 
 /**
  * `POST /api/auth/accept-invitation`, for somebody who is signed in. The session acts in the new organization from then

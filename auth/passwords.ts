@@ -1,7 +1,6 @@
 // Setting a password through an e-mailed link: to replace a forgotten one, to prove a new account's mailbox, or to
 // accept an invitation. The answer to a request is the same, and as fast, whether there is an account or not.
 import type { PoolClient } from 'pg';
-import { z } from 'zod';
 import {
   createPasswordLink,
   type LinkKey,
@@ -27,14 +26,11 @@ import type { AuthReply, AuthRequest } from './http/state.ts';
 import { acceptOffer } from './invitations.ts';
 import { findOffer, membersOf, type UserRow } from './members.ts';
 import { MICROSOFT } from './microsoft/provider.ts';
-import { emailAddress, linkToken, newPassword } from './schemas.ts';
+import { LinkRequest, ResetRequest } from './schemas.ts';
 import type { AuthService } from './service.ts';
 
 /** Our choice; the specification leaves it open. */
 const LINK_LIFETIME_SECONDS = 3_600;
-
-const LinkRequest = z.strictObject({ email: emailAddress });
-const ResetRequest = z.strictObject({ token: linkToken, newPassword });
 
 /** `POST /api/auth/request-password-reset`. @throws DomainError validation_failed, rate_limited */
 export async function requestPasswordReset(service: AuthService, request: AuthRequest): Promise<AuthReply> {

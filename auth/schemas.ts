@@ -1,12 +1,37 @@
-// The fields that several requests share.
+// What callers send: the bodies, and the fields that several of them share.
 import { z } from 'zod';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, STRING_MAX_CHARACTERS } from '../domain/limits.ts';
 
 /** An e-mail address, compared without regard to case. */
-export const emailAddress = z.string().trim().toLowerCase().max(STRING_MAX_CHARACTERS).regex(z.regexes.email);
+const emailAddress = z.string().trim().toLowerCase().max(STRING_MAX_CHARACTERS).regex(z.regexes.email);
 
 /** A password that is being set. Contract 2 "Sign-up". */
-export const newPassword = z.string().min(PASSWORD_MIN_CHARACTERS).max(PASSWORD_MAX_CHARACTERS);
+const newPassword = z.string().min(PASSWORD_MIN_CHARACTERS).max(PASSWORD_MAX_CHARACTERS);
 
 /** An e-mailed token. */
-export const linkToken = z.string().min(1).max(200);
+const linkToken = z.string().min(1).max(200);
+
+export const SignInRequest = z.strictObject({
+  email: emailAddress,
+  password: z.string().min(1).max(PASSWORD_MAX_CHARACTERS),
+});
+
+export const SignUpRequest = z.strictObject({
+  email: emailAddress,
+  password: newPassword,
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(STRING_MAX_CHARACTERS)
+    .regex(/^\P{Cc}*$/u)
+    .optional(),
+});
+
+export const LinkRequest = z.strictObject({ email: emailAddress });
+
+export const ResetRequest = z.strictObject({ token: linkToken, newPassword });
+
+export const AcceptRequest = z.strictObject({ token: linkToken });
+
+export const SwitchRequest = z.strictObject({ orgId: z.string().min(1).max(STRING_MAX_CHARACTERS) });

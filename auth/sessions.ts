@@ -1,11 +1,9 @@
 // Signing up, in and out by e-mail and password, and reading the session of the cookie. Spec 4.1, 5.4, Contract 2.
 import { isAPIError } from 'better-auth/api';
-import { z } from 'zod';
 import { isCheckViolation, isForeignKeyViolation } from '../db/faults.ts';
 import { secretOfRole } from '../domain/access/portals.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
-import { PASSWORD_MAX_CHARACTERS, STRING_MAX_CHARACTERS } from '../domain/limits.ts';
 import type { Role } from '../domain/permissions.ts';
 import { openSessionToken, sealSessionToken, sessionReference } from '../providers/session-token.ts';
 import { signMemberToken } from '../providers/signed-token.ts';
@@ -27,24 +25,8 @@ import { findLiveSession, type LiveSession } from './live-sessions.ts';
 import { insertMember, type Member } from './members.ts';
 import { notAdmitted } from './membership.ts';
 import { sendPasswordLink } from './passwords.ts';
-import { emailAddress, newPassword } from './schemas.ts';
+import { SignInRequest, SignUpRequest } from './schemas.ts';
 import type { AuthService } from './service.ts';
-
-const SignInRequest = z.strictObject({
-  email: emailAddress,
-  password: z.string().min(1).max(PASSWORD_MAX_CHARACTERS),
-});
-const SignUpRequest = z.strictObject({
-  email: emailAddress,
-  password: newPassword,
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(STRING_MAX_CHARACTERS)
-    .regex(/^\P{Cc}*$/u)
-    .optional(),
-});
 
 /** A session as its owner sees it. */
 export interface OpenSession {

@@ -1,6 +1,6 @@
 // What one bind costs in Actions: counted from the histories of the submission's and the policy's workflow.
 
-import { policyWorkflowId, submissionWorkflowId } from '../contracts/start.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../contracts/machinery/start.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { countActions, EVENT_TYPES, eventsFromUpdate, type HistoryEvent } from './actions.ts';
 import type { Setting } from './setting.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import { WORKFLOW_TYPES } from '../contracts/start.ts';
+import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { countActions, type HistoryEvent } from './actions.ts';
 import { measure, quantile, type Round, summarize } from './measure.ts';

@@ -1,12 +1,14 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
-// get, claims, deliveries or list. How to read it: docs/benchmarks.md.
+// get, claims, deliveries, list, deal-rooms or classify. How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
 import { compareChanges } from './changes.ts';
 import { compareClaims } from './claims.ts';
+import { measureClassification } from './classify.ts';
+import { compareDealRooms } from './deal-rooms.ts';
 import { compareDeliveries } from './deliveries.ts';
 import { compareGets } from './get.ts';
 import { compareLists } from './list.ts';
@@ -30,6 +32,8 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   claims: compareClaims,
   deliveries: compareDeliveries,
   list: compareLists,
+  'deal-rooms': compareDealRooms,
+  classify: async () => [measureClassification()],
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });

@@ -1,7 +1,7 @@
 // Card events through the webhook until every saga is done, against bare workflows with as many local and regular
 // activities; a payment by check against a bind; and what one payment costs in Actions.
 import { join } from 'node:path';
-import { inboundWorkflowId, paymentWorkflowId } from '../contracts/start.ts';
+import { inboundWorkflowId, paymentWorkflowId } from '../contracts/machinery/start.ts';
 import { launch } from '../scripts/start/child.ts';
 import { processorId, sign, succeeded } from '../test/support/card-events.ts';
 import { eventually } from '../test/support/eventually.ts';

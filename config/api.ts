@@ -1,6 +1,7 @@
 // The variables of the API, and the configuration they make.
 import { z } from 'zod';
 import { deadlineVariables } from './deadlines.ts';
+import { inboundConfig, inboundVariables } from './inbound.ts';
 import {
   apiAddressVariables,
   authAddressVariables,
@@ -13,6 +14,7 @@ import {
   logVariables,
   proxyVariables,
 } from './installation.ts';
+import { identityConfig, identityVariables } from './outbound.ts';
 import {
   bucketConfig,
   bucketFault,
@@ -55,6 +57,8 @@ export const apiVariables = {
   ...cardVariables,
   ...receiverVariables,
   ...cardEventVariables,
+  ...inboundVariables,
+  ...identityVariables,
   ...bucketVariables,
   ...secretsNamed(SECRET_NAMES),
 } as const;
@@ -94,6 +98,8 @@ export function apiConfig(values: Values) {
     ...receiverConfig(values),
     s3: bucketConfig(values),
     cardProcessor: { ...cardConfig(values), webhookSecrets: webhookSecretsOf(values) },
+    inbound: inboundConfig(values),
+    identityVerifier: identityConfig(values),
     ...secretConfig(SECRET_NAMES, values),
   };
 }

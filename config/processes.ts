@@ -5,6 +5,7 @@ import { apiVariables } from './api.ts';
 import { authVariables } from './auth.ts';
 import { cardProcessorVariables } from './card-processor.ts';
 import { deadlineVariables } from './deadlines.ts';
+import { inboundVariables } from './inbound.ts';
 import {
   apiAddressVariables,
   authAddressVariables,
@@ -16,8 +17,9 @@ import {
   proxyVariables,
 } from './installation.ts';
 import { migrationVariables } from './migration.ts';
+import { identityVariables, signingVariables } from './outbound.ts';
 import { ConfigError, isSet, type Variables } from './parse.ts';
-import { bucketVariables, cardEventVariables, cardVariables, mailVariables } from './providers.ts';
+import { bucketVariables, cardEventVariables, cardVariables, chromiumVariables, mailVariables } from './providers.ts';
 import { receiverVariables } from './receivers.ts';
 import { previousVariables, secretVariables } from './secrets.ts';
 import { isConfidential } from './shapes.ts';
@@ -65,8 +67,12 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...dataVariables,
   ...cardVariables,
   ...cardEventVariables,
+  ...identityVariables,
+  ...signingVariables,
+  ...inboundVariables,
   ...receiverVariables,
   ...bucketVariables,
+  ...chromiumVariables,
   ...secretVariables,
   ...previousVariables,
   ...supervisorVariables,

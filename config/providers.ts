@@ -1,4 +1,6 @@
 // The environment variables of the providers that the platform calls: mail, the card processor and the object storage.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { confidential, confidentialOrigin, key, smtpUrl, webUrl } from './shapes.ts';
 
@@ -6,6 +8,12 @@ export const mailVariables = {
   SMTP_URL: confidential(
     smtpUrl().optional().describe('Mail server. Default: mail is written to DATA_DIR/mail as .eml files.'),
   ),
+  EMAIL_PROVIDER_API_KEY: confidential(
+    key().optional().describe('Our key at the email provider, which sends mail where SMTP_URL is not set.'),
+  ),
+  EMAIL_PROVIDER_BASE_URL: confidentialOrigin()
+    .default('https://api.resend.com')
+    .describe("Where the email provider answers. Default: the provider's own address."),
   MAIL_FROM: z.string().min(3).default('Bindery <no-reply@bindery.localhost>').describe('Sender of mail.'),
 } as const;
 
@@ -41,6 +49,15 @@ export const bucketVariables = {
   S3_SECRET_ACCESS_KEY: confidential(z.string().min(1).optional().describe('Secret of our key at the store.')),
 } as const;
 
+export const chromiumVariables = {
+  CHROMIUM_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Chromium that prints documents. Default: the packed one, unpacked into the cache folder of the user.'),
+} as const;
+
+const chromiumSchema = z.object(chromiumVariables);
 const mailSchema = z.object(mailVariables);
 const cardSchema = z.object(cardVariables);
 const cardEventSchema = z.object(cardEventVariables);
@@ -55,9 +72,18 @@ export function bucketFault(values: Bucket): string | null {
   return `${hasName ? 'S3_SECRET_ACCESS_KEY' : 'S3_ACCESS_KEY_ID'} must be set too`;
 }
 
+/** What prints documents. */
+export function chromiumConfig(values: z.infer<typeof chromiumSchema>) {
+  return { path: values.CHROMIUM_PATH ?? null, cacheDir: join(homedir(), '.cache', 'bindery') };
+}
+
 /** How mail is sent. */
 export function mailConfig(values: z.infer<typeof mailSchema>) {
-  return { smtpUrl: values.SMTP_URL ?? null, mailFrom: values.MAIL_FROM };
+  return {
+    smtpUrl: values.SMTP_URL ?? null,
+    emailProvider: { apiKey: values.EMAIL_PROVIDER_API_KEY ?? null, baseUrl: values.EMAIL_PROVIDER_BASE_URL },
+    mailFrom: values.MAIL_FROM,
+  };
 }
 
 /** How the card processor is called. */

@@ -2,12 +2,15 @@
 // secrets.
 import { z } from 'zod';
 import { dataDirOf, dataVariables, defaultOrgVariables, environmentVariables, logVariables } from './installation.ts';
+import { signingConfig, signingVariables } from './outbound.ts';
 import {
   bucketConfig,
   bucketFault,
   bucketVariables,
   cardConfig,
   cardVariables,
+  chromiumConfig,
+  chromiumVariables,
   mailConfig,
   mailVariables,
 } from './providers.ts';
@@ -53,6 +56,8 @@ export const workerVariables = {
   ...mailVariables,
   ...dataVariables,
   ...cardVariables,
+  ...chromiumVariables,
+  ...signingVariables,
   ...receiverVariables,
   ...bucketVariables,
 } as const;
@@ -83,6 +88,8 @@ export function workerConfig(values: Values) {
     dataDir: dataDirOf(values),
     ...receiverConfig(values),
     cardProcessor: cardConfig(values),
+    chromium: chromiumConfig(values),
+    signing: signingConfig(values),
     s3: bucketConfig(values),
   };
 }

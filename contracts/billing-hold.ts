@@ -2,7 +2,7 @@
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 
 export interface BillingHoldWorkflowInput {
   orgId: string;

@@ -4,7 +4,7 @@ import { defineUpdate } from '@temporalio/workflow';
 import type { PaymentMethod } from '../domain/billing/payment.ts';
 import type { ReversalReason } from '../domain/billing/reversal.ts';
 import type { BusinessDate } from '../domain/dates.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 
 /** A payment entered by hand; the command's entity is the new payment. */
 export interface PayPayload {
@@ -109,6 +109,8 @@ export interface RefundOutcome {
   requiresManualReview: boolean;
   /** The policy whose workflow is notified that more is unpaid; only of a reversal. */
   policyToNotify?: string | null;
+  /** Policies whose invoices had taken of a payment that is reversed; by default none. */
+  otherPoliciesToNotify?: string[];
   /** True when it waits until somebody else approves it; nothing has been given back. */
   awaitsApproval: boolean;
   /** What the card processor must still refund. */

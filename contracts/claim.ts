@@ -6,7 +6,7 @@ import type { ClaimPaymentKind, RecoveryKind } from '../domain/claim/claim-payme
 import type { ClaimAmounts } from '../domain/claim/figures.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { Cents } from '../domain/money.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 import type { EntityInput } from './standing.ts';
 
 /** A first notice of loss; its particulars are kept under the claim's id. */
@@ -72,6 +72,12 @@ export interface ClaimPaymentInput {
 }
 
 /** The provision is kept under the note's id. */
+/** A letter that says why the claim is still open. */
+export interface LetterPayload extends Noted {
+  /** Null is today. */
+  sentOn: BusinessDate | null;
+}
+
 export interface DenyPayload {
   noteId: string;
 }
@@ -131,3 +137,4 @@ export const denyUpdate = defineUpdate<ClaimOutcome, [Command<DenyPayload>]>('de
 export const closeUpdate = defineUpdate<ClaimOutcome, [Command<ClosePayload>]>('close');
 
 export const reopenUpdate = defineUpdate<ClaimOutcome, [Command<Noted>]>('reopen');
+export const letterUpdate = defineUpdate<ClaimOutcome, [Command<LetterPayload>]>('statusLetter');

@@ -2,7 +2,7 @@
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 
 /** The business date that the organization's test clock should reach. */
 export interface AdvanceTestClock {

@@ -2,7 +2,7 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { DisbursementMethod } from '../domain/billing/disbursement.ts';
 import type { BusinessDate } from '../domain/dates.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 
 export interface DisbursementWorkflowInput {
   orgId: string;

@@ -10,7 +10,7 @@ import type {
 } from '../domain/policy/cancellation-words.ts';
 import type { PolicyStatus } from '../domain/policy/policy.ts';
 import type { TermChanges } from '../domain/policy/transaction.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 import type { Notice } from './notice.ts';
 import type { EntityInput } from './standing.ts';
 

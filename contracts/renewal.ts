@@ -3,7 +3,7 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { BatchCounts } from '../domain/renewal/renewal-batch.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 
 /** Renews policies that expire within this many days; the command's entity is the new batch. */
 export interface RunRenewalsPayload {

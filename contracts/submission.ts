@@ -4,8 +4,9 @@ import { defineUpdate } from '@temporalio/workflow';
 import type { Address } from '../domain/address.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { InstallmentPlan } from '../domain/lines.ts';
+import type { SubmissionIntake } from '../domain/submission/acord125.ts';
 import type { SubmissionStatus } from '../domain/submission/submission.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 import type { PolicyOutcome } from './policy.ts';
 import type { EntityInput } from './standing.ts';
 
@@ -48,6 +49,11 @@ export const NOTHING_KNOWN: SubmissionFields = {
   usdotNumber: null,
   description: null,
 };
+
+/** A new submission; one that came as a form says what was read from it. */
+export interface NewSubmission extends SubmissionFields {
+  intake?: SubmissionIntake | null;
+}
 
 /** Only the named fields change; null clears an optional one. */
 export type SubmissionChanges = Partial<SubmissionFields>;
@@ -95,7 +101,7 @@ export interface CarriedSubmission {
   clockOffsetDays: number;
 }
 
-export const createUpdate = defineUpdate<SubmissionOutcome, [Command<SubmissionFields>]>('create');
+export const createUpdate = defineUpdate<SubmissionOutcome, [Command<NewSubmission>]>('create');
 
 export const correctUpdate = defineUpdate<SubmissionOutcome, [Command<SubmissionChanges>]>('correct');
 

@@ -3,7 +3,7 @@ import { defineUpdate } from '@temporalio/workflow';
 import type { CheckName } from '../domain/billing/reconciliation/checks.ts';
 import type { CheckResult } from '../domain/billing/reconciliation/report.ts';
 import type { BusinessDate } from '../domain/dates.ts';
-import type { Command } from './command.ts';
+import type { Command } from './machinery/command.ts';
 
 /** A day of the card processor's statement, UTC; lines of other organizations are left out when one is named. */
 export interface StatementDay {

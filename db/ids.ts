@@ -1,4 +1,5 @@
 // New TypeIDs. Reading and checking ids is pure and lives in domain/ids.ts.
+import { createHash } from 'node:crypto';
 import { fromUUID, typeid, typeidUnboxed } from 'typeid-js';
 import { ID_PREFIXES, type IdKind } from '../domain/ids.ts';
 
@@ -14,4 +15,12 @@ export function newId(kind: IdKind, uuid?: string): string {
 /** Makes a UUIDv7, from which the ids of a repeatable step are made. */
 export function newSeedUuid(): string {
   return typeid().toUUID();
+}
+
+/** Makes the id of a row that is made for something at an instant: the same for the same two, and it sorts by time. */
+export function timedId(kind: IdKind, at: Date, key: string): string {
+  const hash = createHash('sha256').update(key).digest('hex');
+  const time = at.getTime().toString(16).padStart(12, '0');
+  const uuid = [time.slice(0, 8), time.slice(8), `7${hash.slice(0, 3)}`, `8${hash.slice(3, 6)}`, hash.slice(6, 18)];
+  return newId(kind, uuid.join('-'));
 }

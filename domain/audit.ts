@@ -19,18 +19,23 @@ export function changedFields(before: object | null, after: object | null): Fiel
   return changes;
 }
 
-/** Facts about an insured that identify, describe or are private to them. */
+/** Facts that identify or describe an insured or a producer, or are private to them. */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'insuredName',
   'insuredEmail',
   'insuredPhone',
   'insuredAddress',
+  'producerName',
+  'producerEmail',
+  'producerPhone',
+  'producerAddress',
+  'contactAddress',
   'description',
   'declineReason',
 ]);
 
 /** Stands in for personal data in an audit row. */
-const WITHHELD = 'withheld';
+export const WITHHELD = 'withheld';
 
 /** Like changedFields, for audit rows, which live for ever: personal data is shown as changed, without its values. */
 export function auditedChanges(before: object | null, after: object | null): FieldChanges {

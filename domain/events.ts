@@ -34,6 +34,7 @@ export const EVENT_TYPES = [
   'journal.posted',
   'da.limit_approaching',
   'compliance.deadline_approaching',
+  'compliance.deadline_missed',
   'financial.operation_failed',
   'webhook.test',
 ] as const;
@@ -141,15 +142,20 @@ export interface DaLimitApproachingData {
   used: number;
 }
 
-/** `data` of `compliance.deadline_approaching`. Contract 3.6. */
+/** `data` of `compliance.deadline_approaching` and `compliance.deadline_missed`. Contract 3.6. */
 export interface ComplianceDeadlineData {
   /** Null for a deadline of a claim. */
   filingId: string | null;
   /** Only for a deadline of a claim, whose kinds are `claim_ack`, `claim_decision` and `claim_status`. */
   claimId?: string;
   kind: string;
-  state: string;
+  /** Null for a filing with a carrier. */
+  state: string | null;
+  /** Only for a filing with a carrier, with the month that it is for. */
+  carrier?: string;
+  period?: string;
   dueDate: BusinessDate;
+  /** Negative once the date has passed. */
   daysLeft: number;
 }
 
@@ -197,6 +203,8 @@ export interface FinancialFailureData {
   message: string;
   paymentId?: string | null;
   invoiceId?: string | null;
+  /** Set where a notice to its insured is concerned. */
+  policyId?: string | null;
   reference?: string | null;
   /** In dollars, where an amount is concerned. */
   amount?: number;
@@ -244,6 +252,7 @@ export interface EventData {
   'financial.operation_failed': FinancialFailureData;
   'da.limit_approaching': DaLimitApproachingData;
   'compliance.deadline_approaching': ComplianceDeadlineData;
+  'compliance.deadline_missed': ComplianceDeadlineData;
 }
 
 /** The type of `data` for an event name. */

@@ -25,9 +25,11 @@ export const ID_PREFIXES = {
   settlement: 'stl',
   attachment: 'att',
   document: 'doc',
+  documentTemplate: 'dtp',
   certificate: 'coi',
   producer: 'prd',
   appointment: 'apt',
+  producerTerm: 'pct',
   dealRoom: 'drm',
   message: 'msg',
   referral: 'rfl',
@@ -42,6 +44,10 @@ export const ID_PREFIXES = {
   commissionRecord: 'cmr',
   ledgerEntry: 'led',
   journal: 'jnl',
+  remittance: 'rmt',
+  payout: 'pyo',
+  transfer: 'trf',
+  trustShortfall: 'tsf',
   daContract: 'dac',
   batch: 'bat',
   filing: 'fil',
@@ -59,6 +65,8 @@ export const ID_PREFIXES = {
   ledgerLine: 'lln',
   trustReconciliation: 'trc',
   cardStatementLine: 'csl',
+  sentMail: 'sml',
+  bordereau: 'bdx',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -21,6 +21,7 @@ export const PASSWORD_MIN_CHARACTERS = 12;
 export const PASSWORD_MAX_CHARACTERS = 128;
 
 export const INBOUND_DEDUPLICATION_HOURS = 24;
+export const IDENTITY_REPLAY_WINDOW_SECONDS = 600;
 
 // Webhooks. Spec 6.2, 8.2, Contract 3.6.
 export const WEBHOOK_URL_MAX_CHARACTERS = 2_000;
@@ -29,6 +30,14 @@ export const WEBHOOK_SECRET_BYTES = 32;
 /** How long the replaced secret signs beside the new one. */
 export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;
 export const DELIVERY_LOG_DAYS = 30;
+
+// Deal rooms. Contract 3.7.
+export const DEAL_ROOM_MESSAGE_MAX_CHARACTERS = 4_000;
+export const DEAL_ROOM_PARTICIPANTS_MAX = 100;
+/** How long the signed address of a socket is good for. */
+export const SOCKET_TICKET_LIFETIME_SECONDS = 60;
+/** Messages that one caller posts in a minute: ten a second, more than anybody types. */
+export const RATE_LIMIT_MESSAGES_PER_MINUTE = 600;
 
 // Requests. Contract 1.
 export const JSON_BODY_MAX_BYTES = 1_048_576;
@@ -65,3 +74,7 @@ export const DRY_RUN_DEADLINE_MS = 120_000;
 export const TEST_CLOCK_MAX_DAYS_AHEAD = 800;
 export const CLEARANCE_WINDOW_DAYS = 30;
 export const EFFECTIVE_DATE_MAX_DAYS_AHEAD = 90;
+
+/** Of a document that is printed. Contract 3.5. */
+export const PDF_MAX_PAGES = 200;
+export const PDF_MAX_SECONDS = 8;

@@ -62,17 +62,23 @@ export interface ResourceFacts {
   claimAdjusterIds?: string[];
   /** The row itself is protected (an attachment with health values): it also needs the role for `claim:read_phi`. */
   containsPhi?: boolean;
+  /** What the role must also be allowed to: the permission of the row that a document belongs to. */
+  alsoNeeds?: Action;
   /** The participants of a deal room. */
   participantIds?: string[];
+  /** Those of them who only read. */
+  observerIds?: string[];
   /** Who requested it or made it, in person or through others; nobody decides on their own. */
   requestedBy?: string | readonly string[] | null;
   /** The figures checked against a user's own authority. */
   limitCents?: Cents | null;
   premiumCents?: Cents | null;
   lineOfBusiness?: string | null;
+  /** How a referred risk exceeds the authority contract, which limits who has no authority of their own. In dollars. */
+  contractExcess?: { limit: number; actual: number } | null;
   /** What a claim would be reserved at. */
   reserveCents?: Cents | null;
-  /** What a claim would be settled for. */
+  /** What a claim would be settled for in all, with what it has been paid before. */
   settlementCents?: Cents | null;
 }
 
@@ -119,6 +125,7 @@ const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>([
   'referral:decide',
   'refund:approve',
   'journal:decide',
+  'remittance:decide',
   'claim:approve',
 ]);
 
@@ -231,16 +238,31 @@ type Relation = 'member' | 'adjuster' | 'participant' | 'operator' | 'any';
 /** The relation to the row that a role needs for an action, besides its line in the table. */
 function relationOf(role: Role, action: Action): Relation {
   const resource = action.slice(0, action.indexOf(':'));
-  if (role === 'producer') return resource === 'deal_room' ? 'participant' : 'member';
+  if (resource === 'deal_room') return relationToRoom(role, action);
+  if (role === 'producer') return 'member';
   if (role === 'claims_adjuster' && action !== 'claim:create') return 'adjuster';
   if (role === 'platform_operator' && action === 'organization:read') return 'operator';
   return 'any';
 }
 
+/** A room exists for those who take part in it; an auditor reads every one, and a new one has nobody yet. */
+function relationToRoom(role: Role, action: Action): Relation {
+  return role === 'auditor' || action === 'deal_room:create' ? 'any' : 'participant';
+}
+
+/** What somebody who only reads along may do in a deal room. */
+const OBSERVED: ReadonlySet<Action> = new Set<Action>(['deal_room:read', 'deal_room:mark_read']);
+
+function takesPart({ id }: Actor, action: Action, { participantIds, observerIds }: ResourceFacts): boolean {
+  if (!participantIds?.includes(id)) return false;
+  return OBSERVED.has(action) || !observerIds?.includes(id);
+}
+
 function isRelated(actor: Actor, action: Action, facts: ResourceFacts): boolean {
   const relation = relationOf(actor.role, action);
   if (facts.containsPhi === true && !roleMay(actor.role, 'claim:read_phi')) return false;
-  if (relation === 'participant') return facts.participantIds?.includes(actor.id) ?? false;
+  if (facts.alsoNeeds !== undefined && !roleMay(actor.role, facts.alsoNeeds)) return false;
+  if (relation === 'participant') return takesPart(actor, action, facts);
   if (relation === 'adjuster') {
     return facts.adjusterId === actor.id || (facts.claimAdjusterIds?.includes(actor.id) ?? false);
   }
@@ -257,7 +279,9 @@ function isOwnRequest(actor: Actor, action: Action, { requestedBy }: ResourceFac
 /** How a row exceeds the actor's own authority, in dollars; null when it does not. */
 function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Pick<Denial, 'limit' | 'actual'> | null {
   const { authority, role } = actor;
-  if (authority === null) return null;
+  const isDecision = role === 'underwriter' && action === 'referral:decide';
+  const ofContract = isDecision ? (facts.contractExcess ?? null) : null;
+  if (authority === null) return ofContract;
   if (WITHIN_CLAIM_AUTHORITY.has(action) && CLAIM_ROLES.includes(role)) {
     return (
       beyond(authority.maxReserveCents, facts.reserveCents) ??
@@ -269,7 +293,8 @@ function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Pi
   if (authority.linesOfBusiness !== null && typeof lineOfBusiness === 'string') {
     if (!authority.linesOfBusiness.includes(lineOfBusiness)) return {};
   }
-  return beyond(authority.maxLimitCents, limitCents) ?? beyond(authority.maxPremiumCents, premiumCents);
+  const ofOwn = beyond(authority.maxLimitCents, limitCents) ?? beyond(authority.maxPremiumCents, premiumCents);
+  return ofOwn ?? ofContract;
 }
 
 /** An amount above a limit, both in dollars; null where it is not, or one of them is not known. */

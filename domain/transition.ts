@@ -41,10 +41,14 @@ export function isAllowed<State extends string, Action extends string>(
 
 /** Makes the refusal of a move; `allowed` names what the caller may do instead. Contract 1. */
 export function refusedMove(resource: string, from: string, action: string, allowed: readonly string[]): DomainError {
-  return new DomainError('invalid_state_transition', `A ${resource} that is ${from} does not allow "${action}".`, {
-    resource,
-    from,
-    action,
-    allowed: [...allowed],
-  });
+  return new DomainError(
+    'invalid_state_transition',
+    `${/^[aeiou]/.test(resource) ? 'An' : 'A'} ${resource} that is ${from} does not allow "${action}".`,
+    {
+      resource,
+      from,
+      action,
+      allowed: [...allowed],
+    },
+  );
 }

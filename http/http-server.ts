@@ -1,6 +1,7 @@
 // The HTTP server around an application: bounds on slow and idle connections, and an ordered stop.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerUpgrades, wantsWebSocket } from './upgrades.ts';
 
 export interface HttpServer {
   /** The actual port. */
@@ -35,6 +36,8 @@ export interface ListenOptions {
   host?: string;
   /** Default: ARRIVAL. */
   arrival?: ArrivalBounds;
+  /** Whether operations of the application may take WebSockets over. Default: they are answered as plain requests. */
+  webSockets?: boolean;
 }
 
 /**
@@ -45,11 +48,14 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   let stopping = false;
   const { headersMs: headersTimeout, requestMs: requestTimeout, checkEveryMs } = options.arrival ?? ARRIVAL;
   const arrival = { headersTimeout, requestTimeout, connectionsCheckingInterval: checkEveryMs };
-  const server = createServer({ ...LIMITS, ...arrival }, (request, response) => {
+  const { webSockets = false } = options;
+  const shouldUpgradeCallback = (request: IncomingMessage) => webSockets && wantsWebSocket(request);
+  const server = createServer({ ...LIMITS, ...arrival, shouldUpgradeCallback }, (request, response) => {
     // A connection left open after the stop would keep its client here.
     if (stopping) response.setHeader('Connection', 'close');
     handler(request, response);
   });
+  if (webSockets) answerUpgrades(server, handler);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {

@@ -10,7 +10,7 @@ import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
-import { startRequest, type Target } from '../contracts/targets.ts';
+import { startRequest, type Target } from '../contracts/machinery/targets.ts';
 import { isLost } from './temporal-errors.ts';
 
 export interface EngineClientOptions {

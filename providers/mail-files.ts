@@ -16,6 +16,7 @@ export function writeMailFiles({ folder, from }: { folder: string; from: string 
       const unfinished = join(folder, `${name}.part`);
       await writeFile(unfinished, message as Buffer, { mode: 0o600 });
       await rename(unfinished, join(folder, `${name}.eml`));
+      return null;
     },
     close: async () => transport.close(),
   };

@@ -10,7 +10,10 @@ export interface Mail {
 }
 
 export interface MailPort {
-  /** Sends an e-mail. @throws Error when that failed */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Sends an e-mail. Gives the id by which the email provider will speak of it, or null where it went another way.
+   * @throws Error when that failed
+   */
+  send(mail: Mail): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -20,6 +20,7 @@ export function sendMailBySmtp({ url, from }: { url: string; from: string }): Ma
   return {
     send: async ({ to, ...mail }) => {
       await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+      return null;
     },
     close: async () => transport.close(),
   };

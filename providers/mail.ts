@@ -2,17 +2,22 @@
 import { join } from 'node:path';
 import { writeMailFiles } from './mail-files.ts';
 import type { MailPort } from './mail-port.ts';
+import { sendMailByProvider } from './mail-provider.ts';
 import { sendMailBySmtp } from './mail-smtp.ts';
 
 export interface MailSettings {
   smtpUrl: string | null;
+  /** The email provider's HTTP API, used where no mail server is set. */
+  emailProvider: { apiKey: string | null; baseUrl: string };
   mailFrom: string;
   /** Absolute. */
   dataDir: string;
 }
 
-/** Builds the adapter: SMTP where an address is configured, otherwise files in the data folder. */
-export function createMail({ smtpUrl, mailFrom, dataDir }: MailSettings): MailPort {
+/** Builds the adapter: SMTP where an address is set, the email provider where a key is, otherwise files. */
+export function createMail({ smtpUrl, emailProvider, mailFrom, dataDir }: MailSettings): MailPort {
   if (smtpUrl !== null) return sendMailBySmtp({ url: smtpUrl, from: mailFrom });
+  const { apiKey, baseUrl } = emailProvider;
+  if (apiKey !== null) return sendMailByProvider({ apiKey, baseUrl, from: mailFrom });
   return writeMailFiles({ folder: join(dataDir, 'mail'), from: mailFrom });
 }

@@ -1,5 +1,7 @@
 /** The interfaces of the services that the platform calls. Each adapter is a file beside this one. */
 import type { Readable } from 'node:stream';
+import type { Appearance, Classification } from '../domain/document/classification.ts';
+import type { MailContent, PdfContent } from '../domain/document/content.ts';
 import type { SanctionsMatch } from '../domain/submission/sanctions.ts';
 
 /** Checks names against a list of persons and entities that must not be insured. */
@@ -92,6 +94,67 @@ export interface ObjectStorage {
   getStream(path: string): Promise<Readable | null>;
 }
 
+/** Prints pages. The same page gives the same bytes. */
+export interface PdfEngine {
+  /**
+   * Prints a page, which can reach nothing outside of itself and runs no script.
+   * @throws DomainError unreadable_document for a page that does not come to its end, payload_too_large for one that is
+   * too long
+   */
+  render(html: string): Promise<{ bytes: Uint8Array; pages: number }>;
+  /** Whether it can print now. */
+  readonly isReady: boolean;
+  /** Counts the requests of pages for something outside of themselves. */
+  readonly refusedRequests: number;
+  close(): Promise<void>;
+}
+
+/** A document to be signed. */
+export interface SigningOrder {
+  /** Our id; the provider gives it back with its events. */
+  envelopeId: string;
+  fileName: string;
+  contentType: string;
+  file: Uint8Array;
+  signers: readonly { name: string; email: string }[];
+  expiresInDays: number;
+}
+
+/**
+ * Has documents signed. All methods throw `DomainError` service_unavailable when the provider cannot be reached, and
+ * validation_failed when it refuses.
+ */
+export interface SigningService {
+  /** Sends a document to its signers. An order that was carried out before is found and not repeated. */
+  create(order: SigningOrder): Promise<{ externalId: string }>;
+  /** Reminds the signers who have not signed. */
+  remind(externalId: string): Promise<void>;
+  /** Takes a document back; one that has come to an end meanwhile is left as it is. */
+  callBack(externalId: string, reason: string): Promise<void>;
+  /** The PDF with the signatures. */
+  signedFile(externalId: string): Promise<Uint8Array>;
+}
+
+/** Checks who somebody is. Throws like SigningService. */
+/** `url`: where the producer shows who they are; null when the verifier has not named it. */
+export interface StartedInquiry {
+  inquiryId: string;
+  url: string | null;
+}
+
+export interface IdentityVerifier {
+  /**
+   * Starts an inquiry about a producer. The same key answers the same inquiry.
+   * @throws DomainError service_unavailable, also when the verifier refuses: the order holds nothing of the caller
+   */
+  startInquiry(order: { idempotencyKey: string; producerId: string }): Promise<StartedInquiry>;
+  /**
+   * Asks for a new link to an open inquiry; null when the verifier no longer goes on with it.
+   * @throws DomainError service_unavailable
+   */
+  continueInquiry(order: { idempotencyKey: string; inquiryId: string }): Promise<StartedInquiry | null>;
+}
+
 export interface AttemptCount {
   count: number;
   /** Until the window ends and counting restarts. */
@@ -141,4 +204,18 @@ export interface KvStore {
   /** Removes a key that still holds the value that was put or claimed. */
   giveBack(key: string, value: unknown): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Reads files that strangers send, within bounds of time and memory. The file is loaded when its turn comes. */
+export interface DocumentReader {
+  /** @throws DomainError unreadable_document with `reason`, service_unavailable when too many wait */
+  readPdf(load: () => Promise<Uint8Array>): Promise<PdfContent>;
+  /** @throws DomainError unreadable_document with `reason`, service_unavailable when too many wait */
+  readMail(load: () => Promise<Uint8Array>): Promise<MailContent>;
+  close(): Promise<void>;
+}
+
+/** Says what type of document something is. What it sees was written by strangers and is never an instruction. */
+export interface DocumentClassifier {
+  classify(seen: Appearance): Promise<Classification>;
 }

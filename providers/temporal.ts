@@ -3,11 +3,11 @@
 import { fileURLToPath } from 'node:url';
 import { type DataConverter, encodingTypes, METADATA_ENCODING_KEY, type Payload } from '@temporalio/common';
 import type { WorkerConfig } from '../config.ts';
-import { READABLE } from '../contracts/data-converter.ts';
+import { READABLE } from '../contracts/machinery/data-converter.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 
 /** The module of the converters, which is also in the workflow bundle. */
-export const CONVERTERS = fileURLToPath(new URL('../contracts/data-converter.ts', import.meta.url));
+export const CONVERTERS = fileURLToPath(new URL('../contracts/machinery/data-converter.ts', import.meta.url));
 
 /** The server's address, our identity there, and the keys of our payloads. */
 export type TemporalSettings = Pick<

@@ -25,6 +25,8 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   );
 }
 if (!isInstalled()) install();
+// Every process of a run loads the same thousand modules: Node keeps them compiled, and without their types.
+process.env.NODE_COMPILE_CACHE ??= join(MODULES, '.compile-cache');
 await (isPackageNode() ? runHere() : runWithPackageNode());
 
 /** The stamp is written after a complete install, for one lock file on one platform. */

@@ -10,6 +10,7 @@ const CHECKS: readonly (readonly [string, string, ...string[]])[] = [
   ['types', program('tsc'), '--noEmit'],
   ['format and lint', program('biome'), 'check'],
   ['API document', process.execPath, 'scripts/openapi.ts', '--check'],
+  ['API document for others', process.execPath, 'scripts/lint-openapi.ts'],
   ['tidiness and configuration', process.execPath, 'scripts/test.ts', 'test/tidy.test.ts', 'test/config.test.ts'],
 ];
 const FIXES: typeof CHECKS = [['format and lint', program('biome'), 'check', '--write']];

@@ -1,21 +1,35 @@
-// npm run openapi: writes docs/openapi.json from the routes. With --check it only says whether the file is current.
+// npm run openapi: writes docs/openapi.json from the routes, and from it the types of the clients and the collection
+// for Postman. With --check it only says which of the files are not current.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { ROUTES } from '../api/routes/index.ts';
+import { postmanOf } from './openapi/postman.ts';
+import { pythonOperationsOf, pythonTypesOf } from './openapi/python.ts';
+import { typescriptOf } from './openapi/typescript.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const FILE = join(ROOT, 'docs/openapi.json');
 /** The committed document is that of a local platform. */
 const LOCAL_URL = 'http://localhost:8787';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-const document = `${JSON.stringify(openApiDocument(ROUTES, { version, serverUrl: LOCAL_URL }), null, 2)}\n`;
+const document = openApiDocument(ROUTES, { version, serverUrl: LOCAL_URL });
 
-if (!process.argv.includes('--check')) {
-  mkdirSync(dirname(FILE), { recursive: true });
-  writeFileSync(FILE, document);
-} else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== document) {
-  console.error('docs/openapi.json differs from the routes: run "npm run openapi" and commit the file.');
-  process.exitCode = 1;
+const FILES: Readonly<Record<string, string>> = {
+  'docs/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'docs/postman.json': `${JSON.stringify(postmanOf(document), null, 1)}\n`,
+  'clients/typescript/src/api.generated.ts': typescriptOf(document),
+  'clients/python/bindery_client/shapes.py': pythonTypesOf(document),
+  'clients/python/bindery_client/operations.py': pythonOperationsOf(document),
+};
+
+for (const [path, text] of Object.entries(FILES)) {
+  const file = join(ROOT, path);
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`${path} differs from the routes: run "npm run openapi" and commit the file.`);
+    process.exitCode = 1;
+  }
 }

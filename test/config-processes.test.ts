@@ -39,6 +39,12 @@ const OF_TRACES = ['OTEL_EXPORTER_OTLP_HEADERS'];
 /** Who we are at Temporal, and what opens the payloads of workflows. */
 const OF_TEMPORAL = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA', 'PAYLOAD_KEYS'];
 
+/** What proves the events of the identity verifier, the email provider and the e-signature provider. */
+const OF_EVENTS = ['IDENTITY_VERIFIER', 'EMAIL_PROVIDER', 'ESIGN'].flatMap((provider) => [
+  `${provider}_WEBHOOK_SECRET`,
+  `${provider}_WEBHOOK_SECRET_PREVIOUS`,
+]);
+
 /**
  * What opens something, by who may hold it. Written down here from what each process does, and not read from the code.
  */
@@ -50,17 +56,20 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
     ...OF_TRACES,
     ...['DATABASE_APP_URL', 'DATABASE_OPS_URL', 'KV_CACHE', 'SMTP_URL'],
     ...['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET', 'CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS'],
+    ...OF_EVENTS,
+    ...['IDENTITY_VERIFIER_API_KEY', 'EMAIL_PROVIDER_API_KEY'],
     ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ],
   worker: [
     ...OF_TEMPORAL,
     ...OF_TRACES,
     ...['DATABASE_APP_URL', 'DATABASE_OPS_URL', 'SMTP_URL', 'CARD_PROCESSOR_SECRET_KEY'],
+    ...['EMAIL_PROVIDER_API_KEY', 'ESIGN_API_KEY'],
     ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ],
   auth: [
     ...[...SECRET_NAMES, ...PREVIOUS].filter(isOfToken),
-    ...['DATABASE_AUTH_URL', 'KV_CACHE', 'SMTP_URL', 'MICROSOFT_CLIENT_SECRET'],
+    ...['DATABASE_AUTH_URL', 'KV_CACHE', 'SMTP_URL', 'EMAIL_PROVIDER_API_KEY', 'MICROSOFT_CLIENT_SECRET'],
   ],
   'card-processor': ['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET'],
 };
@@ -93,6 +102,10 @@ const full: Record<string, string> = {
   CARD_PROCESSOR_SECRET_KEY: 'sk_test_hidden_0123456789',
   CARD_PROCESSOR_WEBHOOK_SECRET: 'whsec_hidden_0123456789',
   CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS: 'whsec_hidden_before_0123456789',
+  ...Object.fromEntries(OF_EVENTS.map((name) => [name, `hidden-${name}`])),
+  IDENTITY_VERIFIER_API_KEY: 'hidden-identity-0123456789',
+  EMAIL_PROVIDER_API_KEY: 'hidden-email-0123456789',
+  ESIGN_API_KEY: 'hidden-esign-0123456789',
   S3_BUCKET: 'documents',
   S3_ACCESS_KEY_ID: 'name',
   S3_SECRET_ACCESS_KEY: 'hidden-store',

@@ -6,9 +6,9 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import { queueBeside } from '../contracts/queues.ts';
-import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
-import { WORKFLOW_TYPES } from '../contracts/start.ts';
+import { queueBeside } from '../contracts/machinery/queues.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
+import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
 import type { Database } from '../db/orm.ts';
 import { organizationsOutOfTrust } from '../db/queries/billing/trust-reconciliations.ts';
 

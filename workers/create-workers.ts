@@ -14,7 +14,7 @@ import {
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
-import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
+import { QUEUES, type QueueName, queueBeside } from '../contracts/machinery/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { boundedActivity } from './bounded-activity.ts';
@@ -38,6 +38,13 @@ const CALLS_AT_ONCE = 100;
 const RECEIVERS_AT_ONCE = 300;
 const RECEIVERS_TAKEN_UP_AT_ONCE = 10;
 const CACHED_RECEIVERS = 300;
+/** Pages that one browser prints at a time: each keeps a core busy. */
+const PAGES_AT_ONCE = 2;
+/** Each reads much and keeps a core and a connection busy. */
+const REPORTS_AT_ONCE = 1;
+/** Each is over after one step. Nobody waits, and a campaign must not take the connections of callers. */
+const MAIL_EVENTS_AT_ONCE = 2;
+const CACHED_MAIL_EVENTS = 10;
 /** Batch workflows are few, and each is used again soon. */
 const CACHED_BATCHES = 50;
 /** Longer than one attempt of a transaction, so that an orderly stop interrupts none. */
@@ -107,7 +114,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   return { shutdown, isPolling, run: async () => void (await Promise.all(workers.map(runOne))) };
 }
 
-/** The queue for outside calls runs activities only; the others have workflows. */
+/** The queues for outside calls, documents and reports run activities only; the others have workflows. */
 function slotsOf(
   queue: QueueName,
   { workflowBundle, poolSize = DEFAULT_POOL_SIZE }: WorkersOptions,
@@ -122,12 +129,23 @@ function slotsOf(
       };
     case 'outside':
       return { maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE };
+    case 'documents':
+      return { maxConcurrentActivityTaskExecutions: PAGES_AT_ONCE };
+    case 'reports':
+      return { maxConcurrentActivityTaskExecutions: REPORTS_AT_ONCE };
     case 'events':
       return {
         workflowBundle,
         maxCachedWorkflows: CACHED_RECEIVERS,
         maxConcurrentActivityTaskExecutions: RECEIVERS_AT_ONCE,
         maxConcurrentWorkflowTaskExecutions: RECEIVERS_TAKEN_UP_AT_ONCE,
+      };
+    case 'email':
+      return {
+        workflowBundle,
+        maxCachedWorkflows: CACHED_MAIL_EVENTS,
+        maxConcurrentLocalActivityExecutions: MAIL_EVENTS_AT_ONCE,
+        maxConcurrentWorkflowTaskExecutions: MAIL_EVENTS_AT_ONCE,
       };
     case 'batch': {
       const share = Math.max(1, Math.floor(poolSize * SHARE_OF_BATCHES));

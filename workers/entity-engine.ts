@@ -9,8 +9,16 @@ import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { EntityEngine, EntityName } from '../activities/context.ts';
 import { advanceClockUpdate } from '../contracts/clock.ts';
-import { rowChangedSignal } from '../contracts/command.ts';
-import { claimTarget, dailyRenewalTarget, policyTarget, submissionTarget, type Target } from '../contracts/targets.ts';
+import { rowChangedSignal } from '../contracts/machinery/command.ts';
+import {
+  appointmentTarget,
+  claimTarget,
+  dailyRenewalTarget,
+  policyTarget,
+  signingEnvelopeTarget,
+  submissionTarget,
+  type Target,
+} from '../contracts/machinery/targets.ts';
 import { EngineClient } from '../providers/engine-client.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import { logEngineFault } from '../providers/temporal-errors.ts';
@@ -83,6 +91,8 @@ const ENTITY_TARGETS = {
   submission: (orgId: string, id: string) => submissionTarget(orgId, id),
   policy: policyTarget,
   claim: claimTarget,
+  appointment: appointmentTarget,
+  envelope: signingEnvelopeTarget,
 } satisfies Record<EntityName['kind'], (orgId: string, id: string) => Target>;
 
 function targetOf({ kind, orgId, id }: EntityName): Target {

@@ -6,7 +6,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { eventsWaitingSignal } from '../contracts/delivery.ts';
-import { eventDeliveryTarget, startRequest } from '../contracts/targets.ts';
+import { eventDeliveryTarget, startRequest } from '../contracts/machinery/targets.ts';
 import type { Database } from '../db/orm.ts';
 import { claimDueWebhooks, type DueWebhook, giveBackWebhook } from '../db/queries/delivery/webhooks.ts';
 import { type Repeating, startRepeating } from './repeating.ts';

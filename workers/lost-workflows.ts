@@ -1,15 +1,18 @@
 /** Finds workflows that should be running according to their rows but are not, and starts them from their rows. */
-import type { ExpectedWorkflow } from '../contracts/healing.ts';
+import type { ExpectedWorkflow } from '../contracts/machinery/healing.ts';
 import {
+  appointmentTarget,
+  bordereauTarget,
   claimPaymentTarget,
   claimTarget,
   paymentTarget,
   policyTarget,
   refundTarget,
   renewalBatchTarget,
+  signingEnvelopeTarget,
   submissionTarget,
   type Target,
-} from '../contracts/targets.ts';
+} from '../contracts/machinery/targets.ts';
 import type { EngineClient } from '../providers/engine-client.ts';
 
 /** Concurrent starts: few enough not to slow callers down. */
@@ -48,10 +51,16 @@ function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
       return policyTarget(orgId, id);
     case 'claim':
       return claimTarget(orgId, id);
+    case 'appointment':
+      return appointmentTarget(orgId, id);
+    case 'envelope':
+      return signingEnvelopeTarget(orgId, id);
     case 'claim_payment':
       return claimPaymentTarget(orgId, id);
     case 'batch':
       return renewalBatchTarget(orgId, id, workflowId ?? undefined);
+    case 'bordereau':
+      return bordereauTarget(orgId, id);
     case 'payment':
       return { ...paymentTarget(orgId, id), urgency: 'saga' };
     case 'refund':

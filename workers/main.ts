@@ -8,11 +8,13 @@ import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
-import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
+import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues.ts';
 import { connectDatabase } from '../db/orm.ts';
 import { createLog } from '../http/log.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
+import { createPdfEngine } from '../providers/pdf/chromium-pdf.ts';
+import { createSigningService } from '../providers/signing/boldsign.ts';
 import { createStorage } from '../providers/storage.ts';
 import { connectionOptions } from '../providers/temporal.ts';
 import { startTracing } from '../providers/tracing/tracing.ts';
@@ -71,10 +73,12 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     taskQueue: taskQueue('batch', config.taskQueuePrefix),
     prefix: config.taskQueuePrefix,
   });
+  const pdf = queues.includes('documents') ? createPdfEngine(config.chromium, logger) : null;
   const worker = await startWorker({
-    ...{ config, connection, database, mail, logger, queues, workflowBundle: bundle, now: Date.now, tracing },
+    ...{ config, connection, database, mail, pdf, logger, queues, workflowBundle: bundle, now: Date.now, tracing },
     card: createCardProcessor(config.cardProcessor),
     storage: createStorage(config),
+    signing: createSigningService(config.signing),
   });
   status.watch({ worker, database, connection });
   registerBusinessGauges({
@@ -89,6 +93,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   await untilStopped(worker, stopping);
   await Promise.all(repeating.map((work) => work.stop()));
   await status.stop(STATUS_GRACE_MS);
+  await pdf?.close();
   await mail.close();
   await database.close();
   await connection.close();

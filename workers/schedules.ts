@@ -1,10 +1,16 @@
 /**
  * Schedules by real time: registered when a worker starts, updated in place when a definition has changed.
  */
-import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
+import {
+  type CalendarSpec,
+  Client,
+  ScheduleAlreadyRunning,
+  type ScheduleOptions,
+  ScheduleOverlapPolicy,
+} from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { readable } from '../contracts/data-converter.ts';
-import { WORKFLOW_TYPES } from '../contracts/start.ts';
+import { readable } from '../contracts/machinery/data-converter.ts';
+import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 
 export interface SchedulesOptions {
@@ -56,7 +62,21 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
       workflowType: WORKFLOW_TYPES.renewalSweep,
       summary: 'Daily renewal of the policies that expire soon',
     }),
+    daily('compliance-sweep', [7, 0], '1 day', {
+      workflowType: WORKFLOW_TYPES.complianceSweep,
+      summary: 'Daily announcement of the filings that fall due',
+    }),
+    monthly('bordereau-sweep', [1, 8, 0], {
+      workflowType: WORKFLOW_TYPES.bordereauSweep,
+      summary: 'Monthly bordereaux for the carriers',
+    }),
   ].map(({ action, ...schedule }) => ({ ...schedule, action: { ...action, taskQueue } }));
+}
+
+/** What a schedule starts. */
+interface Scheduled {
+  workflowType: string;
+  summary: string;
 }
 
 /** One run a day, UTC. A run that the server was away for is made up for within `catchupWindow`. */
@@ -64,11 +84,25 @@ function daily(
   scheduleId: string,
   [hour, minute]: [number, number],
   catchupWindow: '1 day' | '12 hours',
-  { workflowType, summary }: { workflowType: string; summary: string },
+  scheduled: Scheduled,
+) {
+  return scheduleOf(scheduleId, [{ hour, minute, comment: 'daily, UTC' }], catchupWindow, scheduled);
+}
+
+/** One run a month, UTC. A run that the server was away for is made up for within ten days. */
+function monthly(scheduleId: string, [dayOfMonth, hour, minute]: [number, number, number], scheduled: Scheduled) {
+  return scheduleOf(scheduleId, [{ dayOfMonth, hour, minute, comment: 'monthly, UTC' }], '10 days', scheduled);
+}
+
+function scheduleOf(
+  scheduleId: string,
+  calendars: CalendarSpec[],
+  catchupWindow: '10 days' | '1 day' | '12 hours',
+  { workflowType, summary }: Scheduled,
 ) {
   return {
     scheduleId,
-    spec: { calendars: [{ hour, minute, comment: 'daily, UTC' }] },
+    spec: { calendars },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow },
     action: {
       type: 'startWorkflow' as const,

@@ -3,7 +3,7 @@
  * fails its workflow task forever.
  */
 import type { NativeConnection } from '@temporalio/worker';
-import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
 
 /** `INDEXED_VALUE_TYPE_KEYWORD` of the server's protocol. */
 const KEYWORD = 2;

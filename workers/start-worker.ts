@@ -2,6 +2,7 @@
  * Composes a running worker from its parts: the activities over the database, the providers and the way to the
  * workflows, and the workers of its queues. The process of an installation and the tests are composed here alike.
  */
+import { join } from 'node:path';
 import { Client } from '@temporalio/client';
 import type { NativeConnection, WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
@@ -9,24 +10,28 @@ import type { Deps } from '../activities/context.ts';
 import { type Activities, createActivities } from '../activities/create-activities.ts';
 import { screeningOf } from '../activities/submission/screening.ts';
 import type { WorkerConfig } from '../config.ts';
-import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
+import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues.ts';
+import type { PdfEngine } from '../providers/ports.ts';
 import { dataConverter } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender.ts';
 import { createWorkers, type Workers } from './create-workers.ts';
+import { startDocumentDispatch } from './document-dispatch.ts';
 import { createEntityEngine, type WorkerEngine } from './entity-engine.ts';
 import { type EventDispatchOptions, startEventDispatch } from './event-dispatch.ts';
 import type { Repeating } from './repeating.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 
 /** Everything that a worker is made of. The caller has opened it, and closes it after the worker has ended. */
-export interface WorkerParts extends Pick<Deps, 'database' | 'card' | 'storage' | 'mail' | 'now'> {
+export interface WorkerParts extends Pick<Deps, 'database' | 'card' | 'storage' | 'signing' | 'mail' | 'now'> {
   config: WorkerConfig;
   connection: NativeConnection;
   workflowBundle: WorkflowBundleOption;
   logger: Logger;
   /** Left out, nothing is traced. */
   tracing?: Tracing | null;
+  /** Prints documents. Left out, they are answered with 503. */
+  pdf?: PdfEngine | null;
   /** Which queues are served; by default all of them. */
   queues?: readonly QueueName[];
   /** Stands between Temporal and the activities: it may fail them or only watch. For tests. */
@@ -62,8 +67,13 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
     activities: around(createActivities(depsOf(parts, engine, webhooks))),
   });
-  const dispatch = queues.includes('events') ? startEventDispatch(dispatchOf(parts)) : null;
-  return running({ workers, engine, webhooks, dispatch });
+  const dispatches = [
+    ...(queues.includes('events') ? [startEventDispatch(dispatchOf(parts))] : []),
+    ...(queues.includes('documents') && parts.pdf
+      ? [startDocumentDispatch({ ...dispatchOf(parts), pdf: parts.pdf })]
+      : []),
+  ];
+  return running({ workers, engine, webhooks, dispatches });
 }
 
 function engineOf({ config, connection, logger, tracing = null }: WorkerParts): WorkerEngine {
@@ -81,10 +91,11 @@ function dispatchOf({ config, connection, database, logger }: WorkerParts): Even
 }
 
 function depsOf(parts: WorkerParts, engine: WorkerEngine, webhooks: WebhookSender): Deps {
-  const { config, database, card, storage, mail, logger, now } = parts;
-  const { environment, defaultOrgId, payloadKeys } = config;
+  const { config, database, card, storage, signing, mail, pdf = null, logger, now } = parts;
+  const { environment, defaultOrgId, payloadKeys, dataDir } = config;
   return {
-    ...{ database, now, environment, defaultOrgId, logger, card, storage, mail, engine, webhooks, payloadKeys },
+    ...{ database, now, environment, defaultOrgId, logger, card, storage, signing, mail, pdf },
+    ...{ engine, webhooks, payloadKeys, scratchFolder: join(dataDir, 'scratch') },
     screening: screeningOf(database),
   };
 }
@@ -93,12 +104,13 @@ interface Running {
   workers: Workers;
   engine: WorkerEngine;
   webhooks: WebhookSender;
-  dispatch: Repeating | null;
+  dispatches: Repeating[];
 }
 
-function running({ workers, engine, webhooks, dispatch }: Running): RunningWorker {
+function running({ workers, engine, webhooks, dispatches }: Running): RunningWorker {
+  const stopDispatches = () => Promise.all(dispatches.map((dispatch) => dispatch.stop()));
   const ended = workers.run().finally(async () => {
-    await dispatch?.stop();
+    await stopDispatches();
     await webhooks.close();
     await engine.settled();
   });
@@ -106,7 +118,7 @@ function running({ workers, engine, webhooks, dispatch }: Running): RunningWorke
     ended,
     isPolling: workers.isPolling,
     stop: async () => {
-      await dispatch?.stop();
+      await stopDispatches();
       workers.shutdown();
       return ended;
     },

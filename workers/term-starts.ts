@@ -1,7 +1,7 @@
 /** The workflows of new terms: started behind the answer, asleep until their first date. Decision 0026. */
 import type { Logger } from 'pino';
+import { termTarget } from '../contracts/machinery/targets.ts';
 import type { PolicyOutcome } from '../contracts/policy.ts';
-import { termTarget } from '../contracts/targets.ts';
 import { startOfDayMs } from '../domain/business-day.ts';
 import { firstDateOf } from '../domain/policy/first-date.ts';
 import type { EngineClient } from '../providers/engine-client.ts';

@@ -1,7 +1,7 @@
 /** The part of a trace that lies in a worker: a span for each activity, and those that workflows hand out. */
 import type { Context } from '@temporalio/activity';
 import type { InjectedSinks } from '@temporalio/worker';
-import { type TraceSinks, traceIn } from '../contracts/trace.ts';
+import { type TraceSinks, traceIn } from '../contracts/machinery/trace.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 
 /** Where workflows hand their spans; without tracing they go nowhere. */

@@ -3,7 +3,7 @@
  * invoice, and lasts as long as the processor is away. Contract 3.4.
  */
 import type { AttemptCancellationInput } from '../contracts/billing.ts';
-import { attemptCancellationWorkflowId, startOptions } from '../contracts/start.ts';
+import { attemptCancellationWorkflowId, startOptions } from '../contracts/machinery/start.ts';
 import { startOutliving } from './machinery/children.ts';
 import { CANCELLING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';

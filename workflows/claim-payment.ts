@@ -1,10 +1,12 @@
 /**
  * A payment on a claim, from the decision that owes it to the money that leaves the carrier's loss fund. A fund that is
- * too small holds it until a deposit has come and an operator retries. The row is the truth. Contract 3.3.
+ * too small holds it until a deposit has come and an operator retries, or until the payment is void. The row is the
+ * truth. Contract 3.3.
  */
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import type { ClaimPaymentInput } from '../contracts/claim.ts';
+import { rowChangedSignal } from '../contracts/machinery/command.ts';
 import { DUE_STEP, MONEY_STEP } from './machinery/options.ts';
 import { Saga } from './machinery/saga.ts';
 
@@ -14,6 +16,7 @@ const { payFromLossFund } = proxyActivities<Activities>({ ...MONEY_STEP, summary
 export async function claimPaymentWorkflow({ orgId, paymentId }: ClaimPaymentInput): Promise<void> {
   const of = { orgId, entityId: paymentId };
   const saga = new Saga(of, 'claim_payment');
+  setHandler(rowChangedSignal, () => saga.tryAgain(), { description: 'Ends the wait of a payment that is void.' });
   await saga.step('payment', async () => {
     const payment = await readClaimPayment(of);
     if (payment !== null) saga.entitle(`Claim ${payment.claimNumber}`);

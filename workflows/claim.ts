@@ -15,6 +15,7 @@ import {
   denyUpdate,
   fileUpdate,
   investigateUpdate,
+  letterUpdate,
   payUpdate,
   recoverUpdate,
   rejectUpdate,
@@ -23,12 +24,12 @@ import {
   settleUpdate,
   voidPaymentUpdate,
 } from '../contracts/claim.ts';
-import type { Repeatable } from '../contracts/command.ts';
-import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
-import { claimPaymentWorkflowId, startOptions } from '../contracts/start.ts';
+import type { Repeatable } from '../contracts/machinery/command.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
+import { claimPaymentWorkflowId, startOptions } from '../contracts/machinery/start.ts';
 import { type ClaimAction, isOpenClaim, nextClaimStatus } from '../domain/claim/claim.ts';
 import { claimPaymentWorkflow } from './claim-payment.ts';
-import { startOutliving } from './machinery/children.ts';
+import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
 
@@ -110,6 +111,12 @@ function acceptCommands(claim: ClaimEntity, following: Following): void {
     validate: unlessForbidden('close'),
     step: activities.closeClaim,
   });
+  claim.accept(letterUpdate, {
+    description: 'Records that a status letter was sent.',
+    // Whether one is owed is known to the row alone.
+    validate: () => {},
+    step: activities.recordStatusLetter,
+  });
   claim.accept(reopenUpdate, {
     description: 'Takes a closed claim up again.',
     validate: unlessForbidden('reopen'),
@@ -142,7 +149,13 @@ function acceptMoney(claim: ClaimEntity, following: Following, unlessForbidden: 
   claim.accept(voidPaymentUpdate, {
     description: 'Stops a payment that waits, or takes back one that was made.',
     validate: unlessForbidden('void'),
-    step: activities.voidClaimPayment,
+    step: async (command) => {
+      const outcome = await activities.voidClaimPayment(command);
+      // A saga that waits for money in the fund has nothing to wait for.
+      const workflowId = claimPaymentWorkflowId(command.orgId, command.payload.paymentId);
+      claim.afterwards(() => notifyRowChanged(workflowId));
+      return outcome;
+    },
   });
   claim.accept(recoverUpdate, {
     description: 'Books salvage or subrogation.',

@@ -3,7 +3,7 @@
  * Started by a schedule every day and by `npm run ops -- heal`. The rows are the truth.
  */
 import { continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import type { Healed, HealingInput, HealingResult } from '../contracts/healing.ts';
+import type { Healed, HealingInput, HealingResult } from '../contracts/machinery/healing.ts';
 import { HEALING, RECONCILING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 

@@ -7,18 +7,19 @@ import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from 
 import type { Activities } from '../activities/create-activities.ts';
 import type { PaymentWorkflowInput, RefundWorkflowInput } from '../contracts/billing.ts';
 import type { InboundEventInput, InboundEventResult } from '../contracts/inbound.ts';
-import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
-import { paymentWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
+import { paymentWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/machinery/start.ts';
+import { paymentWorkflow } from './billing/payment.ts';
+import { refundWorkflow } from './billing/refund.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { ONE_TRANSACTION } from './machinery/options.ts';
-import { paymentWorkflow } from './payment.ts';
-import { refundWorkflow } from './refund.ts';
 
 const { handleCardEvent } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 export async function inboundEventWorkflow({ event }: InboundEventInput): Promise<InboundEventResult> {
   setCurrentDetails(`${event.type}: being recorded`);
-  const { outcome, orgId, paymentId, payment, refund, policyToNotify } = await handleCardEvent(event);
+  const { outcome, orgId, paymentId, payment, refund, ...notify } = await handleCardEvent(event);
+  const { policyToNotify, otherPoliciesToNotify = [] } = notify;
   setCurrentDetails(`${event.type}: **${outcome}** ${paymentId ?? ''}`);
   if (orgId !== null && orgId !== event.metadata.orgId) {
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }]);
@@ -45,6 +46,9 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
     };
     await startOutliving(refundWorkflow, input, startOptions(refundWorkflowId(orgId, refund.refundId), 'saga', facts));
   }
-  if (orgId !== null && policyToNotify) await notifyRowChanged(policyWorkflowId(orgId, policyToNotify));
+  const policyIds = policyToNotify ? [policyToNotify, ...otherPoliciesToNotify] : otherPoliciesToNotify;
+  for (const policyId of policyIds) {
+    if (orgId !== null) await notifyRowChanged(policyWorkflowId(orgId, policyId));
+  }
   return { outcome, orgId, paymentId };
 }

@@ -8,6 +8,8 @@
  */
 import { continueAsNew, log, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
+import { noticeWorkflowId, refundWorkflowId, startOptions } from '../contracts/machinery/start.ts';
 import {
   auditUpdate,
   type CarriedPolicy,
@@ -22,18 +24,17 @@ import {
   voidEndorsementUpdate,
   withdrawNonRenewalUpdate,
 } from '../contracts/policy.ts';
-import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
-import { noticeWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { policyReferral } from '../contracts/referral.ts';
 import { nextPolicyStatus } from '../domain/policy/operations.ts';
 import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
 import { startCancelling } from './attempt-cancellation.ts';
+import { refundWorkflow } from './billing/refund.ts';
 import { startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
 import { isStepFailure } from './machinery/failures.ts';
 import { DUE_STEP, ONE_TRANSACTION, WAKING_ONE } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 import { noticeWorkflow } from './notice.ts';
-import { refundWorkflow } from './refund.ts';
 
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
@@ -168,6 +169,26 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     // Whether the term can be audited depends on its dates and transactions, which only the rows know.
     validate: () => {},
     step: following(activities.auditPolicy),
+  });
+  acceptReferrals(policy, following);
+}
+
+/** The row of the referral decides what it allows, so none of these is refused before it. */
+function acceptReferrals(policy: PolicyEntity, following: Following): void {
+  policy.accept(policyReferral.open, {
+    description: 'Refers the policy to somebody with more authority.',
+    validate: () => {},
+    step: activities.openPolicyReferral,
+  });
+  policy.accept(policyReferral.decide, {
+    description: 'Decides on the referral; an approval carries out the change that was refused.',
+    validate: () => {},
+    step: following(activities.decidePolicyReferral),
+  });
+  policy.accept(policyReferral.answer, {
+    description: 'Answers the question on the referral.',
+    validate: () => {},
+    step: activities.answerPolicyReferral,
   });
 }
 

@@ -16,7 +16,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import type { Command } from '../contracts/command.ts';
+import type { Command } from '../contracts/machinery/command.ts';
 import {
   type BatchOutcome,
   type BatchRef,

@@ -11,8 +11,8 @@ import {
   type Workflow,
   workflowInfo,
 } from '@temporalio/workflow';
+import { renewalBatchWorkflowId, startOptions } from '../contracts/machinery/start.ts';
 import type { RenewalBatchInput, RenewalSweepInput, RenewingOrganization } from '../contracts/renewal.ts';
-import { renewalBatchWorkflowId, startOptions } from '../contracts/start.ts';
 import { startOutliving } from './machinery/children.ts';
 import { RECONCILING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';

@@ -4,6 +4,7 @@
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
+import { submissionReferral } from '../contracts/referral.ts';
 import {
   bindUpdate,
   type CarriedSubmission,
@@ -85,5 +86,25 @@ function acceptCommands(submission: Entity<SubmissionState>): void {
     description: 'Declines the submission for the underwriter.',
     validate: unlessEnded('decline'),
     step: activities.declineSubmission,
+  });
+  acceptReferrals(submission);
+}
+
+/** The row of the referral decides what it allows, so none of these is refused before it. */
+function acceptReferrals(submission: Entity<SubmissionState>): void {
+  submission.accept(submissionReferral.open, {
+    description: 'Refers the submission to somebody with more authority.',
+    validate: () => {},
+    step: activities.openSubmissionReferral,
+  });
+  submission.accept(submissionReferral.decide, {
+    description: 'Decides on the referral: approves, rejects or requests information.',
+    validate: () => {},
+    step: activities.decideSubmissionReferral,
+  });
+  submission.accept(submissionReferral.answer, {
+    description: 'Answers the question on the referral.',
+    validate: () => {},
+    step: activities.answerSubmissionReferral,
   });
 }

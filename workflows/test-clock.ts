@@ -13,7 +13,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { type AdvanceTestClock, advanceTestClockUpdate, type TestClockOutcome } from '../contracts/clock.ts';
-import type { Command } from '../contracts/command.ts';
+import type { Command } from '../contracts/machinery/command.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
 import { ONE_TRANSACTION, WAKING } from './machinery/options.ts';
 

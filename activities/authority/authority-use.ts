@@ -7,10 +7,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaContract } from '../../db/entities/authority/da-contract.ts';
 import { addUsage, contractFor, type LockedUsage, lockUsage } from '../../db/queries/authority/authority.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
-import { crossesApproachThreshold } from '../../domain/authority/authority.ts';
+import { crossesApproachThreshold, limitAlert } from '../../domain/authority/authority.ts';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
 import type { DataOf } from '../../domain/events.ts';
-import { type Cents, toDollars } from '../../domain/money.ts';
+import type { Cents } from '../../domain/money.ts';
 
 /** The contract, null where there is none, and its usage for the year, locked until the transaction ends. */
 export interface LockedAuthority {
@@ -53,10 +53,5 @@ export async function takeAuthority(
   const { beforeCents, afterCents } = await addUsage(em, usage, premiumCents);
   const volumeCents = contract.maxAnnualPremiumVolumeCents;
   if (!crossesApproachThreshold(beforeCents, afterCents, volumeCents)) return null;
-  return {
-    contractId: contract.id,
-    utilization: Number((afterCents / volumeCents).toFixed(4)),
-    limit: toDollars(volumeCents),
-    used: toDollars(afterCents),
-  };
+  return limitAlert(contract.id, afterCents, volumeCents);
 }

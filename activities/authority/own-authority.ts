@@ -3,7 +3,7 @@
  * relations. The api judged the row before the command's turn; both use the same `may()`. Contract 2 "Permissions".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import { holdTuplesOf, JUDGED_BY_RELATIONS, relationsJudged } from '../../db/queries/access/relations.ts';
 import { type Action, ensureMay, type ResourceFacts } from '../../domain/permissions.ts';
 

@@ -5,21 +5,24 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Command, Repeatable } from '../../contracts/command.ts';
-import { Referral } from '../../db/entities/authority/referral.ts';
+import type { Command, Repeatable } from '../../contracts/machinery/command.ts';
+import { Referral, type ReferredChange } from '../../db/entities/authority/referral.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
 import { findContract, type LockedUsage } from '../../db/queries/authority/authority.ts';
-import { openReferralOf } from '../../db/queries/authority/referrals.ts';
+import { latestReferralOf, openReferralOf } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
+import type { figuresInDollars } from '../../domain/authority/referral.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { DataOf } from '../../domain/events.ts';
-import { auditOf } from '../audit.ts';
+import { fromDollars } from '../../domain/money.ts';
+import { auditOf, SYSTEM } from '../audit.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
 import { takeAuthority } from './authority-use.ts';
+import { addRequester } from './requesters.ts';
 
 /**
  * Moves locked usage with the written premium. Returns the alert to publish when this very change passes 85 percent,
@@ -34,57 +37,95 @@ export async function moveUsage(
   return takeAuthority(em, { usage, contract: await findContract(em, usage.contractId) }, premiumChangeCents);
 }
 
+/** The changes that an approval carries out; others are repeated by the requester. */
+type Kind = ReferredChange['kind'] | null;
+
 /**
  * Wraps a policy change: when it exceeds the authority, a separate transaction opens a referral, and the refusal
- * carries its flags. Each policy has at most one open referral; a repeated attempt updates its flags.
+ * carries its flags. Each policy has at most one open referral; a repeated attempt updates it.
  */
-export function referring<P, R extends object>(deps: Deps, change: (command: Command<P>) => Promise<Repeatable<R>>) {
+export function referring<P, R extends object>(
+  deps: Deps,
+  kind: Kind,
+  change: (command: Command<P>) => Promise<Repeatable<R>>,
+) {
   return async (command: Command<P>): Promise<Repeatable<R>> => {
     try {
       return await change(command);
     } catch (error) {
-      const refused = refusedFlags(error);
-      if (refused === null) throw error;
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
       const step = { kind: 'referPolicy', orgId: command.orgId, requestId: command.requestId };
-      const daFlags = await transaction(deps, step, (em) => refer(em, command, refused));
-      throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refused.message, { daFlags }));
+      const daFlags = await transaction(deps, step, (em) => refer(em, command, kind, refusal));
+      throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refusal.message, { daFlags }));
     }
   };
 }
 
-/** A refusal concerns the command's policy, or the one that its details name. */
-function refusedFlags(error: unknown): { message: string; flags: DaFlag[]; policyId: string | null } | null {
-  if (!(error instanceof ApplicationFailure) || error.type !== 'delegated_authority_exceeded') return null;
-  const [details] = (error.details ?? []) as { daFlags?: DaFlag[]; policyId?: string }[];
-  return { message: error.message, flags: details?.daFlags ?? [], policyId: details?.policyId ?? null };
+/** A refusal: its flags, the policy that its details name, and what the change would have led to, in dollars. */
+interface Refusal {
+  message: string;
+  daFlags: DaFlag[];
+  policyId: string | null;
+  requested: ReturnType<typeof figuresInDollars> | null;
 }
 
-async function refer(
-  em: EntityManager,
-  command: Command<unknown>,
-  { flags, policyId: named }: { flags: readonly DaFlag[]; policyId: string | null },
-): Promise<DaFlag[]> {
+function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof ApplicationFailure) || error.type !== 'delegated_authority_exceeded') return null;
+  const [details] = (error.details ?? []) as Partial<Refusal>[];
+  const { daFlags = [], policyId = null, requested = null } = details ?? {};
+  return { message: error.message, daFlags, policyId, requested };
+}
+
+/** A refusal concerns the command's policy, or the one that its details name. */
+async function refer(em: EntityManager, command: Command<unknown>, kind: Kind, refusal: Refusal): Promise<DaFlag[]> {
   const { entityId, actor } = command;
-  const policyId = named ?? entityId;
-  await lockPolicy(em, policyId);
+  const policyId = refusal.policyId ?? entityId;
+  const policy = await lockPolicy(em, policyId);
   const open = await openReferralOf(em, { policyId });
   const id = open?.id ?? newId('referral');
   const stands = ({ severity, clearedAt }: DaFlag) => severity !== 'info' && clearedAt === null;
-  const marked = flags.map((flag) => (stands(flag) ? { ...flag, referralId: id } : flag));
-  const openFlags = marked.filter(stands);
-  const reason = openFlags.map((flag) => flag.message).join(' ');
-  const before = open && factsOf(open);
-  if (open === null) {
-    const status = 'pending' as const;
-    addRow(em, Referral, { id, policyId, reason, status, flags: openFlags, requestedBy: actor.id });
-  } else {
-    open.flags = openFlags;
+  const marked = refusal.daFlags.map((flag) => (stands(flag) ? { ...flag, referralId: id } : flag));
+  const request = requestOf(command, kind, refusal);
+  // The calendar tries again every day: it takes no request's place, and does not repeat one that was rejected.
+  const isByCalendar = actor.kind === SYSTEM.kind && actor.id === SYSTEM.id;
+  if (isByCalendar && open?.request && open.request.kind !== kind) return marked;
+  if (isByCalendar && open === null && (await latestReferralOf(em, policyId))?.status === 'rejected') {
+    return refusal.daFlags;
   }
-  const changes = auditedChanges(before, factsOf({ policyId, status: open?.status ?? 'pending', flags: openFlags }));
+  const flags = marked.filter(stands);
+  const limitCents = request?.figures.limitCents ?? policy?.limitCents ?? null;
+  const premiumCents = request?.figures.premiumCents ?? policy?.grossPremiumCents ?? null;
+  const referred = { flags, request, limitCents, premiumCents, lineOfBusiness: policy?.lineOfBusiness ?? null };
+  const before = open && factsOf(open);
+  const referral = open ?? addRow(em, Referral, newReferral(command, { id, policyId, flags }));
+  Object.assign(referral, referred);
+  await addRequester(em, referral, actor);
+  const changes = auditedChanges(before, factsOf(referral));
   await em.flush();
   const action = open === null ? 'referral:create' : 'referral:update';
   writeAudit(em, auditOf({ ...command, entityId: id }, action, 'referral', changes));
   return marked;
+}
+
+function newReferral({ actor }: Command<unknown>, facts: { id: string; policyId: string; flags: DaFlag[] }) {
+  const reason = facts.flags.map((flag) => flag.message).join(' ');
+  return { ...facts, reason, status: 'pending' as const, requestedBy: actor.id };
+}
+
+/** What an approval carries out; null for a change of another policy than the one that is referred. */
+function requestOf(
+  { entityId, payload }: Command<unknown>,
+  kind: Kind,
+  { policyId, requested }: Refusal,
+): ReferredChange | null {
+  if (kind === null || requested === null || (policyId !== null && policyId !== entityId)) return null;
+  const figures = {
+    limitCents: fromDollars(requested.limit, 'limit'),
+    premiumCents: fromDollars(requested.premium, 'premium'),
+    premiumChangeCents: fromDollars(requested.premiumChange, 'premiumChange'),
+  };
+  return { kind, payload, figures } as ReferredChange;
 }
 
 function factsOf({ policyId, status, flags }: Pick<Referral, 'policyId' | 'status' | 'flags'>): object {

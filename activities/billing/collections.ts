@@ -7,7 +7,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { CollectionAttempt, CollectOutcome, CollectPayload } from '../../contracts/billing.ts';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import type { Invoice } from '../../db/entities/billing/invoice.ts';
 import { PaymentIntent } from '../../db/entities/billing/payment-intent.ts';
 import { newId } from '../../db/ids.ts';

@@ -4,7 +4,7 @@
  * that payments also wait for. Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DueCommand } from '../../contracts/command.ts';
+import type { DueCommand } from '../../contracts/machinery/command.ts';
 import type { Notice } from '../../contracts/notice.ts';
 import type { DelinquencyOutcome } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';

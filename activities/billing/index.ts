@@ -26,6 +26,7 @@ import { postRefund, postRefundEarnings, reverseCommission } from './refunds/ref
 import { readRefund, reserveRefund, settleRefund } from './refunds/refunds.ts';
 import { reversePayment } from './refunds/reversals.ts';
 import { reserveReturn } from './refunds/unapplied-returns.ts';
+import { decideRemittance, prepareRemittance } from './remittances/remittances.ts';
 import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 
 export const billingActivities = (deps: Deps) => ({
@@ -56,6 +57,8 @@ export const billingActivities = (deps: Deps) => ({
   clearDisbursement: clearDisbursement(deps),
   stopDisbursement: stopDisbursement(deps),
   cancelDisbursement: cancelDisbursement(deps),
+  prepareRemittance: prepareRemittance(deps),
+  decideRemittance: decideRemittance(deps),
   voidInvoice: voidInvoice(deps),
   openAttempt: openAttempt(deps),
   createIntent: createIntent(deps),

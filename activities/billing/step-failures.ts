@@ -3,7 +3,7 @@
  * escalation".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { SkippedStep, StepFailure } from '../../contracts/saga.ts';
+import type { SkippedStep, StepFailure } from '../../contracts/machinery/saga.ts';
 import { findPayment } from '../../db/queries/billing/payments.ts';
 import { recordStepSkip } from '../../db/queries/billing/step-skips.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';

@@ -12,8 +12,9 @@ export function adjusterTuple(claimId: string, userId: string) {
   return { objectType: 'claim', objectId: claimId, relation: 'adjuster', ...subject };
 }
 
-/** Assigns a locked claim; nothing changes where it is theirs already. @throws DomainError validation_failed */
+/** Assigns a locked claim, also one that is theirs because they filed it. @throws DomainError validation_failed */
 export async function assignTo(em: EntityManager, claim: Claim, adjusterId: string): Promise<void> {
+  claim.isAssigned = true;
   if (claim.adjusterId === adjusterId) return;
   await ensureHandlesClaims(em, adjusterId);
   if (claim.adjusterId !== null) await dropRelation(em, adjusterTuple(claim.id, claim.adjusterId));

@@ -1,7 +1,7 @@
 /** A command on a claim: locks the row, checks its version, reads the business date, reports the outcome. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimOutcome } from '../../contracts/claim.ts';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { findClaim, lockClaim } from '../../db/queries/claim/claims.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';

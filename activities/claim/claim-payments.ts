@@ -5,7 +5,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { PayPayload, RecoverPayload, VoidPaymentPayload } from '../../contracts/claim.ts';
-import type { MoneyStep } from '../../contracts/saga.ts';
+import type { MoneyStep } from '../../contracts/machinery/saga.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { ClaimPayment } from '../../db/entities/claim/claim-payment.ts';
 import { ClaimRecovery } from '../../db/entities/claim/claim-recovery.ts';
@@ -16,14 +16,14 @@ import { findClaim } from '../../db/queries/claim/claims.ts';
 import { carrierOf, findClaimPayment, lockClaimPayment, lockLossFund } from '../../db/queries/claim/loss-funds.ts';
 import { paymentAlike, recoveryAlike } from '../../db/queries/claim/money-alike.ts';
 import { findPolicy, holdPolicy } from '../../db/queries/policy/policies.ts';
-import { nextClaimStatus } from '../../domain/claim/claim.ts';
+import { nextClaimStatus, voidedClaimStatus } from '../../domain/claim/claim.ts';
 import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from '../../domain/claim/claim-payment.ts';
 import { paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
 import { recoveryEntry } from '../../domain/claim/loss-fund.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Cents, toDollars } from '../../domain/money.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
-import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
+import { columnsOf, figuresOf, settledInAll } from '../../plans/claim/claim-figures.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
@@ -66,7 +66,10 @@ export const payClaim = (deps: Deps) =>
     async (step) => {
       const { em, claim, command } = step;
       const { paymentId, kind, amountCents } = command.payload;
-      (await judgeOf(em, command, 'claim:pay'))({ ...claimFacts(claim), settlementCents: amountCents });
+      (await judgeOf(em, command, 'claim:pay'))({
+        ...claimFacts(claim),
+        settlementCents: settledInAll(claim, amountCents),
+      });
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'pay');
       ensureFirst('payment', await paymentAlike(em, { id: paymentId, claimId: claim.id, kind }));
@@ -106,12 +109,13 @@ export const voidClaimPayment = (deps: Deps) =>
       const payment = await lockClaimPayment(em, paymentId);
       if (payment?.claimId !== claim.id) throw new DomainError('not_found', 'There is no such payment.');
       const before = shownFacts(claim);
-      claim.status = nextClaimStatus(claim.status, 'void');
+      claim.status = voidedClaimStatus(claim.status, payment.status);
       ensureVoidable(payment.status);
       await undoInFund(em, payment, day.today);
       Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });
       const figures = unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents));
-      Object.assign(claim, columnsOf(claim.status === 'denied' ? takenDown(figures) : figures));
+      const hasEnded = claim.status === 'denied' || claim.status === 'closed';
+      Object.assign(claim, columnsOf(hasEnded ? takenDown(figures) : figures));
       // Nothing of that loss is paid, so nobody has borne the deductible of it.
       claim.deductibleTakenCents -= payment.deductibleCents;
       record(em, claim, { act: actOf(step), action: 'void', before, noteId });

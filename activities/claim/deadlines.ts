@@ -1,19 +1,38 @@
 /**
  * What the calendar does to a claim: its deadlines are announced, and noted when they pass unmet; so are its status
- * letters when they fall due. Each step looks at the row first, so a second run changes nothing. Contract 3.6, domain
- * facts 6.3.
+ * letters when they fall due. That one was sent is recorded. Each step looks at the row first, so a second run changes
+ * nothing. Contract 3.6, domain facts 6.3.
  */
-import type { ClaimOutcome } from '../../contracts/claim.ts';
-import type { DueCommand } from '../../contracts/command.ts';
+import type { ClaimOutcome, LetterPayload } from '../../contracts/claim.ts';
+import type { DueCommand } from '../../contracts/machinery/command.ts';
 import { lockClaim } from '../../db/queries/claim/claims.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
-import { turnClocks } from '../../domain/claim/clocks.ts';
+import { noteLetter, turnClocks } from '../../domain/claim/clocks.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { SYSTEM } from '../audit.ts';
+import { judgeOf } from '../authority/own-authority.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
-import { claimOutcome, setClocks } from './claim-command.ts';
+import { actOf, claimCommand, claimOutcome, setClocks } from './claim-command.ts';
 import { record, shownFacts } from './claim-history.ts';
+
+/**
+ * Records that a status letter was sent; the next one is owed from that day on.
+ * @throws DomainError forbidden, invalid_state_transition where none is owed, validation_failed for `sentOn`
+ */
+export const recordStatusLetter = (deps: Deps) =>
+  claimCommand<LetterPayload>(deps, 'recordStatusLetter', async (step) => {
+    const { em, claim, command, day } = step;
+    const { noteId, sentOn } = command.payload;
+    (await judgeOf(em, command, 'claim:investigate'))(claimFacts(claim));
+    const before = shownFacts(claim);
+    const { status, reportedOn: earliest } = claim;
+    const on = sentOn ?? day.today;
+    setClocks(claim, noteLetter(claim.clocks, on, { earliest, today: day.today, status }));
+    const also = { sentOn: { before: null, after: on } };
+    record(em, claim, { act: actOf(step), action: 'status_letter', before, noteId, also });
+  });
 
 /** Turns the clocks of a claim to a business date. */
 export const turnClaimClocks =

@@ -4,7 +4,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimOutcome, FilePayload } from '../../contracts/claim.ts';
-import type { Command, EntityRef } from '../../contracts/command.ts';
+import type { Command, EntityRef } from '../../contracts/machinery/command.ts';
 import { Claim } from '../../db/entities/claim/claim.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { addRows } from '../../db/new-rows.ts';
@@ -13,6 +13,7 @@ import { findParticulars } from '../../db/queries/claim/claim-words.ts';
 import { earlierClaimAlike, findClaim, lockClaim } from '../../db/queries/claim/claims.ts';
 import { nextClaimNumber } from '../../db/queries/platform/counters.ts';
 import { findPolicy, lockPolicy } from '../../db/queries/policy/policies.ts';
+import { shareInsured } from '../../db/queries/portal/own-rows.ts';
 import { nextClockStep, startClaimClocks } from '../../domain/claim/clocks.ts';
 import { NOTHING_RESERVED } from '../../domain/claim/figures.ts';
 import { yearOf } from '../../domain/dates.ts';
@@ -37,7 +38,7 @@ export const fileClaim = (deps: Deps) =>
       }
       const day = await businessDay(em, command.orgId, deps.now());
       const term = await lockedTerm(em, command.payload);
-      (await judgeOf(em, command, 'claim:create'))({ orgId: command.orgId });
+      await ensureMayFile(em, command, term);
       const claim = await newClaim(em, command, term, day);
       if (claim.adjusterId !== null) writeRelation(em, adjusterTuple(claim.id, claim.adjusterId));
       // The number is taken last: others wait for it until the commit.
@@ -66,6 +67,14 @@ async function lockedTerm(em: EntityManager, { policyId, lossDate }: FilePayload
   return term;
 }
 
+/** An insured files on terms of their own; everybody else needs the role for it. @throws DomainError forbidden */
+async function ensureMayFile(em: EntityManager, command: Command<FilePayload>, term: Policy): Promise<void> {
+  const { actor, orgId } = command;
+  if (actor.role !== 'policyholder') return (await judgeOf(em, command, 'claim:create'))({ orgId });
+  if (await shareInsured(em, actor.id, term.id)) return;
+  throw new DomainError('forbidden', 'The policy is not one of the insured.', { permission: 'portal:use' });
+}
+
 async function newClaim(
   em: EntityManager,
   { entityId: id, actor, payload }: Command<FilePayload>,
@@ -85,6 +94,8 @@ async function newClaim(
     ...columnsOf(NOTHING_RESERVED),
     ...{ deductibleTakenCents: 0, settlement: null },
     // Adjusters see only claims of their own, so the claim that one of them files is theirs until somebody assigns it.
+    // The policy they see only once it is assigned: anybody can file on any policy number.
+    isAssigned: false,
     adjusterId: actor.kind === 'user' && actor.role === 'claims_adjuster' ? actor.id : null,
   };
   return em.create(Claim, facts, { persist: false });

@@ -1,7 +1,7 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
 import { payClaim, payFromLossFund, readClaimPayment, recoverClaim, voidClaimPayment } from './claim-payments.ts';
-import { turnClaimClocks } from './deadlines.ts';
+import { recordStatusLetter, turnClaimClocks } from './deadlines.ts';
 import { fileClaim, readClaim } from './first-notices.ts';
 import { assignClaim, closeClaim, denyClaim, investigateClaim, reopenClaim } from './handling.ts';
 import { reserveClaim } from './reserves.ts';
@@ -24,5 +24,6 @@ export const claimActivities = (deps: Deps) => ({
   denyClaim: denyClaim(deps),
   closeClaim: closeClaim(deps),
   reopenClaim: reopenClaim(deps),
+  recordStatusLetter: recordStatusLetter(deps),
   turnClaimClocks: turnClaimClocks(deps),
 });

@@ -7,11 +7,12 @@ import type { Claim } from '../../db/entities/claim/claim.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
 import { meetClocks } from '../../domain/claim/clocks.ts';
 import { paid } from '../../domain/claim/figures.ts';
-import { ensureUnblocked, type Settlement, settled } from '../../domain/claim/settlement.ts';
+import { ensureUnblocked, offerersOf, type Settlement, settled } from '../../domain/claim/settlement.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
-import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
+import { columnsOf, figuresOf, settledInAll } from '../../plans/claim/claim-figures.ts';
 import { judgeOf } from '../authority/own-authority.ts';
+import { behind } from '../authority/requesters.ts';
 import type { Deps } from '../context.ts';
 import { actOf, type ClaimStep, claimCommand, lockAfterPolicy, setClocks } from './claim-command.ts';
 import { publishSettlement, record, shownFacts } from './claim-history.ts';
@@ -29,16 +30,17 @@ export const settleClaim = (deps: Deps) =>
     async (step) => {
       const { em, claim, command, day } = step;
       const { settlementId, amountCents, isApproved, noteId } = command.payload;
-      const facts = { ...claimFacts(claim), settlementCents: amountCents };
+      const facts = { ...claimFacts(claim), settlementCents: settledInAll(claim, amountCents) };
       (await judgeOf(em, command, 'claim:settle'))(facts);
       if (isApproved) (await judgeOf(em, command, 'claim:approve'))(facts);
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'settle');
       const divided = settled(amountCents, await boundsOf(em, claim));
       const blockers = await payeeBlockers(em, deps, settlementId);
+      const [, onBehalfOf = null] = await behind(em, command.actor);
       claim.settlement = {
         ...{ id: settlementId, status: 'offered', amountCents, ...divided, blockers, noteId },
-        ...{ offeredBy: command.actor, decidedBy: null, on: day.today },
+        ...{ offeredBy: command.actor, onBehalfOf, decidedBy: null, on: day.today },
       };
       record(em, claim, { act: actOf(step), action: 'settle', before, noteId });
       if (isApproved && blockers.length === 0) await approve(deps, step, claim.settlement);
@@ -58,7 +60,8 @@ export const approveSettlement = (deps: Deps) =>
       const { em, claim, command } = step;
       nextClaimStatus(claim.status, 'approve');
       const offer = offerOf(claim);
-      const facts = { settlementCents: offer.amountCents, requestedBy: offer.offeredBy.id };
+      const settlementCents = settledInAll(claim, offer.amountCents);
+      const facts = { settlementCents, requestedBy: offerersOf(offer) };
       (await judgeOf(em, command, 'claim:approve'))({ ...claimFacts(claim), ...facts });
       ensureUnblocked(offer);
       await approve(deps, step, offer);
@@ -92,7 +95,7 @@ async function approve(deps: Deps, step: ClaimStep<unknown>, offer: Settlement):
     step.paymentIds.push(await owePayment(em, claim, owed));
   }
   setClocks(claim, meetClocks(claim.clocks, ['claim_ack', 'claim_decision'], day.today));
-  const isAlone = offer.offeredBy.id === command.actor.id;
+  const isAlone = offerersOf(offer).includes(command.actor.id);
   record(em, claim, {
     ...{ act: actOf(step), action: 'approve', before },
     also: isAlone ? { alone: { before: null, after: true } } : {},

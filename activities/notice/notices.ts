@@ -1,33 +1,40 @@
 /**
  * E-mails to the insured about unpaid premium, cancellation and non-renewal. Each is recorded as sent under its own id,
  * so a retry does not send it twice. If an attempt dies between sending and recording, both copies carry the same
- * Message-ID. Contract 3.2 "Delinquency".
+ * Message-ID. One that cannot go out is kept with its outcome, and raises an alert where the law requires it.
+ * Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice } from '../../contracts/notice.ts';
+import { SentMail } from '../../db/entities/delivery/sent-mail.ts';
 import { Organization } from '../../db/entities/platform/organization.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { invoiceBalance, isFullyPaid } from '../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import type { NoticeOutcome } from '../../domain/notice/notice-outcome.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
+import { alertNoticeNotDelivered } from './notice-alerts.ts';
 import { type NoticeFacts, noticeText } from './notice-texts.ts';
 
 /** `nothing_due`: the reason for the notice was gone before it was sent. */
-export type NoticeResult = 'sent' | 'no_address' | 'nothing_due';
+export type NoticeResult = NoticeOutcome | 'nothing_due';
 
 interface NoticeOrder extends Notice {
   orgId: string;
   policyId: string;
 }
 
-/** Sends a notice once. An insured without an address on file gets none, which the audit records. */
+/** Sends a notice once. An insured without an address that takes mail gets none, and the notice shows why. */
 export const sendNotice =
   (deps: Deps) =>
   async (order: NoticeOrder): Promise<NoticeResult> => {
@@ -38,12 +45,13 @@ export const sendNotice =
       const earlier = (await commandResult(em, messageId)) as { result: NoticeResult } | null;
       return earlier?.result ?? (await mailOf(em, deps, order));
     });
-    if (typeof found !== 'string') await deps.mail.send({ ...found, messageId });
-    else if (found === 'sent') return found;
+    if (found === 'sent') return found;
+    const providerId = typeof found === 'string' ? null : await deps.mail.send({ ...found, messageId });
     const result = typeof found === 'string' ? found : 'sent';
     await transaction(deps, step, async (em) => {
       if ((await commandResult(em, messageId)) !== null) return;
       saveCommand(em, messageId, 'sendNotice', { result });
+      if (result !== 'nothing_due') await keepNotice(em, deps, order, { outcome: result, messageId, providerId });
       const origin = { actor: SYSTEM, requestId: null, entityId: order.policyId };
       const changes = { kind: order.kind, on: order.on, result, messageId };
       writeAudit(em, auditOf(origin, 'policy:send_notice', 'policy', changes));
@@ -52,6 +60,20 @@ export const sendNotice =
     return result;
   };
 
+async function keepNotice(
+  em: EntityManager,
+  deps: Deps,
+  { policyId, kind, on }: NoticeOrder,
+  { outcome, messageId, providerId }: { outcome: NoticeOutcome; messageId: string; providerId: string | null },
+): Promise<void> {
+  const reports = { deliveredAt: null, openedAt: null, bouncedAt: null, complainedAt: null };
+  const sentAt = outcome === 'sent' ? new Date(deps.now()) : null;
+  const id = newId('sentMail');
+  const notice = { id, policyId, messageId, kind, onDate: on, outcome, providerId, sentAt, ...reports };
+  addRow(em, SentMail, notice);
+  if (outcome !== 'sent') await alertNoticeNotDelivered(em, deps, { policyId, kind, outcome });
+}
+
 function messageIdOf({ policyId, kind, on, transactionId }: NoticeOrder): string {
   return `${kind}.${on}.${transactionId ?? policyId}@notices.bindery`;
 }
@@ -59,6 +81,7 @@ function messageIdOf({ policyId, kind, on, transactionId }: NoticeOrder): string
 async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promise<Mail | NoticeResult> {
   const policy = await findPolicy(em, order.policyId);
   if (policy === null || policy.insuredEmail === null) return 'no_address';
+  if (await isUndeliverable(em, policy.insuredEmail)) return 'undeliverable';
   const { today } = await businessDay(em, order.orgId, deps.now());
   const invoices = await invoicesOfPolicy(em, policy.id);
   const unpaid = invoices.filter(

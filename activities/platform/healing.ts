@@ -4,8 +4,8 @@
  * Starting twice does nothing.
  */
 import { activityInfo, heartbeat } from '@temporalio/activity';
-import type { Healed, HealingOrder } from '../../contracts/healing.ts';
-import type { MoneyStep } from '../../contracts/saga.ts';
+import type { Healed, HealingOrder } from '../../contracts/machinery/healing.ts';
+import type { MoneyStep } from '../../contracts/machinery/saga.ts';
 import {
   EXPECTED_KINDS,
   endSaga as endSagaOf,

@@ -7,9 +7,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { heartbeat } from '@temporalio/activity';
 import type { AdvanceTestClock, NextTestClockStep, TestClockStep, WakeCommand, Woken } from '../../contracts/clock.ts';
 import { Claim } from '../../db/entities/claim/claim.ts';
+import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import type { Organization } from '../../db/entities/platform/organization.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';
+import { SigningEnvelope } from '../../db/entities/signing/signing-envelope.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
+import { earliestFilingStep } from '../../db/queries/insight/filings.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockOrganization } from '../../db/queries/platform/organizations.ts';
 import { nextClockStep } from '../../domain/billing/delinquency-clock.ts';
@@ -20,6 +23,7 @@ import { isOpen, SUBMISSION_STATUSES } from '../../domain/submission/submission.
 import { delinquentClocks } from '../../plans/billing/delinquency-facts.ts';
 import { auditOf } from '../audit.ts';
 import { commandActivity, type Deps, type EntityName, transaction } from '../context.ts';
+import { announceDeadlines } from '../insight/deadlines.ts';
 import { earliestRenewalDue, makeDueRenewals } from '../renewal/renewal-days.ts';
 
 const OPEN_STATUSES = SUBMISSION_STATUSES.filter(isOpen);
@@ -70,7 +74,7 @@ export const wakeDueEntities =
   (deps: Deps) =>
   async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<Woken> => {
     let undone = 0;
-    for (const find of [dueSubmissions, duePolicies, delinquentPolicies, dueClaims]) {
+    for (const find of [dueSubmissions, duePolicies, delinquentPolicies, dueClaims, dueAppointments, dueEnvelopes]) {
       for (let after = '', page: EntityName[] | null = null; page === null || page.length === PAGE; ) {
         page = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => find(em, orgId, date, after));
         undone += await wake(deps, page, clockOffsetDays);
@@ -78,6 +82,7 @@ export const wakeDueEntities =
       }
     }
     await makeDueRenewals(deps, { orgId, date });
+    await announceDeadlines(deps)({ orgId });
     return { undone };
   };
 
@@ -117,6 +122,13 @@ const cancelling = (days: Days) => ({
 
 const deadline = (days: Days) => ({ status: { $ne: 'closed' as const }, nextStepOn: within(days) });
 
+const expiringAppointment = (days: Days) => ({
+  status: { $in: ['active' as const, 'suspended' as const] },
+  expirationDate: within(days),
+});
+
+const dueEnvelope = (days: Days) => ({ nextStepOn: within(days) });
+
 /** The earliest of the days on which something falls due, or null. */
 async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): Promise<BusinessDate | null> {
   const [submission] = await em.find(Submission, expiring(days), { limit: 1, orderBy: { expiresOn: 'asc' } });
@@ -127,6 +139,11 @@ async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): 
     orderBy: { cancellation: { effectiveDate: 'asc' } },
   });
   const [claim] = await em.find(Claim, deadline(days), { limit: 1, orderBy: { nextStepOn: 'asc' } });
+  const [appointment] = await em.find(Appointment, expiringAppointment(days), {
+    limit: 1,
+    orderBy: { expirationDate: 'asc' },
+  });
+  const [envelope] = await em.find(SigningEnvelope, dueEnvelope(days), { limit: 1, orderBy: { nextStepOn: 'asc' } });
   const clocks = await delinquentClocks(em, days.until);
   const dates = [
     ...clocks.map((clock) => nextClockStep(clock, today)?.on),
@@ -135,7 +152,10 @@ async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): 
     end?.expirationDate,
     cancellation?.cancellation?.effectiveDate,
     claim?.nextStepOn,
+    appointment?.expirationDate,
+    envelope?.nextStepOn,
     await earliestRenewalDue(em, days.until),
+    await earliestFilingStep(em, days),
   ];
   const { from = '', until } = days;
   return dates.reduce<BusinessDate | null>(
@@ -165,6 +185,28 @@ async function dueClaims(em: EntityManager, orgId: string, date: BusinessDate, a
   const where = { ...deadline({ until: date }), id: { $gt: after } };
   const rows = await em.find(Claim, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
   return rows.map(({ id }) => ({ kind: 'claim', orgId, id }));
+}
+
+async function dueAppointments(
+  em: EntityManager,
+  orgId: string,
+  date: BusinessDate,
+  after: string,
+): Promise<EntityName[]> {
+  const where = { ...expiringAppointment({ until: date }), id: { $gt: after } };
+  const rows = await em.find(Appointment, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
+  return rows.map(({ id }) => ({ kind: 'appointment', orgId, id }));
+}
+
+async function dueEnvelopes(
+  em: EntityManager,
+  orgId: string,
+  date: BusinessDate,
+  after: string,
+): Promise<EntityName[]> {
+  const where = { ...dueEnvelope({ until: date }), id: { $gt: after } };
+  const rows = await em.find(SigningEnvelope, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
+  return rows.map(({ id }) => ({ kind: 'envelope', orgId, id }));
 }
 
 async function delinquentPolicies(

@@ -1,6 +1,6 @@
 /** The day of a scheduled cancellation: coverage ends and the money moves as announced. Contract 3.2 "cancel". */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DueCommand } from '../../contracts/command.ts';
+import type { DueCommand } from '../../contracts/machinery/command.ts';
 import type { PolicyChangeOutcome } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';

@@ -4,6 +4,7 @@ import { takeCancellationEffect } from './cancellation-day.ts';
 import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
 import { auditPolicy } from './policy-audits.ts';
 import { cancelPolicy, endorsePolicy, reinstatePolicy, voidEndorsement } from './policy-changes.ts';
+import { answerPolicyReferral, decidePolicyReferral, openPolicyReferral } from './policy-referrals.ts';
 import { wakeTerm } from './starting-term.ts';
 
 export const policyActivities = (deps: Deps) => ({
@@ -17,4 +18,7 @@ export const policyActivities = (deps: Deps) => ({
   reinstatePolicy: reinstatePolicy(deps),
   auditPolicy: auditPolicy(deps),
   wakeTerm: wakeTerm(deps),
+  openPolicyReferral: openPolicyReferral(deps),
+  decidePolicyReferral: decidePolicyReferral(deps),
+  answerPolicyReferral: answerPolicyReferral(deps),
 });

@@ -2,7 +2,7 @@
  * What dates do to a policy: its term starts and ends. Each step checks the row first, so a second run changes nothing.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DueCommand, EntityRef } from '../../contracts/command.ts';
+import type { DueCommand, EntityRef } from '../../contracts/machinery/command.ts';
 import type { PolicyOutcome } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';

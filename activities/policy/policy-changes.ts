@@ -15,6 +15,7 @@ import type {
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
+import type { AgreedFigures } from '../../domain/authority/referral.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
@@ -46,20 +47,31 @@ import { persistChange } from './policy-rows.ts';
 export const endorsePolicy = (deps: Deps) =>
   referring(
     deps,
-    policyCommand<EndorsePayload, EndorseOutcome>(deps, 'endorsePolicy', async (step) => {
-      const { command, em, policy, day } = step;
-      const { payload } = command;
-      const next = payload.applyToRenewal === true ? await lockNextTerm(em, policy) : null;
-      const screened = await screen(deps, payload.changes.insuredName);
-      const outcome = await change(deps, step, 'policy:endorse', () =>
-        planEndorsement(em, policy, payload, day.today, screened),
-      );
-      const applied = next && (await endorseNextTerm(deps, step, next, screened));
-      if (applied === null) return { ...outcome, renewalTransactionId: null };
-      const { transactionId: renewalTransactionId, refundIds } = applied;
-      return { ...outcome, refundIds: [...outcome.refundIds, ...refundIds], renewalTransactionId };
-    }),
+    'endorse',
+    policyCommand<EndorsePayload, EndorseOutcome>(deps, 'endorsePolicy', (step) => endorse(deps, step, null)),
   );
+
+/**
+ * Endorses a locked policy. `agreed` are the figures that it must lead to, where it was referred and approved.
+ * @throws DomainError as endorsePolicy does, and quote_expired
+ */
+export async function endorse(
+  deps: Deps,
+  step: PolicyStep<EndorsePayload>,
+  agreed: AgreedFigures | null,
+): Promise<EndorseOutcome> {
+  const { command, em, policy, day } = step;
+  const { payload } = command;
+  const next = payload.applyToRenewal === true ? await lockNextTerm(em, policy) : null;
+  const screened = await screen(deps, payload.changes.insuredName);
+  const outcome = await change(deps, step, 'policy:endorse', () =>
+    planEndorsement(em, policy, { ...payload, agreed }, day.today, screened),
+  );
+  const applied = next && (await endorseNextTerm(deps, step, next, screened));
+  if (applied === null) return { ...outcome, renewalTransactionId: null };
+  const { transactionId: renewalTransactionId, refundIds } = applied;
+  return { ...outcome, refundIds: [...outcome.refundIds, ...refundIds], renewalTransactionId };
+}
 
 /** Screens a name that a change brings, if it brings one. */
 async function screen(deps: Deps, insuredName: string | null | undefined): Promise<Screened> {
@@ -75,6 +87,7 @@ async function screen(deps: Deps, insuredName: string | null | undefined): Promi
 export const voidEndorsement = (deps: Deps) =>
   referring(
     deps,
+    null,
     policyCommand<VoidEndorsementPayload, PolicyChangeOutcome>(deps, 'voidEndorsement', (step) => {
       const { command, em, policy, day } = step;
       return change(
@@ -117,6 +130,7 @@ export const cancelPolicy = (deps: Deps) =>
 export const reinstatePolicy = (deps: Deps) =>
   referring(
     deps,
+    null,
     policyCommand<ReinstatePayload, PolicyChangeOutcome>(
       deps,
       'reinstatePolicy',

@@ -1,6 +1,6 @@
 /** A command on a policy: locks the row, checks its version, reads the business date. Contract 3.2. */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { DomainError } from '../../domain/errors.ts';

@@ -25,6 +25,7 @@ import { moveUsage } from '../authority/policy-authority.ts';
 import type { BusinessDay } from '../business-day.ts';
 import { recheckCoverage } from '../claim/rechecked-coverage.ts';
 import type { Deps } from '../context.ts';
+import { addChangeFilings } from '../insight/change-filings.ts';
 import { changeInvoices, persistBilling } from './policy-billing.ts';
 import { publishChange } from './policy-events.ts';
 
@@ -75,7 +76,12 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   for (const { row, plan } of issued) {
     addRow(em, PolicyTransaction, transactionRow(row, { change, plan, commission, at }));
   }
-  if (!plan.isScheduled) addRow(em, TransactionBilling, { transactionId, ...billed.effect });
+  if (!plan.isScheduled) {
+    addRow(em, TransactionBilling, { transactionId, ...billed.effect });
+    const { effectiveDate, premiumChangeCents } = plan;
+    const filed = { transactionId, effectiveDate, premiumChangeCents, issuedOn: day.today };
+    await addChangeFilings(em, policy, { ...filed, environment: deps.environment });
+  }
   const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
   writeAudit(em, auditOf(origin, change.action, 'policy', changes));
   publishChange(em, change, { transactionId, rows: issued.map(({ row }) => row), at });

@@ -57,7 +57,7 @@ export function persistTerm(em: EntityManager, term: IssuedTerm): string {
   const transactionId = newId('policyTransaction');
   addInvoices(em, term, transactionId);
   addTransaction(em, term, transactionId);
-  addFilings(em, term);
+  addFilings(em, term, transactionId);
   persistRelations(em, term.policy);
   return transactionId;
 }
@@ -78,11 +78,11 @@ export function persistCreation(em: EntityManager, origin: Origin, policy: Polic
   writeAudit(em, auditOf({ ...origin, entityId: id }, 'policy:create', 'policy', auditedChanges(null, facts)));
 }
 
-function addFilings(em: EntityManager, { policy, day, environment }: IssuedTerm): void {
+function addFilings(em: EntityManager, { policy, day, environment }: IssuedTerm, transactionId: string): void {
   const { id: policyId, state, effectiveDate } = policy;
   const environmentIsSandbox = environment === 'sandbox';
   for (const filing of filingsAtBind({ state, effectiveDate, issuedOn: day.today, environmentIsSandbox })) {
-    addRow(em, Filing, { policyId, ...filing });
+    addRow(em, Filing, { policyId, transactionId, ...filing });
   }
 }
 

@@ -14,13 +14,14 @@ import { writeEvent } from '../../db/queries/platform/events.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { ensureWithinAuthority } from '../../domain/authority/authority.ts';
+import { type AgreedFigures, ensureAgreed, figuresInDollars } from '../../domain/authority/referral.ts';
 import { yearOf } from '../../domain/dates.ts';
 import { toDollars } from '../../domain/money.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { statusAtBind } from '../../domain/policy/policy.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
-import { priceRenewal, type RenewalPlan, renewalTerm } from '../../plans/renewal/renewal-plan.ts';
+import { figuresReferred, priceRenewal, type RenewalPlan, renewalTerm } from '../../plans/renewal/renewal-plan.ts';
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf } from '../audit.ts';
 import { type LockedAuthority, lockAuthority, takeAuthority } from '../authority/authority-use.ts';
@@ -56,22 +57,36 @@ function renewing<R extends IssuedRenewal>(
   deps: Deps,
   outcomeOf: (step: PolicyStep<RenewPayload>, issued: IssuedRenewal) => Promise<R>,
 ) {
-  const renewRows = policyCommand<RenewPayload, R>(deps, 'renewPolicy', async (step) => {
-    const { em, command, policy, day } = step;
-    const { today } = day;
-    const term = await renewalTerm(em, policy, command.payload, today);
-    const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
-    const { lineOfBusiness, state } = policy;
-    const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
-    const judge = await judgeOf(em, command, 'policy:renew');
-    judge(policyFacts(policy));
-    // Flags are judged under the lock: two renewals cannot both use the last of the authority.
-    const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit, authority });
-    ensureWithinAuthority(plan.daFlags);
-    judge(plannedFacts(policy, plan));
-    return outcomeOf(step, await issueRenewal(deps, step, plan, authority));
-  });
-  return startingTerm<RenewPayload, R>(deps, ({ renewal }) => renewal, referring(deps, renewRows));
+  const renewRows = policyCommand<RenewPayload, R>(deps, 'renewPolicy', async (step) =>
+    outcomeOf(step, await renew(deps, step, null)),
+  );
+  return startingTerm<RenewPayload, R>(deps, ({ renewal }) => renewal, referring(deps, 'renew', renewRows));
+}
+
+/**
+ * Renews a locked policy. `agreed` are the figures that it must lead to, where it was referred and approved.
+ * @throws DomainError as renewPolicy does, and quote_expired
+ */
+export async function renew(
+  deps: Deps,
+  step: PolicyStep<RenewPayload>,
+  agreed: AgreedFigures | null,
+): Promise<IssuedRenewal> {
+  const { em, command, policy, day } = step;
+  const { today } = day;
+  const term = await renewalTerm(em, policy, command.payload, today);
+  const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
+  const { lineOfBusiness, state } = policy;
+  const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
+  const judge = await judgeOf(em, command, 'policy:renew');
+  judge(policyFacts(policy));
+  // Flags are judged under the lock: two renewals cannot both use the last of the authority.
+  const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit, authority });
+  const figures = figuresReferred(plan);
+  ensureWithinAuthority(plan.daFlags, { requested: figuresInDollars(figures) });
+  ensureAgreed(agreed, figures);
+  judge(plannedFacts(policy, plan));
+  return issueRenewal(deps, step, plan, authority);
 }
 
 type EndedNextTerm = Required<Pick<PersistedChange, 'refundIds' | 'endedTermId'>>;
@@ -169,12 +184,12 @@ interface NextTerm {
 /** The next term carries over the final terms of the old one, with its own dates, price, rates and authority. */
 function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, today, authority }: NextTerm): Policy {
   const { submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness } = policy;
-  const { installmentPlan, usdotNumber } = policy;
+  const { contactAddress, installmentPlan, usdotNumber } = policy;
   const { effectiveDate, expirationDate, rateTableId, inputs } = plan;
   return addRow(em, Policy, {
     ...{ id, policyNumber, effectiveDate, expirationDate },
     ...{ submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness },
-    ...{ installmentPlan, usdotNumber, rateTableId },
+    ...{ contactAddress, installmentPlan, usdotNumber, rateTableId },
     ...plan.after,
     status: statusAtBind({ effectiveDate, expirationDate }, today),
     renewalOf: policy.id,

@@ -1,7 +1,7 @@
 /** Writes the rows of a bind: insured, policy, first term, audit rows and events. Decides nothing. */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import type { BindPayload } from '../../contracts/submission.ts';
 import { Insured } from '../../db/entities/policy/insured.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';

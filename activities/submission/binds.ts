@@ -6,23 +6,27 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BindOutcome, BindPayload } from '../../contracts/submission.ts';
 import type { DaContract } from '../../db/entities/authority/da-contract.ts';
+import type { Referral } from '../../db/entities/authority/referral.ts';
 import { Quote } from '../../db/entities/submission/quote.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { changeRow, readRow } from '../../db/plain-table.ts';
 import { contractsOfYear } from '../../db/queries/authority/authority.ts';
+import { plainOpenReferral } from '../../db/queries/authority/referrals.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../../db/queries/platform/counters.ts';
 import { ensureWithinAuthority, withEarlierClearance } from '../../domain/authority/authority.ts';
 import { byPrecedence } from '../../domain/authority/governing-contract.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
+import { ensureSells, type Seller } from '../../domain/distribution/producer.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { INSTALLMENT_MONTHS } from '../../domain/lines.ts';
 import { ensureBindable } from '../../domain/submission/bind.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
-import { appointedFor, flagsOf, type QuoteInputs, type Risk, riskOf } from '../../plans/submission/quotation.ts';
+import { flagsOf, type QuoteInputs, type Risk, riskOf } from '../../plans/submission/quotation.ts';
+import { gapBefore, sellerOf } from '../../plans/submission/seller.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
 import { lockUsageOf, takeAuthority } from '../authority/authority-use.ts';
 import { judgeOf } from '../authority/own-authority.ts';
@@ -30,7 +34,7 @@ import type { Deps } from '../context.ts';
 import { newTermOutcome } from '../policy/policy-outcome.ts';
 import { startingTerm } from '../policy/starting-term.ts';
 import { persistBind } from './bind-rows.ts';
-import { plainSubmissionCommand, type SubmissionStep, submissionOutcome } from './submission-command.ts';
+import { plainSubmissionCommand, type SubmissionStep, submissionOutcome, withdrawPlain } from './submission-command.ts';
 
 /**
  * Binds the named quote, or the latest.
@@ -44,6 +48,7 @@ const bindRows = (deps: Deps) =>
     const { em, command, submission, day } = step;
     const basis = await readBasis(deps, step);
     const quote = requireCurrent(submission, basis.quote, day.today);
+    if (basis.seller !== null) ensureSells(basis.seller.status);
     const risk = { ...riskOf(submission), sanctionsHit: basis.isListed };
     const authority = await flagsUnderLock(em, risk, { ...basis, quote, today: day.today });
     const judge = await judgeOf(em, command, 'submission:bind');
@@ -55,7 +60,8 @@ const bindRows = (deps: Deps) =>
     const installments = INSTALLMENT_MONTHS[command.payload.installmentPlan].length;
     const { lineOfBusiness: line, state, effectiveDate } = risk;
     // Sent together and carried out in this order. The counters come last: every bind in the series waits for them.
-    const [crossing, changed, accepted, invoiceNumbers, policyNumber] = await Promise.all([
+    const [, crossing, changed, accepted, invoiceNumbers, policyNumber] = await Promise.all([
+      basis.referral && withdrawPlain(em, basis.referral, command),
       takeAuthority(em, authority, quote.grossPremiumCents),
       changeRow(em, Submission, submission, bound),
       changeRow(em, Quote, quote, { status: 'accepted' }),
@@ -83,7 +89,9 @@ interface Basis {
   /** Those for the year of the effective date. */
   contracts: Readonly<DaContract>[];
   /** Null without a producer. */
-  producerAppointed: boolean | null;
+  seller: Seller | null;
+  /** One that a person presented and nobody has decided: a bind answers it. */
+  referral: Readonly<Referral> | null;
   /** Whether the insured is on the sanctions list, which may have grown since the quote. */
   isListed: boolean;
 }
@@ -96,17 +104,18 @@ async function readBasis(
   const { insuredName, producerId, lineOfBusiness, state, effectiveDate } = submission;
   const wanted = command.payload.quoteId ?? submission.quoteId;
   const isRisk = producerId !== null && state !== null && lineOfBusiness !== null && effectiveDate !== null;
-  const [quote, commission, contracts, producerAppointed, matches] = await Promise.all([
+  const [quote, commission, contracts, seller, referral, matches] = await Promise.all([
     wanted === null ? null : readRow(em, Quote, wanted),
     commissionBasis(em, { producerId, lineOfBusiness, on: day.today }),
     contractsOfYear(em, effectiveDate === null ? null : yearOf(effectiveDate)),
-    isRisk ? appointedFor(em, { producerId, state, lineOfBusiness, effectiveDate }) : null,
+    isRisk ? sellerOf(em, { producerId, state, lineOfBusiness, effectiveDate }) : null,
+    plainOpenReferral(em, submission.id),
     insuredName === null ? [] : deps.screening.screen(insuredName),
   ]);
   if (wanted !== null && quote?.submissionId !== submission.id) {
     throw validationError('quoteId', 'unknown_reference', 'The submission has no such quote.');
   }
-  return { quote, commission, contracts, producerAppointed, isListed: matches.length > 0 };
+  return { quote, commission, contracts, seller, referral, isListed: matches.length > 0 };
 }
 
 /** Refuses what needs no look at the authority. Authority flags are judged later, under the lock. */
@@ -131,7 +140,7 @@ function requireCurrent(
 async function flagsUnderLock(
   em: EntityManager,
   risk: Risk,
-  { contracts, quote, producerAppointed, today }: Basis & { quote: Readonly<Quote>; today: BusinessDate },
+  { contracts, quote, seller, today }: Basis & { quote: Readonly<Quote>; today: BusinessDate },
 ): Promise<BindAuthority> {
   const [governing = null] = byPrecedence(contracts, risk);
   const authority = await lockUsageOf(em, governing, risk.effectiveDate);
@@ -142,7 +151,7 @@ async function flagsUnderLock(
     usedCents: usage?.usedCents ?? 0,
     premiumCents: quote.grossPremiumCents,
     appetite,
-    producerAppointed,
+    sellerGap: gapBefore(contract, seller),
     today,
   });
   return { ...authority, flags: flags.map((flag) => withEarlierClearance(flag, quote.daFlags)) };

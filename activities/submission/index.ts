@@ -2,6 +2,7 @@
 import type { Deps } from '../context.ts';
 import { bindPolicy } from './binds.ts';
 import { quoteSubmission } from './quotes.ts';
+import { answerSubmissionReferral, decideSubmissionReferral, openSubmissionReferral } from './submission-referrals.ts';
 import {
   correctSubmission,
   createSubmission,
@@ -20,4 +21,7 @@ export const submissionActivities = (deps: Deps) => ({
   declineSubmission: declineSubmission(deps),
   expireSubmission: expireSubmission(deps),
   readSubmission: readSubmission(deps),
+  openSubmissionReferral: openSubmissionReferral(deps),
+  decideSubmissionReferral: decideSubmissionReferral(deps),
+  answerSubmissionReferral: answerSubmissionReferral(deps),
 });

@@ -12,11 +12,13 @@ import { type AuditFact, writeAudit } from '../../db/queries/platform/audit.ts';
 import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { type DaFlag, hasUncleared } from '../../domain/authority/authority.ts';
+import type { ReferredFigures } from '../../domain/authority/referral.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
 import { prepareQuotation, type Quotation } from '../../plans/submission/quotation.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import { judgeOf } from '../authority/own-authority.ts';
+import { addRequester } from '../authority/requesters.ts';
 import type { Deps } from '../context.ts';
 import { expiryAfter, submissionCommand, submissionOutcome, supersedeOffer, withdraw } from './submission-command.ts';
 
@@ -34,7 +36,9 @@ export const quoteSubmission = (deps: Deps) =>
     const isReferred = hasUncleared(quotation.flags, 'refer');
     const quoteId = newId('quote');
     const latest = await latestQuote(em, submission.id);
-    const referred = await refer(em, command, { quoteId, flags: quotation.flags });
+    const { requestedLimitCents: limitCents, lineOfBusiness } = submission;
+    const figures = { limitCents, premiumCents: quotation.price.premiumCents, lineOfBusiness };
+    const referred = await refer(em, command, { quoteId, flags: quotation.flags, figures });
     const superseded = await supersedeOffer(em, command, latest);
     const quoteVersion = (latest?.quoteVersion ?? 0) + 1;
     const before = { status: submission.status, quoteId: submission.quoteId };
@@ -89,24 +93,41 @@ interface Referred {
 
 /**
  * Opens a referral for refer flags, or moves the open one to the new quote. Without refer flags, withdraws a referral
- * that an earlier quote opened; one that a person opened stays.
+ * that an earlier quote opened; one that a person presented stays and concerns the new quote.
  */
 async function refer(
   em: EntityManager,
   origin: Origin,
-  { quoteId, flags }: { quoteId: string; flags: DaFlag[] },
+  { quoteId, flags, figures }: { quoteId: string; flags: DaFlag[]; figures: ReferredFigures },
 ): Promise<Referred> {
   const open = await openReferralOf(em, { submissionId: origin.entityId });
   const referring = flags.filter((flag) => flag.severity === 'refer');
-  if (referring.length === 0) return { flags, auditFact: open?.quoteId ? withdraw(open, origin) : null };
-  const before = open && referralFacts(open);
+  if (referring.length === 0) {
+    if (open?.isPresented) {
+      return { flags, auditFact: await moveOn(em, open, origin, { quoteId, flags: [], figures }) };
+    }
+    return { flags, auditFact: open && withdraw(open, origin) };
+  }
   const referral = open ?? addRow(em, Referral, newReferral(origin, referring));
   const marked = flags.map((flag) => (flag.severity === 'refer' ? { ...flag, referralId: referral.id } : flag));
-  referral.quoteId = quoteId;
-  referral.flags = marked.filter((flag) => flag.severity === 'refer');
-  const action = open === null ? 'referral:create' : 'referral:update';
-  const changes = auditedChanges(before, referralFacts(referral));
-  return { flags: marked, auditFact: auditOf({ ...origin, entityId: referral.id }, action, 'referral', changes) };
+  const moved = { quoteId, flags: marked.filter((flag) => flag.severity === 'refer'), figures };
+  return { flags: marked, auditFact: await moveOn(em, referral, origin, moved, open === null) };
+}
+
+/** Has a referral concern a new quote, which is its quoter's request too. */
+async function moveOn(
+  em: EntityManager,
+  referral: Referral,
+  origin: Origin,
+  { quoteId, flags, figures }: { quoteId: string; flags: DaFlag[]; figures: ReferredFigures },
+  isNew = false,
+): Promise<AuditFact> {
+  const before = isNew ? null : recorded(referral);
+  Object.assign(referral, { quoteId, flags, ...figures });
+  await addRequester(em, referral, origin.actor);
+  const changes = auditedChanges(before, recorded(referral));
+  const action = isNew ? 'referral:create' : 'referral:update';
+  return auditOf({ ...origin, entityId: referral.id }, action, 'referral', changes);
 }
 
 function newReferral({ entityId, actor }: Origin, flags: DaFlag[]) {
@@ -114,6 +135,6 @@ function newReferral({ entityId, actor }: Origin, flags: DaFlag[]) {
   return { id: newId('referral'), submissionId: entityId, requestedBy: actor.id, reason, status: 'pending' as const };
 }
 
-function referralFacts({ submissionId, quoteId, status, flags }: Referral): object {
+function recorded({ submissionId, quoteId, status, flags }: Referral): object {
   return { submissionId, quoteId, status, flags: flags.map(({ code }) => code) };
 }

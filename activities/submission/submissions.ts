@@ -3,12 +3,12 @@
  * the risk go through clearance, sanctions screening and triage again.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DueCommand, EntityRef } from '../../contracts/command.ts';
+import type { DueCommand, EntityRef } from '../../contracts/machinery/command.ts';
 import {
   type DeclinePayload,
+  type NewSubmission,
   NOTHING_KNOWN,
   type SubmissionChanges,
-  type SubmissionFields,
   type SubmissionOutcome,
 } from '../../contracts/submission.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
@@ -22,9 +22,17 @@ import {
   lockSubmission,
 } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
+import { ensureSells } from '../../domain/distribution/producer.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
+import type { SubmissionIntake } from '../../domain/submission/acord125.ts';
 import { normalizeName } from '../../domain/submission/clearance.ts';
-import { correctionAction, isOpen, missingFields, nextSubmissionStatus } from '../../domain/submission/submission.ts';
+import {
+  correctionAction,
+  isOpen,
+  missingFields,
+  nextSubmissionStatus,
+  stillAssumed,
+} from '../../domain/submission/submission.ts';
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
 import { auditOf, type Origin, SYSTEM } from '../audit.ts';
 import { judgeOf } from '../authority/own-authority.ts';
@@ -45,17 +53,19 @@ import { triageOf } from './triage.ts';
  * refused.
  */
 export const createSubmission = (deps: Deps) =>
-  commandActivity<SubmissionFields, Submission, SubmissionOutcome>(deps, 'createSubmission', {
+  commandActivity<NewSubmission, Submission, SubmissionOutcome>(deps, 'createSubmission', {
     lock: lockSubmission,
     work: async (em, command, existing) => {
       if (existing !== null) throw new DomainError('already_exists', 'This submission already exists.');
       const day = await businessDay(em, command.orgId, deps.now());
-      const fields = { ...NOTHING_KNOWN, ...command.payload };
+      const { intake = null, ...given } = command.payload;
+      const fields = { ...NOTHING_KNOWN, ...given };
       const judge = await judgeOf(em, command, 'submission:create');
       judge({ orgId: command.orgId, producerId: fields.producerId });
       await requireProducer(em, fields.producerId);
       const facts = {
         ...fields,
+        intake,
         id: command.entityId,
         insuredNameNormalized: normalizedName(fields),
         status: 'received' as const,
@@ -66,7 +76,7 @@ export const createSubmission = (deps: Deps) =>
       const submission = em.create(Submission, facts, { persist: false });
       await assess(deps, em, submission, day);
       addRows(em, [submission]);
-      const changes = auditedChanges(null, { ...fields, status: submission.status });
+      const changes = auditedChanges(null, { ...fields, ...cameAs(intake), status: submission.status });
       writeAudit(em, auditOf(command, 'submission:create', 'submission', changes));
       return submissionOutcome(submission, day);
     },
@@ -82,12 +92,13 @@ export const correctSubmission = (deps: Deps) =>
     const judge = await judgeOf(em, command, 'submission:update');
     judge(submissionFacts(submission));
     const from = submission.status;
-    const fields = changedProperties(submission, command.payload);
+    const payload = { ...command.payload, ...confirmed(submission, command.payload) };
+    const fields = changedProperties(submission, payload);
     const before = factsOf(submission, fields);
     const action = correctionAction(fields);
     submission.status = nextSubmissionStatus(from, action);
     if (fields.includes('producerId')) await requireProducer(em, command.payload.producerId ?? null);
-    em.assign(submission, { ...command.payload, expiresOn: expiryAfter(day.today) });
+    em.assign(submission, { ...payload, expiresOn: expiryAfter(day.today) });
     // Nobody may move a submission to a producer under which they could not have created it.
     judge(submissionFacts(submission));
     submission.insuredNameNormalized = normalizedName(submission);
@@ -199,21 +210,35 @@ async function dropOffers(em: EntityManager, origin: Origin, submission: Submiss
   await withdrawReferral(em, origin);
 }
 
+/** @throws DomainError validation_failed; not_ready for a producer who is suspended or terminated */
 async function requireProducer(em: EntityManager, producerId: string | null): Promise<void> {
-  if (producerId !== null && (await findProducer(em, producerId)) === null) {
-    throw validationError('producerId', 'unknown_reference', 'There is no such producer.');
-  }
+  if (producerId === null) return;
+  const producer = await findProducer(em, producerId);
+  if (producer === null) throw validationError('producerId', 'unknown_reference', 'There is no such producer.');
+  ensureSells(producer.status);
 }
 
 const normalizedName = ({ insuredName }: { insuredName: string | null }): string | null =>
   insuredName === null ? null : normalizeName(insuredName);
 
+/** The form that a submission came as; what was read from it is among its facts already. */
+function cameAs(intake: SubmissionIntake | null): Record<string, unknown> {
+  return intake === null ? {} : { documentId: intake.documentId };
+}
+
+/** What was assumed of a submission and is not any more. */
+function confirmed({ intake }: Submission, changes: SubmissionChanges): Pick<NewSubmission, 'intake'> {
+  if (!intake?.assumed.length) return {};
+  return { intake: { ...intake, assumed: stillAssumed(intake.assumed, changes) } };
+}
+
 /** A submission's changed facts, and its status. */
-function factsOf(submission: Submission, fields: readonly string[]): Record<string, unknown> {
+function factsOf(submission: Submission, changed: readonly string[]): Record<string, unknown> {
+  const fields = changed.filter((name) => name !== 'intake');
   return Object.fromEntries([...fields, 'status'].map((name) => [name, submission[name as keyof Submission]]));
 }
 
-function changedProperties(submission: Submission, changes: SubmissionChanges): string[] {
+function changedProperties(submission: Submission, changes: Partial<NewSubmission>): string[] {
   return Object.entries(changes)
     .filter(
       ([name, value]) => JSON.stringify(submission[name as keyof Submission] ?? null) !== JSON.stringify(value ?? null),

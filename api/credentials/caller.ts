@@ -12,7 +12,7 @@ import { fitsEnvironment, hashOfApiKey, looksLikeApiKey } from './api-keys.ts';
 import type { OrganizationDirectory, OrganizationFacts } from './organizations.ts';
 import { CredentialRejected, type RejectionFacts } from './rejected.ts';
 import type { VerifyToken } from './tokens.ts';
-import type { EnsureServed } from './user-standing.ts';
+import type { EnsureServed, TokenHolder } from './user-standing.ts';
 
 /** A caller with a valid credential, before the organization of the call is known. */
 export interface Caller {
@@ -22,13 +22,19 @@ export interface Caller {
   /** The organization the credential belongs to; null for the machine. */
   home: OrganizationFacts | null;
   scopes: string[] | null;
+  credential: CredentialFacts;
+}
+
+/** What ends a credential; a socket that it opened ends with it. */
+export interface CredentialFacts {
+  /** Null for one that does not expire by itself. */
+  expiresAtMs: number | null;
+  /** Of a token: its user may be deactivated or changed. */
+  holder: TokenHolder | null;
 }
 
 /** Proves the credential of a request. @throws CredentialRejected */
-export type Authenticate = (request: CredentialHeaders) => Promise<Caller>;
-
-/** The headers with every value of each: `headers` would only show the first of two `Authorization`s. */
-type CredentialHeaders = Pick<IncomingMessage, 'headersDistinct'>;
+export type Authenticate = (request: IncomingMessage) => Promise<Caller>;
 
 export interface CredentialParts {
   config: Pick<ApiConfig, 'acceptedSecrets' | 'environment'>;
@@ -43,7 +49,15 @@ export interface CredentialParts {
 
 const BEARER = /^Bearer +(\S+) *$/i;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
-const MACHINE: Caller = { kind: 'machine', id: 'machine', role: 'superadmin', home: null, scopes: null };
+const ENDLESS: CredentialFacts = { expiresAtMs: null, holder: null };
+const MACHINE: Caller = {
+  kind: 'machine',
+  id: 'machine',
+  role: 'superadmin',
+  home: null,
+  scopes: null,
+  credential: ENDLESS,
+};
 
 /**
  * Builds the check of credentials. An API key and its maker are looked up each time, so that an ended one is refused
@@ -54,6 +68,7 @@ export function createAuthenticator(parts: CredentialParts): Authenticate {
   const findKey = together<string, KeyInUse | null>((hashes) =>
     database.forOrg(ANY_SCOPE, (em) => findApiKeysByHash(em, hashes)),
   );
+  // `headers` would only show the first of two `Authorization`s.
   return async ({ headersDistinct: { authorization = [], 'x-api-key': apiKeys = [] } }) => {
     const credential = credentialOf(authorization, apiKeys);
     if (looksLikeApiKey(credential)) return callerOfKey(credential, findKey, parts);
@@ -86,7 +101,8 @@ async function callerOfToken(token: string, parts: CredentialParts): Promise<Cal
   const home = await organizations.find(orgId);
   if (home === null) throw new CredentialRejected({ kind: 'jwt', reason: 'unknown organization', subject });
   await ensureServed(claims);
-  return { kind: 'user', id: subject, role, home, scopes: null };
+  const credential = { expiresAtMs: claims.expiresAtSeconds * 1000, holder: claims };
+  return { kind: 'user', id: subject, role, home, scopes: null, credential };
 }
 
 async function callerOfKey(
@@ -113,7 +129,8 @@ async function callerOfKey(
     const touched = database.forOrg(orgId, (em) => touchApiKey(em, key, now()));
     parts.inBackground('noting the use of an API key', touched);
   }
-  return { kind: 'api_key', id, role: key.makerRole, home, scopes: key.scopes };
+  const facts = { expiresAtMs: key.expiresAt?.getTime() ?? null, holder: null };
+  return { kind: 'api_key', id, role: key.makerRole, home, scopes: key.scopes, credential: facts };
 }
 
 function rejected(kind: RejectionFacts['kind'], reason: string, known: Partial<RejectionFacts> = {}) {

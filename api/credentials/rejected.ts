@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 export interface RejectionFacts {
   /** Short words for people, without any part of the credential. */
   reason: string;
-  kind: 'jwt' | 'api_key' | 'machine' | 'malformed' | 'none';
+  kind: 'jwt' | 'api_key' | 'machine' | 'malformed' | 'ticket' | 'none';
   /** Only when the credential proved which organization it belongs to. */
   orgId?: string;
   /** The user or the key that the credential proved to be. */

@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, UpdateDefinition } from '@temporalio/client';
 import type { Logger } from 'pino';
-import type { Command } from '../../contracts/command.ts';
-import type { Target } from '../../contracts/targets.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import type { Target } from '../../contracts/machinery/targets.ts';
 import { remainingMs } from '../../db/deadline.ts';
 import { EngineClient, type UpdateRequest } from '../../providers/engine-client.ts';
 import { isUnanswered, logEngineFault } from '../../providers/temporal-errors.ts';

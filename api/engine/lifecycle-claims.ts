@@ -13,6 +13,8 @@ import {
   fileUpdate,
   type InvestigatePayload,
   investigateUpdate,
+  type LetterPayload,
+  letterUpdate,
   type Noted,
   type PayPayload,
   payUpdate,
@@ -27,8 +29,8 @@ import {
   type VoidPaymentPayload,
   voidPaymentUpdate,
 } from '../../contracts/claim.ts';
-import type { Command } from '../../contracts/command.ts';
-import { claimTarget } from '../../contracts/targets.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import { claimTarget } from '../../contracts/machinery/targets.ts';
 import type { Gateway } from './gateway.ts';
 
 /**
@@ -57,6 +59,8 @@ export interface ClaimLifecycle {
   denyClaim(command: Command<DenyPayload>): Promise<ClaimOutcome>;
   closeClaim(command: Command<ClosePayload>): Promise<ClaimOutcome>;
   reopenClaim(command: Command<Noted>): Promise<ClaimOutcome>;
+  /** @throws DomainError validation_failed for the day on which it was sent */
+  recordStatusLetter(command: Command<LetterPayload>): Promise<ClaimOutcome>;
 }
 
 /** Builds the commands on a gateway. */
@@ -75,6 +79,7 @@ export function claimLifecycle(gateway: Gateway, deadlineMs: number): ClaimLifec
     denyClaim: (command) => gateway.deliver(targetOf(command), denyUpdate, command, deadlineMs),
     closeClaim: (command) => gateway.deliver(targetOf(command), closeUpdate, command, deadlineMs),
     reopenClaim: (command) => gateway.deliver(targetOf(command), reopenUpdate, command, deadlineMs),
+    recordStatusLetter: (command) => gateway.deliver(targetOf(command), letterUpdate, command, deadlineMs),
   };
 }
 

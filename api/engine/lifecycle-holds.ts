@@ -5,8 +5,8 @@ import {
   liftHoldUpdate,
   placeHoldUpdate,
 } from '../../contracts/billing-hold.ts';
-import type { Command } from '../../contracts/command.ts';
-import { billingHoldTarget } from '../../contracts/targets.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import { billingHoldTarget } from '../../contracts/machinery/targets.ts';
 import type { Gateway } from './gateway.ts';
 
 /** `entityId` is the hold's id. */

@@ -24,7 +24,6 @@ import {
   type VoidPayload,
   voidUpdate,
 } from '../../contracts/billing.ts';
-import type { Command } from '../../contracts/command.ts';
 import {
   cancelDisbursementUpdate,
   clearUpdate,
@@ -34,6 +33,7 @@ import {
   type StopPayload,
   stopUpdate,
 } from '../../contracts/disbursement.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import {
   collectionTarget,
   disbursementTarget,
@@ -42,7 +42,7 @@ import {
   refundTarget,
   type Target,
   trustRunTarget,
-} from '../../contracts/targets.ts';
+} from '../../contracts/machinery/targets.ts';
 import { type OpenedRun, startRunUpdate } from '../../contracts/trust.ts';
 import type { Gateway } from './gateway.ts';
 

@@ -1,6 +1,7 @@
 /** Commands on a policy: what changes it, takes it to its end or into its next term. Part of `lifecycle.ts`. */
 
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import { policyTarget, type Target } from '../../contracts/machinery/targets.ts';
 import {
   type AuditPayload,
   auditUpdate,
@@ -21,7 +22,6 @@ import {
   voidEndorsementUpdate,
   withdrawNonRenewalUpdate,
 } from '../../contracts/policy.ts';
-import { policyTarget, type Target } from '../../contracts/targets.ts';
 import type { Gateway } from './gateway.ts';
 
 /**

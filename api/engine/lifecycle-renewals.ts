@@ -1,8 +1,8 @@
 /** The command that opens a renewal batch. Part of `lifecycle.ts`. */
 
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import { renewalBatchTarget } from '../../contracts/machinery/targets.ts';
 import { type BatchOutcome, type RunRenewalsPayload, runRenewalsUpdate } from '../../contracts/renewal.ts';
-import { renewalBatchTarget } from '../../contracts/targets.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface RenewalLifecycle {

@@ -6,7 +6,8 @@
 import type { Client, UpdateDefinition } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type AdvanceTestClock, advanceTestClockUpdate, type TestClockOutcome } from '../../contracts/clock.ts';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import { policyTarget, submissionTarget, testClockTarget } from '../../contracts/machinery/targets.ts';
 import {
   type BindOutcome,
   type BindPayload,
@@ -15,30 +16,46 @@ import {
   createUpdate,
   type DeclinePayload,
   declineUpdate,
+  type NewSubmission,
   type QuoteOutcome,
   quoteUpdate,
   type SubmissionChanges,
-  type SubmissionFields,
   type SubmissionOutcome,
   withdrawUpdate,
 } from '../../contracts/submission.ts';
-import { policyTarget, submissionTarget, testClockTarget } from '../../contracts/targets.ts';
 import { TEST_CLOCK_DEADLINE_MS } from '../../domain/limits.ts';
 import { Gateway } from './gateway.ts';
+import { type AppointmentLifecycle, appointmentLifecycle } from './lifecycle-appointments.ts';
+import { type BordereauLifecycle, bordereauLifecycle } from './lifecycle-bordereaux.ts';
 import { type ClaimLifecycle, claimLifecycle } from './lifecycle-claims.ts';
+import { type DocumentLifecycle, documentLifecycle } from './lifecycle-documents.ts';
 import { type HoldLifecycle, holdLifecycle } from './lifecycle-holds.ts';
 import { type MoneyLifecycle, moneyLifecycle } from './lifecycle-money.ts';
 import { type PolicyLifecycle, policyLifecycle } from './lifecycle-policy.ts';
+import { type ReferralLifecycle, referralLifecycle } from './lifecycle-referrals.ts';
+import { type RemittanceLifecycle, remittanceLifecycle } from './lifecycle-remittances.ts';
 import { type RenewalLifecycle, renewalLifecycle } from './lifecycle-renewals.ts';
+import { type SigningLifecycle, signingLifecycle } from './lifecycle-signing.ts';
 import type { Availability } from './temporal.ts';
 
 /**
  * Every method throws `DomainError`: the business code of the refusal, or `service_unavailable` with
  * `retryAfterSeconds`.
  */
-export interface Lifecycle extends MoneyLifecycle, PolicyLifecycle, ClaimLifecycle, RenewalLifecycle, HoldLifecycle {
+export interface Lifecycle
+  extends MoneyLifecycle,
+    RemittanceLifecycle,
+    PolicyLifecycle,
+    ClaimLifecycle,
+    AppointmentLifecycle,
+    RenewalLifecycle,
+    ReferralLifecycle,
+    HoldLifecycle,
+    DocumentLifecycle,
+    BordereauLifecycle,
+    SigningLifecycle {
   /** Starts the submission's workflow; `entityId` is the new submission's id. */
-  createSubmission(command: Command<SubmissionFields>): Promise<SubmissionOutcome>;
+  createSubmission(command: Command<NewSubmission>): Promise<SubmissionOutcome>;
   /** @throws DomainError invalid_state_transition, validation_failed */
   correctSubmission(command: Command<SubmissionChanges>): Promise<SubmissionOutcome>;
   /** @throws DomainError invalid_state_transition, not_ready */
@@ -96,10 +113,16 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     advanceTestClock: (command) =>
       gateway.start(testClockTarget(command.orgId), advanceTestClockUpdate, command, testClockDeadlineMs),
     ...moneyLifecycle(gateway, deadlineMs),
+    ...remittanceLifecycle(gateway, deadlineMs),
     ...policyLifecycle(gateway, deadlineMs),
     ...claimLifecycle(gateway, deadlineMs),
+    ...appointmentLifecycle(gateway, deadlineMs),
     ...holdLifecycle(gateway, deadlineMs),
+    ...documentLifecycle(gateway, deadlineMs),
+    ...bordereauLifecycle(gateway, deadlineMs),
     ...renewalLifecycle(gateway, deadlineMs),
+    ...signingLifecycle(gateway, deadlineMs),
+    ...referralLifecycle(gateway, deadlineMs),
     ensurePolicyWorkflow: (orgId, policyId) => gateway.ensure(policyTarget(orgId, policyId), deadlineMs),
     isAvailable: () => availability.isUp(),
   };

@@ -1,17 +1,14 @@
 // The card processor's events. Spec 6.4.
 import type { ApiConfig } from '../../config.ts';
 import type { InboundEventInput } from '../../contracts/inbound.ts';
-import { WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { isCardEventType } from '../../domain/billing/card-events.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { readCardEvent } from '../../providers/card-events.ts';
-import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
+import { type Delivery, headerOf, type InboundProvider, NOBODY, type VerifiedEvent } from './provider.ts';
 
 const NAME = 'card-processor';
 const SIGNATURE_HEADER = 'stripe-signature';
-
-/** The organization it counts for before its own is known. */
-const NOBODY = 'platform';
 
 export const cardProcessor: InboundProvider = {
   name: NAME,
@@ -26,10 +23,9 @@ export const cardProcessor: InboundProvider = {
 };
 
 function read({ raw, headers, nowMs }: Delivery, config: ApiConfig): VerifiedEvent {
-  const signature = headers[SIGNATURE_HEADER];
   const event = readCardEvent({
     body: raw,
-    signature: typeof signature === 'string' ? signature : undefined,
+    signature: headerOf(headers, SIGNATURE_HEADER),
     secrets: config.cardProcessor.webhookSecrets,
     nowMs,
   });

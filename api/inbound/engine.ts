@@ -1,8 +1,9 @@
 // The inbound pipeline's line to Temporal: one workflow for each event of a provider, whose end the sender waits for.
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { readable } from '../../contracts/data-converter.ts';
-import { inboundWorkflowId, startOptions } from '../../contracts/start.ts';
+import { readable } from '../../contracts/machinery/data-converter.ts';
+import { queueBeside } from '../../contracts/machinery/queues.ts';
+import { inboundWorkflowId, startOptions } from '../../contracts/machinery/start.ts';
 import { logEngineFault } from '../../providers/temporal-errors.ts';
 import { engineRefusal, unavailable } from '../engine/lifecycle-errors.ts';
 import type { Availability } from '../engine/temporal.ts';
@@ -15,8 +16,8 @@ export class ProcessingFailed extends Error {
 
 export interface InboundEngine {
   /**
-   * Processes an event and waits for the end; `processed_before` means that an earlier delivery had already been
-   * processed.
+   * Processes an event and waits for the end, or, for one that is queued, until it is sure to be processed;
+   * `processed_before` means that an earlier delivery had already been processed.
    * @throws ProcessingFailed
    * @throws DomainError service_unavailable when the engine is down or has not finished in time; it goes on by itself
    * then
@@ -42,16 +43,17 @@ export interface InboundEngineOptions {
 export function createInboundEngine(options: InboundEngineOptions): InboundEngine {
   const { client, taskQueue, availability, logger } = options;
   const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
+    const { queued } = workflow;
     const handle = await client.workflow.start(workflow.type, {
-      ...startOptions(inboundWorkflowId(provider, eventId), 'saga', workflow.facts),
+      ...startOptions(queued?.workflowId ?? inboundWorkflowId(provider, eventId), 'saga', workflow.facts),
       staticSummary: readable(workflow.summary),
-      taskQueue,
+      taskQueue: queueBeside(taskQueue, queued?.queue ?? 'lifecycle'),
       args: [workflow.input],
       // A failed one is tried again, a running one is joined, a successful one is never repeated.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'USE_EXISTING',
     });
-    await handle.result();
+    if (queued === undefined) await handle.result();
   };
   return {
     process: async (work, withinMs) => {

@@ -15,16 +15,21 @@ const LOOK_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface InboundAnswer {
-  received: true;
-  /** The event had been processed before, or was by another delivery meanwhile. */
-  deduplicated?: true;
+  /** 202 for an event that is ignored. */
+  status: 200 | 202;
+  /** `deduplicated`: the event had been processed before, or was by another delivery meanwhile. */
+  body: { received: true } | { deduplicated: true } | { received: true; deduplicated: true };
 }
+
+const RECEIVED: InboundAnswer = { status: 200, body: { received: true } };
+const IGNORED: InboundAnswer = { status: 202, body: { received: true } };
 
 type InboundDeps = Pick<RuntimeDeps, 'config' | 'kv' | 'inbound' | 'logger' | 'refusals'>;
 
 /**
  * Takes a delivery and answers when the event is recorded and everything that follows is durable.
  * @throws DomainError unauthenticated, validation_failed or malformed_json for a delivery that cannot be trusted;
+ * replayed for a request that may come once;
  * internal_error when it could not be processed and service_unavailable when not now: the provider sends it again, and
  * nothing is marked
  */
@@ -35,6 +40,30 @@ export async function receive(
   deps: InboundDeps,
 ): Promise<InboundAnswer> {
   const event = read(provider, delivery, requestId, deps);
+  await refuseReplay(provider, event, deps);
+  const answer = event.isIgnored ? IGNORED : await processOnce(provider, event, requestId, deps);
+  await countOnce(provider, event, deps);
+  return answer;
+}
+
+/**
+ * Notes that a request has come: only now, for a delivery that failed may come again as it is. Of several copies at the
+ * same time one is answered.
+ * @throws DomainError replayed
+ */
+async function countOnce(provider: InboundProvider, { once }: VerifiedEvent, { kv }: InboundDeps): Promise<void> {
+  if (once === undefined) return;
+  const claim = await kv.claim(replayKey(provider, once.hash), { isDone: true }, once.forSeconds);
+  if (!claim.claimed) throw replayed();
+}
+
+async function processOnce(
+  provider: InboundProvider,
+  event: VerifiedEvent,
+  requestId: string,
+  deps: InboundDeps,
+): Promise<InboundAnswer> {
+  const duplicate = duplicateOf(provider);
   const work = { provider: provider.name, eventId: event.id, requestId };
   const { webhookDeadlineMs } = deps.config;
   const claim = new EventClaim(deps.kv, work, { holder: randomUUID(), workMs: webhookDeadlineMs });
@@ -42,11 +71,32 @@ export async function receive(
   for (;;) {
     const state = await claim.take();
     const leftMs = giveUpAt - performance.now();
-    if (state === 'done') return { received: true, deduplicated: true };
-    if (state === 'taken') return carryOut(event, claim, { ...work, withinMs: Math.max(leftMs, LEAST_WORK_MS) }, deps);
+    if (state === 'done') return duplicate;
+    if (state === 'taken') {
+      const result = await carryOut(event, claim, { ...work, withinMs: Math.max(leftMs, LEAST_WORK_MS) }, deps);
+      return result === 'processed_before' ? duplicate : RECEIVED;
+    }
     if (leftMs <= 0) throw stillAtWork();
     await delay(LOOK_EVERY_MS);
   }
+}
+
+function duplicateOf({ duplicateAnswer }: InboundProvider): InboundAnswer {
+  return { status: 200, body: duplicateAnswer ?? { received: true, deduplicated: true } };
+}
+
+/** @throws DomainError replayed */
+async function refuseReplay(provider: InboundProvider, { once }: VerifiedEvent, { kv }: InboundDeps): Promise<void> {
+  if (once === undefined || (await kv.read(replayKey(provider, once.hash))) === null) return;
+  throw replayed();
+}
+
+function replayed(): DomainError {
+  return new DomainError('replayed', 'This very request has been received before.');
+}
+
+function replayKey({ name }: InboundProvider, hash: string): string {
+  return `wh:${name}:signature:${hash}`;
 }
 
 /** Logs the refusal without any content of the delivery: its sender is unproven. */
@@ -71,11 +121,11 @@ async function carryOut(
   claim: EventClaim,
   { withinMs, ...work }: { provider: string; eventId: string; requestId: string; withinMs: number },
   { inbound, logger }: InboundDeps,
-): Promise<InboundAnswer> {
+): Promise<'processed' | 'processed_before'> {
   try {
     const result = workflow && (await inbound.process({ ...work, workflow }, withinMs));
     await claim.markDone();
-    return result === 'processed_before' ? { received: true, deduplicated: true } : { received: true };
+    return result ?? 'processed';
   } catch (error) {
     // A claim that cannot be given back ends by itself.
     await claim.giveBack().catch((fault: unknown) => logger.warn({ ...work, err: fault }, 'a claim stays for a while'));

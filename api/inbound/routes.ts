@@ -4,17 +4,21 @@ import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
 import { JSON_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { open } from '../spine/access.ts';
+import { reply } from '../spine/reply.ts';
 import { type Route, route } from '../spine/route.ts';
 import { cardProcessor } from './card-processor.ts';
+import { eSignature } from './e-signature.ts';
+import { emailProvider } from './email-provider.ts';
+import { identityVerifier } from './identity-verifier.ts';
 import type { InboundPath, InboundProvider } from './provider.ts';
 import { receive } from './receive.ts';
 
 /** Every provider whose events are received. */
-const PROVIDERS: readonly InboundProvider[] = [cardProcessor];
+const PROVIDERS: readonly InboundProvider[] = [cardProcessor, identityVerifier, emailProvider, eSignature];
 
 const ReceiptSchema = z
   .strictObject({
-    received: z.literal(true),
+    received: z.literal(true).optional(),
     deduplicated: z.literal(true).optional().meta({ description: 'True when the event had already been processed.' }),
   })
   .meta({ id: 'InboundReceipt' });
@@ -40,7 +44,9 @@ function inboundRoute(provider: InboundProvider, { path, operationId }: InboundP
     rateLimit: 'webhook',
     upload: { contentTypes: ['application/json'], maxBytes: JSON_BODY_MAX_BYTES, schema: EventSchema },
     response: { status: 200, body: ReceiptSchema },
+    alternates: provider.ignored ? [{ status: 202, body: ReceiptSchema, description: provider.ignored }] : [],
     errors: [
+      ...(provider.refusesReplays ? (['replayed'] as const) : []),
       'unauthenticated',
       'validation_failed',
       'malformed_json',
@@ -50,12 +56,8 @@ function inboundRoute(provider: InboundProvider, { path, operationId }: InboundP
     ],
     handler: async ({ upload, headers, clientAddress, requestId, deps }) => {
       if (upload === null) throw validationError('body', 'required', 'The body is empty.');
-      return receive(
-        provider,
-        { raw: upload.bytes, headers, client: clientAddress, nowMs: deps.now() },
-        requestId,
-        deps,
-      );
+      const delivery = { raw: upload.bytes, headers, client: clientAddress, nowMs: deps.now() };
+      return reply(await receive(provider, delivery, requestId, deps));
     },
   });
 }

@@ -5,6 +5,9 @@ export type JsonSchema = Record<string, unknown>;
 
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
 
+/** How zod names `z.json()`, the one schema here that contains itself. The document says: anything. */
+const ANY_JSON = /^__schema\d+$/;
+
 export class SchemaComponents {
   readonly #schemas = new Map<string, JsonSchema>();
 
@@ -17,8 +20,8 @@ export class SchemaComponents {
       io,
       override: ({ jsonSchema }) => simplify(jsonSchema),
     });
-    for (const [name, definition] of Object.entries($defs ?? {}))
-      this.#add(name, liftReferences(definition) as JsonSchema);
+    const named = Object.entries($defs ?? {}).filter(([name]) => !ANY_JSON.test(name));
+    for (const [name, definition] of named) this.#add(name, liftReferences(definition) as JsonSchema);
     return liftReferences(root) as JsonSchema;
   }
 
@@ -48,6 +51,7 @@ function simplify(schema: JsonSchema): void {
 function liftReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(liftReferences);
   if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value && ANY_JSON.test(String(value.$ref).replace('#/$defs/', ''))) return withoutReference(value);
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) =>
       key === '$ref' && typeof inner === 'string'
@@ -55,4 +59,8 @@ function liftReferences(value: unknown): unknown {
         : [key, liftReferences(inner)],
     ),
   );
+}
+
+function withoutReference({ $ref, ...described }: { $ref?: unknown }): JsonSchema {
+  return described;
 }

@@ -1,10 +1,11 @@
 // The OpenAPI 3.1 document of the platform, derived from the route table. Spec 9.2, Contract 3.8.
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS, IDEMPOTENCY_RETENTION_HOURS } from '../../domain/limits.ts';
 import type { Route } from '../spine/route.ts';
-import { ErrorBodySchema } from '../spine/schemas.ts';
 import { SchemaComponents } from './components.ts';
-import { errorExamples } from './errors.ts';
+import { ErrorBodySchema } from './error-schema.ts';
+import { errorCodesOf, errorExamples } from './errors.ts';
 import { operationOf } from './operation.ts';
+import { describedTags } from './tags.ts';
 import { webhooksOf } from './webhooks.ts';
 
 export interface DocumentFacts {
@@ -17,10 +18,10 @@ export interface DocumentFacts {
 /** The parts of a document that readers of this repository look at. */
 export interface OpenApiDocument {
   openapi: string;
-  info: { title: string; version: string; summary: string; description: string };
+  info: { title: string; version: string; summary: string; description: string; contact: object; license: object };
   servers: { url: string }[];
   security: object[];
-  tags: { name: string }[];
+  tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, object>>;
   webhooks: Record<string, object>;
   components: Record<string, Record<string, object>>;
@@ -43,17 +44,19 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
       version,
       summary: 'From a submission to a bound policy, and everything after it.',
       description: DESCRIPTION,
+      contact: { name: 'The operator of this installation' },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: describedTags(routes.map((route) => route.tag)),
     paths,
     webhooks,
     components: {
       schemas: components.all(),
       parameters: PARAMETERS,
       headers: HEADERS,
-      examples: errorExamples(),
+      examples: errorExamples(new Set(routes.flatMap(errorCodesOf))),
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -104,7 +107,8 @@ const PARAMETERS = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` of the version you read, or `*` for any version.',
+    description:
+      'The `ETag` that you read, or `*` for any version. It matches while the resource has the same version.',
     schema: { type: 'string' },
   },
   RequestId: {
@@ -125,7 +129,12 @@ const HEADERS = {
     schema: { type: 'integer' },
   },
   'Retry-After': { description: 'The number of seconds to wait.', schema: { type: 'integer' } },
-  ETag: { description: 'A strong entity tag of the version of the resource.', schema: { type: 'string' } },
+  Link: { description: 'The next page of the list: `<address>; rel="next"`.', schema: { type: 'string' } },
+  Location: { description: 'Where the new resource is read.', schema: { type: 'string' } },
+  ETag: {
+    description: 'A strong entity tag: the version of the resource, and a hash of the answer that this caller gets.',
+    schema: { type: 'string' },
+  },
   'Idempotent-Replayed': {
     description: '`true` when this is the answer of an earlier call with the same key.',
     schema: { type: 'string', const: 'true' },

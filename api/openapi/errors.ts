@@ -23,25 +23,28 @@ export function errorCodesOf(route: Route): ErrorCode[] {
 }
 
 /** Says whether an operation changes a row that has a version, so that `If-Match` is honoured. */
-export function isConditional({ access, method }: Route): boolean {
-  return access.kind === 'organization' && access.resource?.version !== undefined && method !== 'get';
+export function isConditional({ access, method, isTagged = false }: Route): boolean {
+  if (method === 'get') return false;
+  return isTagged || (access.kind === 'organization' && access.resource?.version !== undefined);
 }
 
-/** An example of each error body. */
-export function errorExamples(): Record<string, { summary: string; value: object }> {
+/** An example of the body of each of the errors. */
+export function errorExamples(codes: ReadonlySet<ErrorCode>): Record<string, { summary: string; value: object }> {
   return Object.fromEntries(
-    (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => [
-      code,
-      {
-        summary: `${ERROR_STATUS[code]} ${code}`,
-        value: {
-          error: code,
-          message: MESSAGES[code] ?? 'A sentence that explains the error.',
-          details: DETAILS[code] ?? {},
-          requestId: SAMPLE_REQUEST_ID,
+    (Object.keys(ERROR_STATUS) as ErrorCode[])
+      .filter((code) => codes.has(code))
+      .map((code) => [
+        code,
+        {
+          summary: `${ERROR_STATUS[code]} ${code}`,
+          value: {
+            error: code,
+            message: MESSAGES[code] ?? 'A sentence that explains the error.',
+            details: DETAILS[code] ?? {},
+            requestId: SAMPLE_REQUEST_ID,
+          },
         },
-      },
-    ]),
+      ]),
   );
 }
 
@@ -88,6 +91,11 @@ const DETAILS: Partial<Record<ErrorCode, ErrorDetails>> = {
   notice_period_not_met: { earliestDate: '2026-03-11' },
   outside_policy_term: { effectiveDate: '2026-03-01', expirationDate: '2027-03-01' },
   amount_exceeds_balance: { amount: 1_500, balance: 1_397.14 },
+  idempotency_in_progress: { retryAfterSeconds: 1 },
+  reserve_too_low: { reserve: 5_000, actual: 5_500 },
+  limit_exhausted: { limit: 1_000_000, remaining: 250_000, actual: 300_000 },
+  subscription_inactive: { status: 'paused' },
+  deal_room_closed: { status: 'closed' },
   invoice_has_payments: { paidAmount: 399, refundedAmount: 0 },
   refund_exceeds_paid: { amount: 1_500, refundable: 1_397.14 },
   no_failed_payment: { lastAttempt: null },

@@ -23,6 +23,15 @@ const invoice = {
   ...{ invoiceId: id, invoiceNumber: z.string(), policyId: id },
   ...{ amount: money, reference: z.string(), status: z.string() },
 };
+const deadline = {
+  ...{ filingId: id, kind: z.string(), dueDate: isoDate, daysLeft: z.int() },
+  state: z.string().nullable().meta({ description: 'Null for a report to a carrier.' }),
+  carrier: z.string().optional().meta({ description: 'Only for a report to a carrier.' }),
+  period: z
+    .string()
+    .optional()
+    .meta({ description: 'The month that the report is for.', examples: ['2026-03'] }),
+};
 const refund = { refundId: id, invoiceId: idOrNull, policyId: idOrNull, amount: money, status: z.string() };
 const disbursement = { ...refund, disbursementId: id, method: z.string().nullable(), reference: z.string().nullable() };
 
@@ -45,6 +54,10 @@ const CLAIM = {
 const INVOICE = {
   ...{ invoiceId: `inv_${SUFFIX}`, invoiceNumber: 'INV-2026-000321', policyId: `pol_${SUFFIX}` },
   ...{ amount: 399, reference: 'pi_3Nv', status: 'paid' },
+};
+const DEADLINE = {
+  ...{ filingId: `fil_${SUFFIX}`, kind: 'sl_tax_payment', state: 'TX' },
+  ...{ dueDate: '2026-04-01', daysLeft: 7 },
 };
 const REFUND = { refundId: `ref_${SUFFIX}`, invoiceId: `inv_${SUFFIX}`, policyId: `pol_${SUFFIX}`, amount: 1_200 };
 const DISBURSEMENT = {
@@ -145,17 +158,14 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { contractId: `dac_${SUFFIX}`, utilization: 0.87, limit: 1_500_000, used: 1_305_000 },
   ),
   'compliance.deadline_approaching': entry(
-    'A filing is due in 30, 7 or 1 days, or a legal deadline of a claim comes near.',
-    {
-      filingId: idOrNull,
-      claimId: id.optional(),
-      kind: z.string(),
-      state: z.string(),
-      dueDate: isoDate,
-      daysLeft: z.int(),
-    },
-    { filingId: `fil_${SUFFIX}`, kind: 'sl_tax', state: 'TX', dueDate: '2026-04-01', daysLeft: 7 },
+    'A filing is due in 30, 7 or 1 days, a licence in 60, 30 or 7, or a legal deadline of a claim comes near.',
+    { ...deadline, filingId: idOrNull, claimId: id.optional() },
+    DEADLINE,
   ),
+  'compliance.deadline_missed': entry('A filing was not made by its due date.', deadline, {
+    ...DEADLINE,
+    daysLeft: -1,
+  }),
   'financial.operation_failed': entry(
     'Something about money failed, and a person must review it.',
     {

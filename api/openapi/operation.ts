@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
 import { ROLES, requiredScope, roleMay } from '../../domain/permissions.ts';
 import { isWorthRetrying } from '../../http/errors.ts';
+import { deprecationText } from '../spine/deprecation.ts';
 import type { ResponseSpec, Route } from '../spine/route.ts';
 import type { JsonSchema, SchemaComponents } from './components.ts';
 import { errorCodesOf, isConditional } from './errors.ts';
+import { EXAMPLES } from './examples.ts';
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
@@ -19,6 +21,7 @@ export function operationOf(route: Route, components: SchemaComponents): object 
     summary: route.summary,
     description: descriptionOf(route),
     ...(isOpen ? { security: [] } : {}),
+    ...(route.deprecation ? { deprecated: true } : {}),
     parameters: parametersOf(route, components),
     ...requestBodyOf(route, components),
     responses: responsesOf(route, components),
@@ -27,6 +30,7 @@ export function operationOf(route: Route, components: SchemaComponents): object 
 
 function descriptionOf(route: Route): string {
   const lines = [
+    route.deprecation && deprecationText(route.deprecation),
     route.description,
     accessText(route),
     `${/^\d/.test(route.spec) ? 'Specification ' : ''}${route.spec}.`,
@@ -75,27 +79,41 @@ function fieldsOf(schema: z.ZodObject | null, place: 'path' | 'query', component
 function requestBodyOf(route: Route, components: SchemaComponents): object {
   if (route.body === null && !route.upload) return {};
   if (route.file !== null) return fileBodyOf(route, components);
-  const json = route.body && { 'application/json': { schema: components.of(route.body, 'input') } };
+  const json = route.body && { 'application/json': shownBody(route, components.of(route.body, 'input')) };
   const bytes = route.upload?.schema
     ? components.of(route.upload.schema, 'input')
     : { type: 'string', format: 'binary' };
-  const files = (route.upload?.contentTypes ?? []).map((type) => [type, { schema: bytes }]);
+  const files = (route.upload?.contentTypes ?? []).map((type) => [type, shownBody(route, bytes)]);
   const isRequired = route.body === null || !route.body.safeParse({}).success;
   return { requestBody: { required: isRequired, content: { ...json, ...Object.fromEntries(files) } } };
 }
 
+/** A JSON body with its recorded example. */
+function shownBody({ operationId }: Route, schema: object): object {
+  const { request } = EXAMPLES[operationId] ?? {};
+  return { schema, ...(request === undefined ? {} : { example: request }) };
+}
+
 /** A file comes as a part of a form, which says its name and type, or within JSON, which says them in fields. */
-function fileBodyOf({ body }: Route, components: SchemaComponents): object {
-  const {
-    properties = {},
-    required = [],
-    ...rest
-  } = components.of(body ?? z.strictObject({}), 'input') as ObjectSchema;
+function fileBodyOf(route: Route, components: SchemaComponents): object {
+  const { body, file: spec } = route;
+  const binary = { type: 'string', format: 'binary' };
+  if (body && spec?.inPlaceOfJson) {
+    const alone = spec.inPlaceOfJson.contentTypes.map((type) => [type, { schema: binary }]);
+    const schema = { type: 'object', properties: { file: binary }, required: ['file'], additionalProperties: false };
+    const json = { 'application/json': shownBody(route, components.of(body, 'input')) };
+    const content = { ...json, ...Object.fromEntries(alone), 'multipart/form-data': { schema } };
+    return { requestBody: { required: true, content } };
+  }
+  const described = components.of(body ?? z.strictObject({}), 'input') as ObjectSchema;
+  if ('$ref' in described) throw new Error(`${route.operationId}: what comes with a file is described in its place`);
+  const { properties = {}, required = [], ...rest } = described;
   const { fileName, contentType, ...fields } = properties;
   const json = { ...properties, contentBase64: { type: 'string', format: 'byte', minLength: 1 } };
-  const form = { ...fields, file: { type: 'string', format: 'binary' } };
+  const form = { ...fields, file: binary };
+  const whole = { ...rest, properties: json, required: [...required, 'contentBase64'] };
   const content = {
-    'application/json': { schema: { ...rest, properties: json, required: [...required, 'contentBase64'] } },
+    'application/json': shownBody(route, whole),
     'multipart/form-data': { schema: { ...rest, properties: form, required: ['file'] } },
   };
   return { requestBody: { required: true, content } };
@@ -106,26 +124,58 @@ function responsesOf(route: Route, components: SchemaComponents): object {
     String(spec.status),
     successOf(route, spec, components),
   ]);
+  const unchanged = {
+    description: 'Not modified: `If-None-Match` names this version.',
+    headers: references(['X-Request-Id', ...RATE_HEADERS, 'ETag']),
+  };
+  const kept = isDetail(route) && route.method === 'get' ? [['304', unchanged] as const] : [];
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => ERROR_STATUS[code]);
   const errors = [...byStatus].map(([status, codes]) => [String(status), failureOf(status, codes)]);
-  return Object.fromEntries([...answers, ...errors].sort(([a], [b]) => Number(a) - Number(b)));
+  return Object.fromEntries([...answers, ...kept, ...errors].sort(([a], [b]) => Number(a) - Number(b)));
 }
 
 function successOf(route: Route, spec: ResponseSpec, components: SchemaComponents): object {
   const type = spec.contentType ?? 'application/json';
-  const isDetail =
-    route.access.kind === 'organization' && route.access.resource?.version && route.path.endsWith('/:id');
   const headers = [
     'X-Request-Id',
     ...RATE_HEADERS,
-    ...(isDetail && spec.body ? ['ETag'] : []),
+    ...(isDetail(route) && spec.body ? ['ETag'] : []),
+    ...(spec.status === 201 ? ['Location'] : []),
+    ...(isList(spec) ? ['Link'] : []),
     ...(route.idempotent ? ['Idempotent-Replayed'] : []),
   ];
   return {
     description: spec.description ?? STATUS_CODES[spec.status] ?? 'Answer',
     headers: references(headers),
-    ...(spec.body ? { content: { [type]: { schema: components.of(spec.body, 'output') } } } : {}),
+    ...(spec.body ? { content: shownAnswers(route, spec, { [type]: components.of(spec.body, 'output') }) } : {}),
   };
+}
+
+/** The schemas of an answer by their media types, each with its recorded example. */
+function shownAnswers(
+  { operationId }: Route,
+  { status, csv = false, html = false }: ResponseSpec,
+  schemas: Record<string, object>,
+): object {
+  const shown = EXAMPLES[operationId]?.answers?.[status] ?? {};
+  const text = { type: 'string' };
+  const all = { ...schemas, ...(csv ? { 'text/csv': text } : {}), ...(html ? { 'text/html': text } : {}) };
+  return Object.fromEntries(
+    Object.entries(all).map(([type, schema]) => [
+      type,
+      { schema, ...(shown[type] === undefined ? {} : { example: shown[type] }) },
+    ]),
+  );
+}
+
+/** Says whether an operation is about one row that has a version. */
+function isDetail({ access, path, isTagged = false }: Route): boolean {
+  if (isTagged) return true;
+  return access.kind === 'organization' && access.resource?.version !== undefined && path.endsWith('/:id');
+}
+
+function isList({ body }: ResponseSpec): boolean {
+  return body instanceof z.ZodObject && 'nextCursor' in body.shape;
 }
 
 function failureOf(status: number, codes: readonly ErrorCode[]): object {

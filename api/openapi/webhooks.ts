@@ -25,8 +25,21 @@ const RESPONSES = {
 export function webhooksOf(components: SchemaComponents): Record<string, object> {
   const described = CATALOGUED_EVENTS.map(({ type, summary, envelope, example }) => {
     const content = { 'application/json': { schema: components.of(envelope, 'output'), example } };
-    const post = { summary, tags: ['Webhooks'], security: [], parameters: HEADERS, responses: RESPONSES };
+    const post = {
+      operationId: operationIdOf(type),
+      summary,
+      tags: ['Webhooks'],
+      security: [],
+      parameters: HEADERS,
+      responses: RESPONSES,
+    };
     return [type, { post: { ...post, requestBody: { required: true, content } } }] as const;
   });
   return Object.fromEntries(described);
+}
+
+/** `policy.cancellation_scheduled` → `onPolicyCancellationScheduled`, the name of the receiver's handler. */
+function operationIdOf(type: string): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `on${words.join('')}`;
 }

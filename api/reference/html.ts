@@ -22,16 +22,6 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
   return new Html(strings.reduce((text, part, i) => text + valueToText(values[i - 1]) + part));
 }
 
-/** Text of a description: paragraphs, and code between backticks. */
-export function prose(text: unknown): Html {
-  if (typeof text !== 'string') return new Html('');
-  const paragraphs = text.split('\n\n').map((paragraph) => {
-    const parts = paragraph.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
-    return html`<p>${parts}</p>`;
-  });
-  return html`${paragraphs}`;
-}
-
 /** Puts text into a page as it is. */
 export function asIs(text: string): Html {
   return new Html(text);

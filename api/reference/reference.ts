@@ -1,51 +1,35 @@
-// The reference of the API in both forms: for programs and to browse. Built once, on the first request.
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// What the API says about itself: its document, the page to browse it, the guides. Built on the first request.
+
+import { type Asset, assetOf } from '../../http/reference/asset.ts';
+import { viewerPage } from '../../http/reference/viewer.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { openApiDocument } from '../openapi/document.ts';
 import type { Route } from '../spine/route.ts';
-import { referencePage } from './page.ts';
+import type { Facts, Front, Reference } from './contents.ts';
+import { apiFacts, frontFacts, frontPage } from './front.ts';
+import { GUIDES, guideListPage, guidePage } from './guides.ts';
 
-const STYLE = asset('page.css');
-const SCRIPT = asset('page.js');
-
-/** The page may use its own style and script and load nothing: it works without a network. */
-export const REFERENCE_POLICY = [
-  "default-src 'none'",
-  `style-src ${hashOf(STYLE)}`,
-  `script-src ${hashOf(SCRIPT)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-export interface Reference {
-  json: () => string;
-  html: () => string;
-}
+const HTML = 'text/html; charset=utf-8';
 
 /** Prepares the reference of these operations. */
 export function createReference(routes: readonly Route[], serverUrl: string): Reference {
-  const document = once(() => openApiDocument(routes, { version: manifest.version, serverUrl }));
+  const { version } = manifest;
+  const guides = new Map(GUIDES.map(({ name }) => [name, assetOf(HTML, () => guidePage(name))]));
+  const front = (json: Facts): Front => ({ json, html: assetOf(HTML, () => frontPage(json)) });
   return {
-    json: once(() => JSON.stringify(document())),
-    html: once(() => referencePage(document(), { style: STYLE, script: SCRIPT })),
+    document: assetOf('application/json', () => JSON.stringify(openApiDocument(routes, { version, serverUrl }))),
+    page: () => viewerPage(VIEWED),
+    guides: assetOf(HTML, guideListPage),
+    guide: (name) => guides.get(name) as Asset,
+    front: front(frontFacts(serverUrl, version)),
+    api: front(apiFacts(routes, serverUrl, version)),
   };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-function asset(name: string): string {
-  return readFileSync(join(import.meta.dirname, name), 'utf8');
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
+/** Addresses are relative, so that the page works behind a prefix. */
+const VIEWED = {
+  title: 'Bindery API',
+  files: 'docs/files',
+  document: 'openapi.json',
+  links: GUIDES.map(({ name, title }) => ({ name: title, href: `docs/guides/${name}` })),
+};

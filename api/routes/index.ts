@@ -5,6 +5,7 @@ import { apiKeyRoutes } from './access/api-keys.ts';
 import { authDemoRoutes } from './access/auth-demo.ts';
 import { authPolicyholderRoutes } from './access/auth-policyholder.ts';
 import { authSessionRoutes } from './access/auth-session.ts';
+import { permissionCheckRoutes } from './access/permission-checks.ts';
 import { userRoutes } from './access/users.ts';
 import { daContractRoutes } from './authority/da-contracts.ts';
 import { referralRoutes } from './authority/referrals.ts';
@@ -17,6 +18,8 @@ import { invoiceRoutes } from './billing/invoices.ts';
 import { journalRoutes } from './billing/journals.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
 import { paymentRoutes } from './billing/payments.ts';
+import { payoutRoutes, remittanceToOthersRoutes, transferRoutes } from './billing/remittances/remittances.ts';
+import { statementRoutes } from './billing/remittances/statements.ts';
 import { disbursementRoutes } from './billing/returns/disbursements.ts';
 import { refundRoutes } from './billing/returns/refunds.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
@@ -28,20 +31,49 @@ import { claimRoutes } from './claim/claims.ts';
 import { lossFundRoutes } from './claim/loss-funds.ts';
 import { lossRoutes } from './claim/losses.ts';
 import { settlementRoutes } from './claim/settlements.ts';
+import { dealRoomRoutes } from './dealroom/deal-rooms.ts';
+import { dealRoomMessageRoutes } from './dealroom/messages.ts';
+import { dealRoomParticipantRoutes } from './dealroom/participants.ts';
+import { dealRoomSocketRoutes } from './dealroom/socket.ts';
 import { webhookDeliveryRoutes } from './delivery/webhook-deliveries.ts';
 import { webhookRoutes } from './delivery/webhooks.ts';
+import { appointmentRoutes } from './distribution/appointments.ts';
+import { commissionTermRoutes } from './distribution/commission-terms.ts';
+import { producerImportRoutes } from './distribution/producer-import.ts';
+import { producerMemberRoutes } from './distribution/producer-members.ts';
+import { producerRoutes } from './distribution/producers.ts';
+import { certificateRoutes } from './document/certificates.ts';
+import { documentRoutes } from './document/documents.ts';
 import { downloadRoutes } from './document/downloads.ts';
+import { ingestRoutes } from './document/ingest.ts';
+import { renderingRoutes } from './document/rendering.ts';
+import { templateRoutes } from './document/templates.ts';
+import { analyticsRoutes } from './insight/analytics.ts';
+import { bordereauRoutes } from './insight/bordereaux.ts';
+import { filingRoutes } from './insight/filings.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
 import { metaRoutes } from './platform/meta.ts';
 import { organizationRoutes } from './platform/organizations.ts';
 import { payloadRoutes } from './platform/payloads.ts';
+import { referenceRoutes } from './platform/reference.ts';
 import { testClockRoutes } from './platform/test-clock.ts';
 import { policyRoutes } from './policy/policies.ts';
 import { policyAuditRoutes } from './policy/policy-audits.ts';
 import { policyChangeRoutes } from './policy/policy-changes.ts';
+import { policyNoticeRoutes } from './policy/policy-notices.ts';
+import { portalClaimRoutes } from './portal/claims.ts';
+import { portalDocumentRoutes } from './portal/documents.ts';
+import { portalHomeRoutes } from './portal/home.ts';
+import { portalInvoiceRoutes } from './portal/invoices.ts';
+import { issuedDocumentRoutes } from './portal/issued-documents.ts';
+import { portalPolicyRoutes } from './portal/policies.ts';
+import { portalProfileRoutes } from './portal/profile.ts';
+import { pushTokenRoutes } from './portal/push-tokens.ts';
 import { renewalRoutes } from './renewal/renewals.ts';
+import { envelopeRoutes } from './signing/envelopes.ts';
+import { identityInquiryRoutes } from './signing/identity-inquiries.ts';
 import { quoteRoutes } from './submission/quotes.ts';
 import { rateTableRoutes } from './submission/rate-tables.ts';
 import { submissionRoutes } from './submission/submissions.ts';
@@ -52,12 +84,19 @@ export const ROUTES: readonly Route[] = [
   ...policyRoutes,
   ...policyChangeRoutes,
   ...policyAuditRoutes,
+  ...policyNoticeRoutes,
   ...renewalRoutes,
   ...claimRoutes,
   ...claimActionRoutes,
   ...settlementRoutes,
   ...claimPaymentRoutes,
   ...claimAttachmentRoutes,
+  ...certificateRoutes,
+  ...renderingRoutes,
+  ...documentRoutes,
+  ...ingestRoutes,
+  ...templateRoutes,
+  ...envelopeRoutes,
   ...lossFundRoutes,
   ...lossRoutes,
   ...invoiceRoutes,
@@ -69,22 +108,48 @@ export const ROUTES: readonly Route[] = [
   ...billingHoldRoutes,
   ...ledgerRoutes,
   ...journalRoutes,
+  ...transferRoutes,
+  ...remittanceToOthersRoutes,
   ...trustReconciliationRoutes,
   ...commissionRoutes,
+  ...payoutRoutes,
+  ...statementRoutes,
+  ...producerRoutes,
+  ...producerImportRoutes,
+  ...identityInquiryRoutes,
+  ...appointmentRoutes,
+  ...producerMemberRoutes,
+  ...commissionTermRoutes,
   ...referralRoutes,
+  ...dealRoomRoutes,
+  ...dealRoomParticipantRoutes,
+  ...dealRoomMessageRoutes,
+  ...dealRoomSocketRoutes,
   ...daContractRoutes,
   ...rateTableRoutes,
   ...commissionScheduleRoutes,
+  ...analyticsRoutes,
+  ...bordereauRoutes,
+  ...filingRoutes,
   ...flagRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
   ...inboundRoutes,
+  ...portalHomeRoutes,
+  ...portalPolicyRoutes,
+  ...portalInvoiceRoutes,
+  ...portalClaimRoutes,
+  ...portalDocumentRoutes,
+  ...issuedDocumentRoutes,
+  ...portalProfileRoutes,
+  ...pushTokenRoutes,
   ...auditRoutes,
   ...testClockRoutes,
   ...apiKeyRoutes,
   ...userRoutes,
   ...userAuthorityRoutes,
+  ...permissionCheckRoutes,
   ...organizationRoutes,
   ...payloadRoutes,
   ...authSessionRoutes,
@@ -92,4 +157,5 @@ export const ROUTES: readonly Route[] = [
   ...authPolicyholderRoutes,
   ...downloadRoutes,
   ...metaRoutes,
+  ...referenceRoutes,
 ];

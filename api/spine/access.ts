@@ -1,13 +1,13 @@
 // Who may call an operation, and the row it is about. The decision itself is `may()` in domain/permissions.ts.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Action, ResourceFacts } from '../../domain/permissions.ts';
+import type { Action, Actor, ResourceFacts } from '../../domain/permissions.ts';
 
 /** A kind of row that a path names by `:id`. The pipeline loads it, calls `may()`, and compares `If-Match`. */
 export interface Resource<Row extends { id: string }> {
   /** Noun for messages and audit rows, e.g. `policy`. */
   name: string;
-  /** Reads the row in the organization of the call; null answers 404. */
-  load(em: EntityManager, id: string): Promise<Row | null>;
+  /** Reads the row in the organization of the call; null answers 404. An insured's rows hang on who reads. */
+  load(em: EntityManager, id: string, reader: Actor): Promise<Row | null>;
   /** What the permission check needs to know about the row. */
   facts(row: Row): ResourceFacts;
   /** Version of the row, for `ETag` and `If-Match`; left out for rows that never change. */

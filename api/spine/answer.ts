@@ -1,12 +1,21 @@
 // From what a handler returns to what is sent.
+
+import { isKnown } from '../../http/known-answer.ts';
+import { takeOver } from '../../http/upgrades.ts';
+import { etagHeader } from './entity-tag.ts';
+import { nextPageLink } from './links.ts';
 import type { RequestContext } from './middleware/state.ts';
-import { entityTag, Reply } from './reply.ts';
+import { entityTag, Reply, TakeOver } from './reply.ts';
 import type { ResponseSpec, Route } from './route.ts';
+
+const SWITCHED = 101;
 
 export interface RouteAnswer {
   status: number;
   headers: Record<string, string>;
   body: unknown;
+  /** Only of an answer that takes the connection over. */
+  begin?: TakeOver['begin'];
 }
 
 /** The row's facts after the handler has run. */
@@ -20,12 +29,13 @@ export interface RowVersion {
  * @throws Error for a status that it does not declare: a mistake in the handler
  */
 export function answerOf(route: Route, result: unknown, row: RowVersion | null): RouteAnswer {
+  if (result instanceof TakeOver) return { status: SWITCHED, headers: {}, body: null, begin: result.begin };
   const made = result instanceof Reply ? result : null;
   const body = made ? made.body : result;
   const spec = specOf(route, made?.status ?? route.response.status);
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', ...made?.headers };
-  const etag = made?.etag ?? entityTagOf(route, body, row);
-  if (etag !== null) headers.ETag = `"${etag}"`;
+  const versionTag = made?.etag ?? entityTagOf(route, body, row);
+  if (versionTag !== null) headers.ETag = etagHeader(versionTag, body);
   if (spec.contentType) headers['Content-Type'] ??= spec.contentType;
   return { status: spec.status, headers, body: spec.body === null ? null : body };
 }
@@ -33,9 +43,21 @@ export function answerOf(route: Route, result: unknown, row: RowVersion | null):
 /** Sends an answer. */
 export function send(ctx: RequestContext, answer: RouteAnswer): void {
   ctx.status = answer.status;
+  if (answer.begin) {
+    ctx.respond = false;
+    answer.begin(takeOver(ctx.req));
+    return;
+  }
   // Before the body: Koa takes the type of text from its look unless it is set.
   ctx.set(answer.headers);
+  const next = isRead(ctx) ? nextPageLink(ctx.path, ctx.search, answer.body) : null;
+  if (next !== null) ctx.append('Link', next);
   ctx.body = answer.body;
+  if (isRead(ctx) && isKnown(ctx.req.headers['if-none-match'], answer.headers.ETag)) ctx.status = 304;
+}
+
+function isRead({ method }: RequestContext): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function specOf(route: Route, status: number): ResponseSpec {

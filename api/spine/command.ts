@@ -2,6 +2,7 @@
 // 4.
 import { createHash } from 'node:crypto';
 import { type Actor, actorRef } from '../../domain/permissions.ts';
+import { canonical } from './canonical-json.ts';
 import type { CommandBuilder } from './route.ts';
 
 /** What a call is, apart from its body. */
@@ -73,14 +74,4 @@ export function commandBuilder(call: {
 /** The parts are written as JSON, so that no two lists of parts are the same text. */
 function hash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-/** Writes JSON with the keys of objects in order, so that equal values are equal text. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, inner: unknown) => {
-      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
-      return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
-    }) ?? ''
-  );
 }

@@ -6,13 +6,24 @@ import type { Database } from '../../db/orm.ts';
 import type { Presence } from '../../db/presence.ts';
 import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
-import type { CardProcessor, KvStore, ObjectStorage } from '../../providers/ports.ts';
+import type {
+  CardProcessor,
+  DocumentClassifier,
+  DocumentReader,
+  IdentityVerifier,
+  KvStore,
+  ObjectStorage,
+} from '../../providers/ports.ts';
 import type { Tracing } from '../../providers/tracing/port.ts';
 import type { WebhookSender } from '../../providers/webhooks/sender.ts';
 import type { RecordCall } from '../credentials/audit.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
 import type { InboundEngine } from '../inbound/engine.ts';
+import type { Reference } from '../reference/contents.ts';
+import type { Handshake } from '../sockets/handshake.ts';
+import type { RoomHub } from '../sockets/room-hub.ts';
+import type { IssueTicket } from '../sockets/tickets.ts';
 
 /**
  * An answer as it is sent, for tests that hold it against the document. `pattern` is null where no operation was found.
@@ -40,11 +51,17 @@ export interface AppDeps {
   /** Default: the configured adapter. */
   card?: CardProcessor;
   /** Default: the configured adapter. */
+  identityVerifier?: IdentityVerifier;
+  /** Default: the configured adapter. */
   kv?: KvStore;
   /** Sends tests and repetitions to receivers. Default: the configured adapter. */
   webhooks?: WebhookSender;
   /** Default: the configured adapter. */
   storage?: ObjectStorage;
+  /** Default: threads of this process. */
+  reader?: DocumentReader;
+  /** Default: the one that comes with the platform. */
+  classifier?: DocumentClassifier;
   /** Origins whose browsers may call; none by default. */
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
@@ -61,16 +78,26 @@ export interface RuntimeDeps extends AppDeps {
   organizations: OrganizationDirectory;
   mail: MailPort;
   card: CardProcessor;
+  identityVerifier: IdentityVerifier;
   kv: KvStore;
   webhooks: WebhookSender;
   storage: ObjectStorage;
+  reader: DocumentReader;
+  classifier: DocumentClassifier;
   recordCall: RecordCall;
   /** Refused credentials that leave no audit row of their own. */
   refusals: RefusalTally;
+  /** Prefix of an id → the path at which a resource with such an id is read, up to the id. */
+  detailPaths: ReadonlyMap<string, string>;
   /** By which other processes see that this one lives. */
   presence: Presence;
   /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */
   inBackground: (what: string, work: Promise<unknown>) => void;
-  /** The machine-readable and the browsable reference of these operations. */
-  reference: { json: () => string; html: () => string };
+  /** What the API says about itself. */
+  reference: Reference;
+  /** The open sockets to deal rooms. */
+  rooms: RoomHub;
+  /** Turns the connection of a request that has passed every check into a WebSocket. */
+  handshake: Handshake;
+  issueTicket: IssueTicket;
 }

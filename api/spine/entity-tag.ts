@@ -1,17 +1,35 @@
-// Strong entity tags of row versions, so that a write does not overwrite what its author has not seen. Contract 1
-// "ETag".
+// Strong entity tags: the version of the row, so that a write does not overwrite what its author has not seen, and a
+// hash of the answer, which holds derived values and depends on its reader too. Contract 1 "ETag", RFC 9110 8.8.3.
+import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
+import { canonical } from './canonical-json.ts';
 import { entityTag } from './reply.ts';
 
 /**
- * Checks `If-Match` against the version of a row. `*` matches any version; a weak tag never matches.
+ * Gives the header of an answer: the tag of the row's version, and a hash of the body. The order of its fields does not
+ * count: a document that was stored may show them in another one.
+ */
+export function etagHeader(versionTag: string, body: unknown): string {
+  const hash = createHash('sha256').update(canonical(body)).digest('base64url');
+  return `"${versionTag}.${hash.slice(0, HASH_CHARACTERS)}"`;
+}
+
+/** 132 bits. */
+const HASH_CHARACTERS = 22;
+
+/**
+ * Checks `If-Match` against the version of a row: what is derived, or shown to this reader only, does not prevent a
+ * write. `*` matches any version; a weak tag never matches.
  * @throws DomainError precondition_failed
  */
 export function ensureMatches(ifMatch: string | undefined, { id, version }: { id: string; version: number }): void {
   if (!namesVersion(ifMatch)) return;
-  const current = `"${entityTag(id, version)}"`;
-  if (ifMatch.split(',').some((tag) => tag.trim() === current)) return;
-  throw new DomainError('precondition_failed', 'The resource has changed since you read it.', { current });
+  const current = entityTag(id, version);
+  const isCurrent = (tag: string) => tag === `"${current}"` || (tag.startsWith(`"${current}.`) && tag.endsWith('"'));
+  if (ifMatch.split(',').some((tag) => isCurrent(tag.trim()))) return;
+  throw new DomainError('precondition_failed', 'The resource has changed since you read it.', {
+    current: `"${current}"`,
+  });
 }
 
 /** Says whether `If-Match` names particular versions. */

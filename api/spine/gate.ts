@@ -3,6 +3,7 @@ import type { ApiConfig } from '../../config.ts';
 import {
   RATE_LIMIT_ENTERPRISE_PER_MINUTE,
   RATE_LIMIT_INGEST_PER_MINUTE,
+  RATE_LIMIT_MESSAGES_PER_MINUTE,
   RATE_LIMIT_SANDBOX_PER_MINUTE,
   RATE_LIMIT_STANDARD_PER_MINUTE,
 } from '../../domain/limits.ts';
@@ -75,6 +76,9 @@ async function refused(error: unknown, ctx: RequestContext, deps: RuntimeDeps, l
 function bucketOf(caller: Caller, rateClass: RateClass, { environment }: ApiConfig): RateBucket {
   const name = `${caller.kind}:${caller.home?.id ?? ''}:${caller.id}`;
   if (rateClass === 'ai') return { key: `ai:${name}`, perMinute: RATE_LIMIT_INGEST_PER_MINUTE };
+  if (rateClass === 'message' && environment !== 'sandbox') {
+    return { key: `message:${name}`, perMinute: RATE_LIMIT_MESSAGES_PER_MINUTE };
+  }
   if (environment === 'sandbox') return { key: name, perMinute: RATE_LIMIT_SANDBOX_PER_MINUTE };
   const isStandard = environment === 'production' && caller.home?.tier === 'standard';
   return { key: name, perMinute: isStandard ? RATE_LIMIT_STANDARD_PER_MINUTE : RATE_LIMIT_ENTERPRISE_PER_MINUTE };

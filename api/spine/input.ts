@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { type ValidationIssue, validationErrors } from '../../domain/errors.ts';
 import { ANONYMOUS_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { type Checked, check } from '../../http/validation.ts';
-import { readFileBody } from './files/file-body.ts';
+import { readFileBody, readFileOrJson } from './files/file-body.ts';
 import type { ReceivedFile } from './files/received-file.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { Route, Upload } from './route.ts';
+import { uncleanText } from './texts.ts';
 import { notFound } from './validation.ts';
 
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
@@ -34,7 +35,10 @@ export interface Input {
  */
 export async function readInput(route: Route, ctx: RequestContext, folder: string): Promise<Input> {
   if (route.file === null) return checked(route, ctx, { ...(await readBody(ctx.req, boundsOf(route))), file: null });
-  const { json, file, issues } = await readFileBody(ctx.req, route.file.maxBytes, folder);
+  const { maxBytes, inPlaceOfJson } = route.file;
+  const { json, file, issues } = inPlaceOfJson
+    ? await readFileOrJson(ctx.req, { maxBytes, ...inPlaceOfJson }, folder)
+    : await readFileBody(ctx.req, maxBytes, folder);
   try {
     return checked(route, ctx, { json, upload: null, file }, issues);
   } catch (error) {
@@ -51,8 +55,9 @@ function checked(
   received: Received,
   issues: readonly ValidationIssue[] = [],
 ): Input {
-  const query = checkQuery(route, ctx.query);
-  const body = checkBody(route, received.json, received.upload);
+  if (uncleanText(ctx.params) !== null) throw notFound();
+  const query = cleanly(checkQuery(route, ctx.query), ctx.query);
+  const body = cleanly(checkBody(route, received, issues), received.json);
   const found = [...issuesOf(query), ...issues, ...issuesOf(body)];
   if (!query.ok || !body.ok || found.length > 0) throw validationErrors(found);
   const params = route.params === null ? NOTHING_CHECKED : check(route.params, ctx.params);
@@ -77,10 +82,17 @@ function checkQuery(route: Route, { orgId: _orgId, ...rest }: Record<string, unk
 }
 
 /** A missing body is an empty one: it lacks what is required and nothing else. */
-function checkBody(route: Route, json: unknown, upload: Upload | null): Checked {
-  if (upload !== null) return { ok: true, value: undefined };
+function checkBody(route: Route, { json, upload, file }: Received, fileIssues: readonly ValidationIssue[]): Checked {
+  const isFileInPlace = route.file?.inPlaceOfJson !== undefined && (file !== null || fileIssues.length > 0);
+  if (upload !== null || isFileInPlace) return { ok: true, value: undefined };
   if (route.body !== null) return check(route.body, json === undefined ? {} : json);
   return json === undefined ? { ok: true, value: undefined } : check(NOTHING_EXPECTED, json);
+}
+
+/** What a schema lets pass may still hold texts that nothing can take. */
+function cleanly(checked: Checked, given: unknown): Checked {
+  const issue = checked.ok ? uncleanText(given) : null;
+  return issue === null ? checked : { ok: false, issues: [issue] };
 }
 
 function issuesOf(checked: Checked) {

@@ -34,8 +34,9 @@ export function keptAnswer({ status, headers, body }: RouteAnswer, keeping: Keep
   const [key] = keeping.keys;
   const isSecret = keeping.secretFields.length > 0;
   const left = isSecret && !key ? [...keeping.shownOnce, ...keeping.secretFields] : keeping.shownOnce;
-  const text = JSON.stringify(left.length === 0 ? body : without(body, left));
-  const typed = { status, headers: { 'Content-Type': JSON_TYPE, ...headers } };
+  const isFile = Buffer.isBuffer(body);
+  const text = isFile ? body.toString('base64') : JSON.stringify(left.length === 0 ? body : without(body, left));
+  const typed = { status, headers: { ...(isFile ? BYTES_IN_TEXT : { 'Content-Type': JSON_TYPE }), ...headers } };
   if (!isSecret || !key) return { ...typed, body: text, sealedWith: null };
   const sealed = encrypt(Buffer.from(text), key.key, keeping.place).toString('base64');
   return { ...typed, body: sealed, sealedWith: key.id };
@@ -56,9 +57,20 @@ export function keptRefusal(error: DomainError): StoredAnswer {
 export function replayOf({ status, headers, body, sealedWith }: StoredAnswer, { place, keys }: Keeping): RouteAnswer {
   const marked = { ...headers, 'Idempotent-Replayed': 'true' };
   const text = body !== null && sealedWith !== null ? opened(body, sealedWith, place, keys) : body;
-  if (status < 400) return { status, headers: marked, body: text };
+  if (status < 400) return { status, ...withoutEncoding(marked, text) };
   const { error, message, details } = JSON.parse(text ?? '{}') as KeptRefusal;
   throw new RefusalWithHeaders({ code: error, message, details }, marked);
+}
+
+/** A row holds text: the bytes of a file are kept as such, which a header beside them says. */
+const KEPT_ENCODING = 'X-Kept-Encoding';
+const BYTES_IN_TEXT = { [KEPT_ENCODING]: 'base64' };
+
+function withoutEncoding(
+  { [KEPT_ENCODING]: encoding, ...headers }: Record<string, string>,
+  text: string | null,
+): Pick<RouteAnswer, 'headers' | 'body'> {
+  return { headers, body: encoding === undefined || text === null ? text : Buffer.from(text, 'base64') };
 }
 
 function opened(sealed: string, keyId: string, place: string, keys: readonly PayloadKey[]): string {

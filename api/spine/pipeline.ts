@@ -3,13 +3,16 @@
 import { join } from 'node:path';
 import { offTheClock, withinDeadline } from '../../db/deadline.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { organizationIdFrom } from '../../domain/ids.ts';
 import { type Action, type Actor, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
+import { isUpgrade } from '../../http/upgrades.ts';
 import { actingOrganization, actorAtHome, actorIn } from '../credentials/actor.ts';
 import { isAudited } from '../credentials/audit.ts';
 import type { Caller } from '../credentials/caller.ts';
 import type { OrganizationFacts } from '../credentials/organizations.ts';
 import type { Access, Resource } from './access.ts';
 import { answerOf, send } from './answer.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import type { RuntimeDeps } from './deps.ts';
 import type { Gate } from './gate.ts';
 import { readInput } from './input.ts';
@@ -28,7 +31,11 @@ export function pipelineOf(route: Route, deps: RuntimeDeps, gate: Gate): Middlew
   const { access } = route;
   const run = access.kind === 'open' ? openPipeline(route, deps, gate) : provenPipeline(route, access, deps, gate);
   const waitMs = waitMsOf(route, deps);
-  return (ctx) => withinDeadline(waitMs, () => run(ctx));
+  const announced = route.deprecation ? deprecationHeaders(route.deprecation) : {};
+  return (ctx) => {
+    ctx.set(announced);
+    return withinDeadline(waitMs, () => run(ctx));
+  };
 }
 
 function waitMsOf({ rateLimit, deadlineMs }: Route, { config }: RuntimeDeps): number {
@@ -52,8 +59,9 @@ function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>,
     const answer = await afterRecord(recorded, isRead(ctx), async () => {
       const input = await offTheClock(() => readInput(route, ctx, incoming));
       try {
+        if (org) ensureSame(input.params, org);
         const row = resource && org ? await loadRow(resource, access.action, actor, org, ctx, deps) : null;
-        return await runCall({ route, ctx, deps, actor, org, input, row });
+        return await runCall({ route, ctx, deps, actor, caller, org, input, row });
       } finally {
         await input.file?.discard();
       }
@@ -83,7 +91,8 @@ function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Run {
     const { requestId, client } = ctx.state;
     const { lifecycle } = deps;
     const authorizations = ctx.req.headersDistinct.authorization ?? [];
-    const sent = { params, query, body, upload, file: null, headers: ctx.req.headers, authorizations };
+    const { headers } = ctx.req;
+    const sent = { params, query, body, upload, file: null, headers, authorizations, isUpgrade: isUpgrade(ctx.req) };
     const context = { ...sent, requestId, lifecycle, deps, clientAddress: client };
     send(ctx, answerOf(route, await route.handler(context), null));
   };
@@ -98,6 +107,12 @@ function isRead(ctx: RequestContext): boolean {
   return ctx.method === 'GET' || ctx.method === 'HEAD';
 }
 
+/** An organization in the path is the one of the call, or it is not there. Contract 3.7 "Analytics". */
+function ensureSame(params: unknown, { id }: OrganizationFacts): void {
+  const { orgId = id } = params as { orgId?: string };
+  if (orgId !== id) throw notFound('organization');
+}
+
 /** Refuses by role or scope, before anything of the request but its credential is looked at. */
 function ensureCoarse(actor: Actor, action: Action): void {
   if (mayCoarse(actor, action)) return;
@@ -107,11 +122,23 @@ function ensureCoarse(actor: Actor, action: Action): void {
 }
 
 async function organizationOf(caller: Caller, ctx: RequestContext, deps: RuntimeDeps): Promise<OrganizationFacts> {
-  const named = { query: ctx.query.orgId, header: ctx.req.headers['x-org-id'], isRead: isRead(ctx) };
+  const header = ctx.req.headers['x-org-id'];
+  const inPath = header === undefined && mayCross(caller) ? organizationInPath(ctx) : undefined;
+  const named = { query: ctx.query.orgId ?? inPath, header, isRead: isRead(ctx) };
   const { database, organizations, config } = deps;
   const org = await actingOrganization(caller, named, { database, organizations, defaultOrgId: config.defaultOrgId });
   ctx.state.orgId = org.id;
   return org;
+}
+
+/** Who acts in other organizations and names none elsewhere means the one of the path. */
+function mayCross({ home, role }: Caller): boolean {
+  return home === null || role === 'superadmin' || role === 'platform_operator';
+}
+
+function organizationInPath(ctx: RequestContext): string | undefined {
+  const { orgId } = ctx.params as { orgId?: string };
+  return organizationIdFrom(orgId) === null ? undefined : orgId;
 }
 
 /** What is not there and what is another organization's are the same to the caller. Contract 2 "Permissions". */
@@ -124,7 +151,7 @@ async function loadRow(
   deps: RuntimeDeps,
 ): Promise<{ id: string }> {
   const { id } = ctx.params as { id: string };
-  const row = await deps.database.forOrg(org.id, (em) => resource.load(em, id));
+  const row = await deps.database.forOrg(org.id, (em) => resource.load(em, id, actor));
   if (row === null) throw notFound(resource.name);
   ensureMay(actor, action, resource.facts(row));
   return row;

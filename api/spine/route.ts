@@ -5,19 +5,21 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
 import type { Environment } from '../../config.ts';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/permissions.ts';
+import type { Caller } from '../credentials/caller.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
 import type { Access, OrganizationAccess, PlatformAccess } from './access.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { RuntimeDeps } from './deps.ts';
 import type { ReceivedFile } from './files/received-file.ts';
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** What a call is counted as. `probe` is never refused. Spec 8.1, Contract 1 "Rate headers". */
-export type RateClass = 'standard' | 'ai' | 'webhook' | 'probe';
+export type RateClass = 'standard' | 'ai' | 'message' | 'webhook' | 'probe';
 
 /** One answer of an operation. */
 export interface ResponseSpec {
@@ -27,6 +29,10 @@ export interface ResponseSpec {
   description?: string;
   /** Default application/json. */
   contentType?: string;
+  /** Whether it comes as `text/csv` too, to callers who prefer that. */
+  csv?: boolean;
+  /** Whether it comes as a page too, to callers who prefer `text/html`. */
+  html?: boolean;
 }
 
 /** Files and other bodies that are no JSON: the handler is given the bytes as `upload`. */
@@ -41,6 +47,11 @@ export interface UploadSpec {
 /** One file, in a form or as `contentBase64` within JSON; the handler is given it as `file`, the rest as `body`. */
 export interface FileSpec {
   maxBytes: number;
+  /**
+   * Set where a file takes the place of the JSON: in a form, or by itself as one of these types. The handler then has
+   * no body.
+   */
+  inPlaceOfJson?: { contentTypes: readonly string[] };
 }
 
 export interface Upload {
@@ -87,6 +98,8 @@ interface AnyContext {
   clientAddress: string;
   /** All headers as they came. */
   headers: IncomingHttpHeaders;
+  /** Whether the connection can become a WebSocket: a handler that returns a `TakeOver` is then given it. */
+  isUpgrade: boolean;
 }
 
 interface OpenContext extends AnyContext {
@@ -96,6 +109,8 @@ interface OpenContext extends AnyContext {
 
 interface ProvenContext extends AnyContext {
   actor: Actor;
+  /** The credential that proved the actor, for what outlives the call. */
+  caller: Caller;
   command: CommandBuilder;
   /**
    * Checks `If-Match` against a row that the handler has locked; the pipeline has checked the row before the lock.
@@ -142,10 +157,14 @@ interface RouteFacts {
   upload?: UploadSpec;
   file?: FileSpec;
   response: ResponseSpec;
+  /** About a row below that of `:id`: the handler tags its answer, and honours `If-Match` where it changes it. */
+  isTagged?: boolean;
   /** Other answers that are no errors, e.g. 200 for a preview. */
   alternates?: readonly ResponseSpec[];
   /** Codes beyond those that follow from the rest: credentials, permission, validation, the row, limits, failures. */
   errors: readonly ErrorCode[];
+  /** Announces that the operation will go. */
+  deprecation?: Deprecation;
   /** Whether `Idempotency-Key` is honoured. Default: on every POST that needs a credential. Contract 1. */
   idempotent?: boolean;
   /** Top-level fields that the first answer shows and the answer stored for the Idempotency-Key omits. */

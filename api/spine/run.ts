@@ -6,6 +6,8 @@ import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Actor } from '../../domain/permissions.ts';
+import { isUpgrade } from '../../http/upgrades.ts';
+import type { Caller } from '../credentials/caller.ts';
 import type { OrganizationFacts } from '../credentials/organizations.ts';
 import { answerOf, type RouteAnswer, type RowVersion } from './answer.ts';
 import { callerName, commandBuilder, commandIdOf, fingerprint, keyHash, sortedQuery } from './command.ts';
@@ -13,6 +15,7 @@ import type { RuntimeDeps } from './deps.ts';
 import { ensureMatches, namesVersion } from './entity-tag.ts';
 import { idempotencyKeyOf, underKey } from './idempotency.ts';
 import { comparableBody, type Input } from './input.ts';
+import { locationOf } from './links.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { CallOrganization, OrganizationDatabase, Route } from './route.ts';
 
@@ -22,6 +25,7 @@ export interface Call {
   ctx: RequestContext;
   deps: RuntimeDeps;
   actor: Actor;
+  caller: Caller;
   /** Null for an operation of the platform. */
   org: OrganizationFacts | null;
   input: Input;
@@ -55,8 +59,14 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     const commandId = key === null ? seedUuid : commandIdOf(identity);
     if (version !== null) await ensureUnchanged(call, version, key === null ? null : commandId);
     const result = await route.handler(contextOf(call, { scope, commandId, seedUuid }));
-    return answerOf(route, result, version);
+    return located(answerOf(route, result, version), deps);
   });
+}
+
+/** Says where what the call has made is read. */
+function located(answer: RouteAnswer, { detailPaths }: RuntimeDeps): RouteAnswer {
+  const location = answer.status === 201 ? locationOf(answer.body, detailPaths) : null;
+  return location === null ? answer : { ...answer, headers: { ...answer.headers, Location: location } };
 }
 
 /** Gives a kept answer, with what its caller may see of it now where the operation says how to judge that. */
@@ -87,7 +97,7 @@ function versionOf({ route, row }: Call): RowVersion | null {
 
 /** A reading call has no command. */
 function contextOf(call: Call, command: { scope: string; commandId: string; seedUuid: string } | null) {
-  const { ctx, deps, actor, org, input, row } = call;
+  const { ctx, deps, actor, caller, org, input, row } = call;
   const { requestId, client } = ctx.state;
   const expectedVersion = namesVersion(ctx.req.headers['if-match']) ? versionOf(call)?.version : undefined;
   return {
@@ -98,6 +108,7 @@ function contextOf(call: Call, command: { scope: string; commandId: string; seed
     file: input.file,
     row,
     actor,
+    caller,
     org: org && callOrganization(org, deps.now()),
     db: org && new ScopedDatabase(deps.database, org.id),
     command: command && commandBuilder({ ...command, orgId: command.scope, actor, requestId, expectedVersion }),
@@ -107,6 +118,7 @@ function contextOf(call: Call, command: { scope: string; commandId: string; seed
     deps,
     clientAddress: client,
     headers: ctx.req.headers,
+    isUpgrade: isUpgrade(ctx.req),
   };
 }
 

@@ -1,8 +1,8 @@
-// The shapes that many operations share: ids, money, dates, text, paging, the error body. Contract 1.
+// The shapes that many operations share: ids, money, dates, text, paging. Contract 1.
 // A `rule` in the parameters of a check is the catalogue's rule in the caller's error.
 import { z } from 'zod';
 import { isRealDate } from '../../domain/dates.ts';
-import { ERROR_STATUS, type ErrorCode, type ValidationRule } from '../../domain/errors.ts';
+import type { ValidationRule } from '../../domain/errors.ts';
 import { ID_PREFIXES, type IdKind, isId, organizationIdFrom } from '../../domain/ids.ts';
 import {
   AMOUNT_MAX_CENTS,
@@ -18,24 +18,42 @@ import { LINES_OF_BUSINESS, STATES } from '../../domain/lines.ts';
 
 const AMOUNT_MAX_DOLLARS = AMOUNT_MAX_CENTS / 100;
 const CURSOR_MAX_CHARACTERS = 500;
+/** Written without `\p{…}`, so that validators in every language read it in the API document. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it refuses
+const NO_CONTROL_CHARACTERS = /^[^\x00-\x1f\x7f-\x9f]*$/;
+/** What shows on paper: no space, and none of the characters that only join, direct or fill others. */
+const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const SAMPLE_SUFFIX = '01jz8k3v5ne0rbx4q2mw7t6yha';
 
 /** Breaks when a number has more than two decimals. */
 const wholeCents = (dollars: number): boolean => Math.round(dollars * 100) / 100 === dollars;
 
+type IdKinds = readonly [IdKind, ...IdKind[]];
+type IdSchema = ReturnType<typeof typeId>;
+
+const idSchemas = new Map<string, IdSchema>();
+
 /** An id in the path, of any of the kinds. One of another shape names nothing: 404. Contract 1 "Ids". */
-export function idParam(...kinds: [IdKind, ...IdKind[]]) {
-  return typeId(kinds, 'format');
+export function idParam(...kinds: [IdKind, ...IdKind[]]): IdSchema {
+  return sharedTypeId(kinds, 'format');
 }
 
 /**
  * An id in a body or a filter; whether it names anything is for the handler to find out. Contract 1 "Order of checks".
  */
-export function idReference(kind: IdKind) {
-  return typeId([kind], 'unknown_reference');
+export function idReference(kind: IdKind): IdSchema {
+  return sharedTypeId([kind], 'unknown_reference');
 }
 
-function typeId(kinds: [IdKind, ...IdKind[]], rule: ValidationRule) {
+/** One schema for each kind: the API document describes it once, by its name. */
+function sharedTypeId(kinds: IdKinds, rule: ValidationRule): IdSchema {
+  const key = `${kinds.join(' ')} ${rule}`;
+  const schema = idSchemas.get(key) ?? typeId(kinds, rule);
+  idSchemas.set(key, schema);
+  return schema;
+}
+
+function typeId(kinds: IdKinds, rule: ValidationRule) {
   const prefixes = kinds.map((kind) => ID_PREFIXES[kind]);
   const [prefix] = prefixes;
   const anyOf = prefixes.length === 1 ? prefix : `(${prefixes.join('|')})`;
@@ -44,8 +62,14 @@ function typeId(kinds: [IdKind, ...IdKind[]], rule: ValidationRule) {
     .refine((value) => prefixes.some((each) => isId(value, each)), {
       ...{ error: `This is not a valid ${kinds.join(' or ')} id.`, params: { rule } },
     })
-    .meta({ pattern: `^${anyOf}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, examples: [`${prefix}_${SAMPLE_SUFFIX}`] });
+    .meta({
+      id: `${kinds.map(capitalized).join('Or')}Id`,
+      pattern: `^${anyOf}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+      examples: [`${prefix}_${SAMPLE_SUFFIX}`],
+    });
 }
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** An organization in a path or a query: its TypeID or its UUID form; the handler is given the TypeID. */
 export const organizationId = z
@@ -55,40 +79,50 @@ export const organizationId = z
   .transform((value) => organizationIdFrom(value) ?? value);
 
 /** Dollars from zero up, at most two decimals. Contract 1 "Money". */
-export const dollars = amount(0);
+export const dollars = amount('Dollars', 0);
 
 /** Dollars above zero, at most two decimals. */
-export const positiveDollars = amount(0.01);
+export const positiveDollars = amount('PositiveDollars', 0.01);
 
 /** Dollars of one payment or refund: above zero, at most ten million. Contract 3.4. */
-export const paymentDollars = amount(0.01, PAYMENT_MAX_CENTS / 100);
+export const paymentDollars = amount('PaymentDollars', 0.01, PAYMENT_MAX_CENTS / 100);
 
 /** Dollars on one side of an entry made by hand, bounded as a payment is: sums over many stay exact. */
-export const entryDollars = amount(0, PAYMENT_MAX_CENTS / 100);
+export const entryDollars = amount('EntryDollars', 0, PAYMENT_MAX_CENTS / 100);
 
 /** Dollars of either sign in an answer: changes, credits, refunds. */
-export const signedDollars = z.number().meta({ description: 'Dollars with at most two decimals.' });
+export const signedDollars = z
+  .number()
+  .meta({ id: 'SignedDollars', description: 'Dollars of either sign, with at most two decimals.', examples: [-125.5] });
 
 /** Dollars of the fee for a payment that came back. Contract 3.4. */
-export const returnedPaymentFee = amount(0.01, RETURNED_PAYMENT_FEE_MAX_CENTS / 100);
+export const returnedPaymentFee = amount('ReturnedPaymentFee', 0.01, RETURNED_PAYMENT_FEE_MAX_CENTS / 100);
 
-function amount(least: number, most = AMOUNT_MAX_DOLLARS) {
+function amount(id: string, least: number, most = AMOUNT_MAX_DOLLARS) {
   return z
     .number()
     .min(least)
     .max(most)
     .refine(wholeCents, { error: 'An amount must have at most two decimals.', params: { rule: 'format' } })
-    .meta({ description: 'Dollars with at most two decimals.', examples: [1000] });
+    .meta({ id, description: 'Dollars with at most two decimals.', examples: [1000] });
 }
 
 /** A day of the calendar that exists, `YYYY-MM-DD`. Contract 1 "Dates". */
 export const isoDate = z
   .string()
   .refine(isRealDate, { error: 'A date must be a real date in the form YYYY-MM-DD.', params: { rule: 'format' } })
-  .meta({ format: 'date', examples: ['2026-03-01'] });
+  .meta({
+    id: 'BusinessDate',
+    ...{ format: 'date', description: 'A day of the calendar, without a time zone.', examples: ['2026-03-01'] },
+  });
 
 /** An instant in UTC with milliseconds, as answers carry it. */
-export const instant = z.string().meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
+export const instant = z.string().meta({
+  id: 'Instant',
+  format: 'date-time',
+  description: 'An instant in UTC.',
+  examples: ['2026-03-01T12:00:00.000Z'],
+});
 
 /** Text in one line, trimmed, 1 to 200 characters. Contract 1 "Strings". */
 export const businessText = text(STRING_MAX_CHARACTERS);
@@ -102,8 +136,12 @@ function text(most: number) {
     .trim()
     .min(1)
     .max(most)
-    .regex(/^\P{Cc}*$/u, 'Text must not contain control characters.')
-    .refine((value) => value.isWellFormed(), { error: 'Text must be valid Unicode.', params: { rule: 'format' } });
+    .regex(NO_CONTROL_CHARACTERS, 'Text must not contain control characters.')
+    .refine((value) => value.isWellFormed(), { error: 'Text must be valid Unicode.', params: { rule: 'format' } })
+    .refine((value) => VISIBLE.test(value), {
+      error: 'Text must have a visible character.',
+      params: { rule: 'format' },
+    });
 }
 
 /** The id of a user: any subject of a token, stored or not. */
@@ -111,17 +149,19 @@ export const tokenSubject = z
   .string()
   .min(1)
   .max(JWT_SUBJECT_MAX_CHARACTERS)
-  .regex(/^\P{Cc}*$/u, 'An id has no control characters.')
+  .regex(NO_CONTROL_CHARACTERS, 'An id has no control characters.')
   .refine((value) => value.isWellFormed(), { error: 'An id is valid Unicode.', params: { rule: 'format' } });
 
 export const naics = z
   .string()
   .regex(/^\d{2,6}$/, 'A NAICS code must have 2 to 6 digits.')
-  .meta({ description: 'NAICS industry code, 2 to 6 digits.', examples: ['722511'] });
+  .meta({ id: 'NaicsCode', description: 'NAICS industry code, 2 to 6 digits.', examples: ['722511'] });
 
 export const state = z.enum(STATES).meta({ id: 'State', description: 'One of the 50 states, or DC.' });
 
-export const lineOfBusiness = z.enum(LINES_OF_BUSINESS).meta({ id: 'LineOfBusiness' });
+export const lineOfBusiness = z
+  .enum(LINES_OF_BUSINESS)
+  .meta({ id: 'LineOfBusiness', description: 'A line of business.' });
 
 /** An e-mail address. */
 export const emailAddress = z
@@ -129,7 +169,7 @@ export const emailAddress = z
   .trim()
   .max(STRING_MAX_CHARACTERS)
   .regex(z.regexes.email, 'This is not a valid e-mail address.')
-  .meta({ examples: ['office@example.com'] });
+  .meta({ id: 'EmailAddress', description: 'An e-mail address.', examples: ['office@example.com'] });
 
 /** `true` or `false` in a query; absent is false. */
 const queryBoolean = z
@@ -179,20 +219,3 @@ export function pageToWire<Row, Wire>(
 ): { data: Wire[]; nextCursor: string | null } {
   return { data: page.data.map(toWire), nextCursor: page.nextCursor };
 }
-
-/** The JSON of every error. Spec 2.10. */
-export const ErrorBodySchema = z
-  .strictObject({
-    error: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).meta({
-      description: 'The error code, for programs.',
-    }),
-    message: z.string().meta({ description: 'A sentence that explains the error, for people.' }),
-    details: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'Facts about the error. The keys depend on the code.' }),
-    requestId: z.string().meta({
-      description: 'The id of the request. Quote it when you ask for help.',
-      examples: [`req_${SAMPLE_SUFFIX}`],
-    }),
-  })
-  .meta({ id: 'Error' });

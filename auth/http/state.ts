@@ -20,17 +20,19 @@ export interface AuthRequest {
   /** The cookies, as they were sent; empty without any. */
   cookieHeader: string;
   userAgent: string;
+  acceptEncoding: string | undefined;
   /** Where the request comes from, for the session's row. */
   clientAddress: string;
   /** The client for rate limits. */
   client: string;
 }
 
-/** A handler's answer. It is never cached. */
+/** A handler's answer. It is never cached, unless its headers say otherwise. */
 export interface AuthReply {
   status: number;
-  /** JSON; left out for an answer without a body. */
+  /** JSON, or bytes of the type that a header names; left out for an answer without a body. */
   body?: unknown;
+  headers?: Readonly<Record<string, string>>;
   /** Values of Set-Cookie, ready to be sent. */
   cookies?: readonly string[];
   /** Address to go to; the status is then 302. */

@@ -16,8 +16,11 @@ import { LedgerEntry } from './billing/ledger-entry.ts';
 import { LedgerLine } from './billing/ledger-line.ts';
 import { Payment } from './billing/payment.ts';
 import { PaymentIntent } from './billing/payment-intent.ts';
+import { Remittance } from './billing/remittance.ts';
+import { RemittanceLine } from './billing/remittance-line.ts';
 import { StepSkip } from './billing/step-skip.ts';
 import { TrustReconciliation } from './billing/trust-reconciliation.ts';
+import { TrustShortfall } from './billing/trust-shortfall.ts';
 import { Claim } from './claim/claim.ts';
 import { ClaimAttachment } from './claim/claim-attachment.ts';
 import { ClaimEntry } from './claim/claim-entry.ts';
@@ -29,11 +32,21 @@ import { ClaimRecovery } from './claim/claim-recovery.ts';
 import { ClaimReference } from './claim/claim-reference.ts';
 import { LossFund } from './claim/loss-fund.ts';
 import { LossFundDeposit } from './claim/loss-fund-deposit.ts';
+import { DealRoom } from './dealroom/deal-room.ts';
+import { DealRoomMessage } from './dealroom/deal-room-message.ts';
+import { DealRoomParticipant } from './dealroom/deal-room-participant.ts';
+import { SentMail } from './delivery/sent-mail.ts';
 import { Webhook } from './delivery/webhook.ts';
 import { WebhookDelivery } from './delivery/webhook-delivery.ts';
 import { Appointment } from './distribution/appointment.ts';
 import { Producer } from './distribution/producer.ts';
+import { ProducerTerm } from './distribution/producer-term.ts';
+import { Certificate } from './document/certificate.ts';
+import { Document } from './document/document.ts';
+import { DocumentOrder } from './document/document-order.ts';
+import { DocumentTemplate } from './document/document-template.ts';
 import { InboundEvent } from './inbound/inbound-event.ts';
+import { Bordereau } from './insight/bordereau.ts';
 import { Filing } from './insight/filing.ts';
 import { AuditEntry } from './platform/audit-entry.ts';
 import { AuditLink } from './platform/audit-link.ts';
@@ -49,8 +62,10 @@ import { Insured } from './policy/insured.ts';
 import { Policy } from './policy/policy.ts';
 import { PolicyTransaction } from './policy/policy-transaction.ts';
 import { TransactionBilling } from './policy/transaction-billing.ts';
+import { PushToken } from './portal/push-token.ts';
 import { RenewalBatch } from './renewal/renewal-batch.ts';
 import { RenewalBatchItem } from './renewal/renewal-batch-item.ts';
+import { SigningEnvelope } from './signing/signing-envelope.ts';
 import { Quote } from './submission/quote.ts';
 import { RateTable } from './submission/rate-table.ts';
 import { SanctionsEntry } from './submission/sanctions-entry.ts';
@@ -65,7 +80,9 @@ export const TENANT_ENTITIES = [
   AuditLink,
   AuditSeal,
   BillingHold,
+  Bordereau,
   CardStatementLine,
+  Certificate,
   Claim,
   ClaimAttachment,
   ClaimEntry,
@@ -80,7 +97,13 @@ export const TENANT_ENTITIES = [
   CommissionSchedule,
   DaContract,
   DaUsage,
+  DealRoom,
+  DealRoomMessage,
+  DealRoomParticipant,
   Disbursement,
+  Document,
+  DocumentOrder,
+  DocumentTemplate,
   Event,
   Filing,
   FlagOverride,
@@ -99,16 +122,23 @@ export const TENANT_ENTITIES = [
   Policy,
   PolicyTransaction,
   Producer,
+  PushToken,
+  ProducerTerm,
   Quote,
   RateTable,
   Referral,
   Relation,
+  Remittance,
+  RemittanceLine,
   RenewalBatch,
   RenewalBatchItem,
+  SentMail,
+  SigningEnvelope,
   StepSkip,
   Submission,
   TransactionBilling,
   TrustReconciliation,
+  TrustShortfall,
   User,
   Webhook,
   WebhookDelivery,

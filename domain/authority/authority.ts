@@ -1,7 +1,9 @@
 // Delegated authority: what a carrier lets the organization bind on its own, checked against one risk. Each breach is a
 // flag that blocks, refers or informs. Spec 6.1 (85 percent), Contract 3.1 "Severities", 3.7.
 import { addDays, type BusinessDate, yearOf } from '../dates.ts';
+import type { SellerGap } from '../distribution/producer.ts';
 import { DomainError } from '../errors.ts';
+import type { DataOf } from '../events.ts';
 import { APPROACHING_UTILIZATION_PERCENT, EFFECTIVE_DATE_MAX_DAYS_AHEAD } from '../limits.ts';
 import { type Cents, toDollars } from '../money.ts';
 import { addRatios, compareRatios, ratio } from '../ratio.ts';
@@ -49,7 +51,11 @@ const FLAG_SEVERITY = {
 export type FlagCode = keyof typeof FLAG_SEVERITY;
 
 /** Flags that an approved referral never clears. Contract 3.7. */
-const NEVER_CLEARED: readonly FlagCode[] = ['DA_CLASS_PROHIBITED', 'DA_SANCTIONS_REVIEW', 'DA_AGGREGATE_EXCEEDED'];
+export const NEVER_CLEARED: readonly FlagCode[] = [
+  'DA_CLASS_PROHIBITED',
+  'DA_SANCTIONS_REVIEW',
+  'DA_AGGREGATE_EXCEEDED',
+];
 
 /** A flag as shown to callers; money in `limit` and `actual` is in dollars. Contract 3.1. */
 export interface DaFlag {
@@ -80,14 +86,22 @@ export interface AuthorityQuestion {
   today: BusinessDate;
   lossesLast5Years: number | null;
   newBusiness: boolean;
-  /** Whether the producer is appointed for state and line; null without a producer. */
-  producerAppointed: boolean | null;
+  /** What the producer lacks to sell the line in the state for the carrier; null for nothing, or without a producer. */
+  sellerGap: SellerGap | null;
   sanctionsHit: boolean;
   /** The submission that this one probably duplicates. */
   duplicateOf: string | null;
   /** Decimal text; default `'0'`. */
   scheduleModification?: string;
 }
+
+/** All of them as of the effective date. */
+const SELLER_GAPS: Readonly<Record<SellerGap, string>> = {
+  status: 'The producer is not active.',
+  license: 'The producer has no licence in force for this line in this state.',
+  appointment: 'No carrier has appointed the producer for this line in this state.',
+  carrier: 'The carrier of the contract has not appointed the producer for this line in this state.',
+};
 
 const LOSSES_REFERRED_FROM = 3;
 const SCHEDULE_MODIFICATION_MAX = '0.25';
@@ -145,12 +159,13 @@ function coversFlag(approved: DaFlag, flag: DaFlag): boolean {
 }
 
 /**
- * Refuses a bind with uncleared flags.
+ * Refuses a bind with uncleared flags. `facts` are further details of the refusal.
  * @throws DomainError delegated_authority_exceeded with `{daFlags}`. Contract 1, 3.1 "Bind".
  */
-export function ensureWithinAuthority(flags: readonly DaFlag[]): void {
+export function ensureWithinAuthority(flags: readonly DaFlag[], facts: Record<string, unknown> = {}): void {
   if (isBindable(flags)) return;
   throw new DomainError('delegated_authority_exceeded', 'Authority flags prevent binding this risk.', {
+    ...facts,
     daFlags: [...flags],
   });
 }
@@ -161,6 +176,17 @@ export function ensureWithinAuthority(flags: readonly DaFlag[]): void {
  */
 export function crossesApproachThreshold(usedBefore: Cents, usedAfter: Cents, volume: Cents): boolean {
   return !isApproaching(usedBefore, volume) && isApproaching(usedAfter, volume);
+}
+
+/** What is published when usage passes 85 percent; amounts in dollars. Contract 3.6. */
+export function limitAlert(contractId: string, usedCents: Cents, volumeCents: Cents): DataOf<'da.limit_approaching'> {
+  const utilization = Number((usedCents / volumeCents).toFixed(4));
+  return { contractId, utilization, limit: toDollars(volumeCents), used: toDollars(usedCents) };
+}
+
+/** Whether a smaller volume takes the same usage above 85 percent of it; amounts in cents. Contract 3.7. */
+export function tightensPastThreshold(usedCents: Cents, volumeBefore: Cents, volumeAfter: Cents): boolean {
+  return !isApproaching(usedCents, volumeBefore) && isApproaching(usedCents, volumeAfter);
 }
 
 /** Whether usage is strictly above 85 percent of the volume; amounts in cents. Spec 8.2. */
@@ -250,10 +276,8 @@ function riskFlags(question: AuthorityQuestion): DaFlag[] {
     const message = 'The schedule modification exceeds 25 percent.';
     flags.push(authorityFlag('DA_SCHEDULE_MOD', message, SCHEDULE_MODIFICATION_MAX, scheduleModification));
   }
-  if (question.producerAppointed === false) {
-    flags.push(
-      authorityFlag('DA_PRODUCER_NOT_APPOINTED', 'The producer is not appointed for this state and line.', null, null),
-    );
+  if (question.sellerGap !== null) {
+    flags.push(authorityFlag('DA_PRODUCER_NOT_APPOINTED', SELLER_GAPS[question.sellerGap], null, null));
   }
   if (question.duplicateOf !== null) {
     flags.push(

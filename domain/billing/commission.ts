@@ -1,7 +1,7 @@
 // The shape of a commission schedule: the premium shares of the producer's agency and of the managing general agent, in
 // tiers by the producer's premium. Spec 6.4.4, Contract 3.4 "Commission record".
 import { type Cents, percentOf } from '../money.ts';
-import { ratio } from '../ratio.ts';
+import { addRatios, compareRatios, ratio } from '../ratio.ts';
 
 /** A tier by the producer's premium issued in the last 12 months; `maxCents` is its upper bound, null for none. */
 export interface CommissionTier {
@@ -33,15 +33,25 @@ export interface CommissionTerms {
 }
 
 /**
- * Fixes a transaction's terms by the producer's premium issued in the 12 months before. Null without a schedule, or
- * when it has no tier that high.
+ * Fixes a transaction's terms by the producer's premium issued in the 12 months before; a rate that is agreed with the
+ * producer stands in for that of the tier. Null without a schedule, or when it has no tier that high.
  */
 export function commissionTerms(
   schedule: CommissionSchedule | null,
   producerPremiumCents: Cents,
+  agreedRate: string | null = null,
 ): CommissionTerms | null {
   const tier = schedule && commissionTier(schedule, producerPremiumCents);
-  return schedule && tier ? { tier: tier.tier, agentRate: tier.agentRate, mgaRate: schedule.mgaRate } : null;
+  if (!schedule || !tier) return null;
+  const { mgaRate } = schedule;
+  // A later schedule may leave no room for what was agreed before: the carrier never pays more than the premium.
+  const isAgreed = agreedRate !== null && isShareable(agreedRate, mgaRate);
+  return { tier: tier.tier, agentRate: isAgreed ? agreedRate : tier.agentRate, mgaRate };
+}
+
+/** Whether the shares of agent and managing general agent leave the carrier at least nothing. */
+export function isShareable(agentRate: string, mgaRate: string): boolean {
+  return compareRatios(addRatios(ratio(agentRate), ratio(mgaRate)), ratio(1n)) <= 0;
 }
 
 /** How premium is shared; the parts sum to it. */

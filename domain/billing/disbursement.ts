@@ -2,6 +2,7 @@
 // has paid it, or it turns out that nothing is owed. Contract 3.4 "Ledgers", account 2060.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError, validationError } from '../errors.ts';
+import { type Cents, sumCents } from '../money.ts';
 import { nextState, type TransitionTable } from '../transition.ts';
 
 export const DISBURSEMENT_STATUSES = ['pending', 'issued', 'cleared', 'stopped', 'cancelled'] as const;
@@ -25,12 +26,45 @@ const MOVES: TransitionTable<DisbursementStatus, DisbursementAction> = {
   cancelled: {},
 };
 
-/** Where the payments that it gives back turned out never to have been good, nothing is owed. */
-const MOVES_OF_NOTHING_OWED: typeof MOVES = {
-  ...MOVES,
-  pending: { cancel: 'cancelled' },
-  stopped: { cancel: 'cancelled' },
-};
+/**
+ * Where payments that it gives back turned out never to have been good, that much can only be cancelled: all of it
+ * (`cancelled`), or a part, and the rest is owed as before.
+ */
+function movesWith({ cents, isAll }: NotOwed): typeof MOVES {
+  if (cents === 0) return MOVES;
+  const after = (status: 'pending' | 'stopped') => ({ cancel: isAll ? ('cancelled' as const) : status });
+  return { ...MOVES, pending: after('pending'), stopped: after('stopped') };
+}
+
+/** What of a disbursement is owed no more and not yet cancelled. */
+export interface NotOwed {
+  cents: Cents;
+  isAll: boolean;
+}
+
+/** A payment behind a disbursement: how much of it is given back, and whether it was reversed as never good. */
+export interface PaymentBehind {
+  cents: Cents;
+  isReversed: boolean;
+}
+
+/**
+ * Returns what a disbursement owes no more, because payments behind it were never good. Of a check for 700.00, of which
+ * 400.00 came by a check that bounced, 300.00 is owed.
+ */
+export function owedNoMore(
+  { amountCents, cancelledCents }: { amountCents: Cents; cancelledCents: Cents },
+  behind: readonly PaymentBehind[],
+): NotOwed {
+  const bouncedCents = sumCents(behind.filter(({ isReversed }) => isReversed).map(({ cents }) => cents));
+  const cents = Math.max(Math.min(bouncedCents, amountCents) - cancelledCents, 0);
+  return { cents, isAll: cancelledCents + cents === amountCents };
+}
+
+/** Returns what is owed, or was when all of it was cancelled. */
+export function owedCents({ amountCents, cancelledCents }: { amountCents: Cents; cancelledCents: Cents }): Cents {
+  return cancelledCents === amountCents ? amountCents : amountCents - cancelledCents;
+}
 
 /**
  * Returns the status that an action leads to.
@@ -39,9 +73,9 @@ const MOVES_OF_NOTHING_OWED: typeof MOVES = {
 export function nextDisbursementStatus(
   from: DisbursementStatus,
   action: DisbursementAction,
-  isOwed: boolean,
+  notOwed: NotOwed,
 ): DisbursementStatus {
-  return nextState(isOwed ? MOVES : MOVES_OF_NOTHING_OWED, 'disbursement', from, action);
+  return nextState(movesWith(notOwed), 'disbursement', from, action);
 }
 
 /**

@@ -37,7 +37,7 @@ export function disputeOutcome({ type, status }: { type: string; status: string 
  * bank may still give way after it has decided for the cardholder; money that is back never leaves by a late event.
  */
 export function nextOutcome(known: Dispute['outcome'], reported: DisputeOutcome): 'won' | 'lost' | null {
-  if (known === 'won' || reported === known) return null;
+  if (reported === known) return null;
   if (reported === 'won') return 'won';
   return known === 'open' && reported === 'lost' ? 'lost' : null;
 }

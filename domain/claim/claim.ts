@@ -1,5 +1,6 @@
 // The life of a claim: its states and what each allows. Spec 3.5, Contract 3.3, domain facts 2.4.
 import { actionsFrom, nextState, refusedMove, type TransitionTable } from '../transition.ts';
+import type { ClaimPaymentStatus } from './claim-payment.ts';
 import { type ClaimAmounts, totalOf } from './figures.ts';
 
 export const CLAIM_STATUSES = [
@@ -87,6 +88,15 @@ export function closedClaimStatus(from: ClaimStatus, outcome: string | null, pai
   if (!isUntrue && !isUndecided) return nextClaimStatus(from, 'close');
   const allowed = actionsFrom(CLAIM_TRANSITIONS, from).filter((action) => action !== 'close');
   throw refusedMove('claim', from, 'close', allowed);
+}
+
+/**
+ * Returns the state that voiding a payment leads to. Of a closed claim a payment that still waits can be stopped; to
+ * take back one that was made, the claim is reopened first.
+ * @throws DomainError invalid_state_transition
+ */
+export function voidedClaimStatus(from: ClaimStatus, payment: ClaimPaymentStatus): ClaimStatus {
+  return from === 'closed' && payment === 'pending' ? from : nextClaimStatus(from, 'void');
 }
 
 /** Whether a claim is still handled: not closed. */

@@ -1,9 +1,17 @@
 // The legal clocks of a claim: the last day to acknowledge a notice of loss, and the last day to decide, after which
 // status letters follow. Domain facts 6.3. Working days are Monday to Friday: no public holiday moves a date later, so
 // none is ever missed by one.
+import { type AnnouncedDate, announcedBy, nextAnnouncement } from '../announcements.ts';
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
-import { type AnnouncedDate, announcedBy, nextAnnouncement } from './announcements.ts';
-import { nextLetterStep, type StatusLetters, statusLetters, turnLetters } from './status-letters.ts';
+import { refusedMove } from '../transition.ts';
+import {
+  CLAIM_ANNOUNCED_DAYS,
+  letterSent,
+  nextLetterStep,
+  type StatusLetters,
+  statusLetters,
+  turnLetters,
+} from './status-letters.ts';
 
 export const CLAIM_CLOCKS = ['claim_ack', 'claim_decision'] as const;
 export type ClaimClockKind = (typeof CLAIM_CLOCKS)[number];
@@ -58,6 +66,20 @@ export function lettersOwed({ claim_decision, claim_status = null }: ClaimClocks
   return claim_decision.metOn === null ? claim_status : null;
 }
 
+/**
+ * Notes on a claim's clocks that a status letter was sent. `status` is that of the claim, `earliest` its notice.
+ * @throws DomainError invalid_state_transition where none is owed, validation_failed for `sentOn`
+ */
+export function noteLetter(
+  clocks: ClaimClocks,
+  sentOn: BusinessDate,
+  on: { earliest: BusinessDate; today: BusinessDate; status: string },
+): ClaimClocks {
+  const letters = on.status === 'closed' ? null : lettersOwed(clocks);
+  if (letters === null) throw refusedMove('claim', on.status, 'send_status_letter', []);
+  return { ...clocks, claim_status: letterSent(letters, sentOn, on) };
+}
+
 /** Stops these clocks on a business date; one that was met keeps its day. */
 export function meetClocks(clocks: ClaimClocks, kinds: readonly ClaimClockKind[], on: BusinessDate): ClaimClocks {
   const met = kinds.map((kind) => [kind, { ...clocks[kind], metOn: clocks[kind].metOn ?? on }]);
@@ -103,7 +125,7 @@ export function turnClocks(clocks: ClaimClocks, today: BusinessDate): ClockTurn 
       continue;
     }
     turn.announced.push({ kind, dueDate: clock.dueDate, daysLeft });
-    turn.clocks[kind] = { ...clock, announcedDays: announcedBy(daysLeft) };
+    turn.clocks[kind] = { ...clock, announcedDays: announcedBy(daysLeft, CLAIM_ANNOUNCED_DAYS) };
   }
   const letters = lettersOwed(clocks);
   if (letters === null) return turn;
@@ -119,7 +141,7 @@ export function missedClocks(clocks: ClaimClocks): string[] {
 
 function nextDayOf(clock: ClaimClock): BusinessDate | null {
   if (clock.metOn !== null || clock.isMissed) return null;
-  return nextAnnouncement(clock) ?? addDays(clock.dueDate, 1);
+  return nextAnnouncement(clock, CLAIM_ANNOUNCED_DAYS) ?? addDays(clock.dueDate, 1);
 }
 
 function clockOf(kind: ClaimClockKind, state: string, from: BusinessDate): ClaimClock {

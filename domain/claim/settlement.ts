@@ -24,10 +24,17 @@ export interface Settlement {
   /** Why it cannot be approved. */
   blockers: string[];
   offeredBy: ActorRef;
+  /** Who made the key that offered it. */
+  onBehalfOf?: string | null;
   decidedBy: ActorRef | null;
   /** The business date of the offer, then of the decision. */
   on: BusinessDate;
   noteId: string | null;
+}
+
+/** The people and keys behind an offer: nobody of them approves it. */
+export function offerersOf({ offeredBy, onBehalfOf = null }: Settlement): string[] {
+  return onBehalfOf === null ? [offeredBy.id] : [offeredBy.id, onBehalfOf];
 }
 
 /** What a settlement is measured against. */

@@ -1,11 +1,17 @@
 // The letters that say why a claim is still open. In some states the claimant is owed one at regular intervals after
 // the day on which the decision was due, until there is a decision. Domain facts 6.3.
-import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
-import { type AnnouncedDate, announcedBy, nextAnnouncement } from './announcements.ts';
+import { type AnnouncedDate, announcedBy, nextAnnouncement } from '../announcements.ts';
+import { addDays, type BusinessDate, daysBetween, maxDate } from '../dates.ts';
+import { validationError } from '../errors.ts';
+
+/** Days before a date on a claim on which its approach is announced. */
+export const CLAIM_ANNOUNCED_DAYS = [7, 1] as const;
 
 /** The next letter, and how many calendar days lie between two. */
 export interface StatusLetters extends AnnouncedDate {
   everyDays: number;
+  /** When the latest was sent; missing or null before the first. */
+  sentOn?: BusinessDate | null;
 }
 
 const EVERY_DAYS: Readonly<Record<string, number>> = { AK: 45, AZ: 45, AR: 45, CA: 30 };
@@ -18,7 +24,7 @@ export function statusLetters(state: string, decisionBy: BusinessDate): StatusLe
 
 /** What the calendar does next: announce a letter, or note that it is due. */
 export function nextLetterStep(letters: StatusLetters): { on: BusinessDate; what: string } {
-  const on = nextAnnouncement(letters) ?? letters.dueDate;
+  const on = nextAnnouncement(letters, CLAIM_ANNOUNCED_DAYS) ?? letters.dueDate;
   return { on, what: `status letter by ${letters.dueDate}` };
 }
 
@@ -36,13 +42,34 @@ export function turnLetters(letters: StatusLetters, today: BusinessDate): Letter
   const due: BusinessDate[] = [];
   let next = letters;
   for (; next.dueDate <= today; next = nextLetter(next)) due.push(next.dueDate);
-  const on = nextAnnouncement(next);
+  const on = nextAnnouncement(next, CLAIM_ANNOUNCED_DAYS);
   if (on === null || on > today) return { letters: next, due, announced: null };
   const daysLeft = daysBetween(today, next.dueDate);
   const announced = { dueDate: next.dueDate, daysLeft };
-  return { letters: { ...next, announcedDays: announcedBy(daysLeft) }, due, announced };
+  return { letters: { ...next, announcedDays: announcedBy(daysLeft, CLAIM_ANNOUNCED_DAYS) }, due, announced };
 }
 
-function nextLetter({ dueDate, everyDays }: Pick<StatusLetters, 'dueDate' | 'everyDays'>): StatusLetters {
-  return { dueDate: addDays(dueDate, everyDays), announcedDays: null, everyDays };
+/**
+ * Notes that a letter was sent on a day: the next one is owed so many days after it, and never earlier than before.
+ * @throws DomainError validation_failed for `sentOn`, rule max after today, min before `earliest` or the latest letter
+ */
+export function letterSent(
+  letters: StatusLetters,
+  sentOn: BusinessDate,
+  { earliest, today }: { earliest: BusinessDate; today: BusinessDate },
+): StatusLetters {
+  const min = maxDate(earliest, letters.sentOn ?? earliest);
+  if (sentOn > today) throw validationError('sentOn', 'max', 'sentOn must not be later than today.', { max: today });
+  if (sentOn < min) {
+    throw validationError('sentOn', 'min', 'sentOn must not be before the notice or the latest letter.', { min });
+  }
+  const dueDate = maxDate(letters.dueDate, addDays(sentOn, letters.everyDays));
+  return { ...letters, sentOn, ...(dueDate === letters.dueDate ? {} : { dueDate, announcedDays: null }) };
 }
+
+function nextLetter({ dueDate, everyDays, ...letters }: LettersFrom): StatusLetters {
+  const next = { dueDate: addDays(dueDate, everyDays), announcedDays: null, everyDays };
+  return letters.sentOn === undefined ? next : { ...next, sentOn: letters.sentOn };
+}
+
+type LettersFrom = Pick<StatusLetters, 'dueDate' | 'everyDays' | 'sentOn'>;

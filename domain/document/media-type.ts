@@ -61,8 +61,20 @@ const MANIFEST = 'META-INF/';
 /** What a browser would take for a page, whatever its type. */
 const PAGE =
   /^(\xef\xbb\xbf)?\s*<(!--|\?xml|(!doctype\s+html|html|head|body|script|iframe|svg|style|title|a|div|p|table|h1|br|img)[\s/>])/i;
-const DANGEROUS_NAME =
-  /\.(exe|dll|com|scr|msi|bat|cmd|ps1|vbs|vbe|js|mjs|jse|wsf|hta|lnk|jar|apk|app|sh|bash|html?|xhtml|svg|php)$/i;
+
+/**
+ * How the names of files end that we take: those of the formats above. One list says what is taken, because a list of
+ * what is not is never complete. An ending is what follows the last dot, if it has a letter and nothing but letters and
+ * digits.
+ */
+const ENDINGS: ReadonlySet<string> = new Set([
+  ...['pdf', 'jpg', 'jpeg', 'jfif', 'png', 'gif', 'webp', 'tif', 'tiff', 'heic', 'heif'],
+  ...['mp4', 'm4v', 'm4a', 'mov', 'mp3', 'wav', 'zip', 'docx', 'xlsx', 'doc', 'xls', 'msg'],
+  ...['txt', 'text', 'csv', 'tsv', 'log', 'md', 'eml', 'json'],
+  // Of files whose sender does not know what they are.
+  ...['bin', 'dat'],
+]);
+const ENDING = /\.(\d*[a-z][a-z0-9]*)$/i;
 
 /** A file as its sender describes it, and its beginning. */
 export interface ClaimedFile {
@@ -74,14 +86,16 @@ export interface ClaimedFile {
 
 /**
  * Returns the content type under which a file is kept.
- * @throws DomainError unsupported_media_type for a program or a page, for a type that we do not take, and for bytes of
- * another type than the declared one
+ * @throws DomainError unsupported_media_type for a program or a page, for a type or an ending of the name that we do
+ * not take, and for bytes of another type than the declared one
  */
 export function acceptedType({ fileName, contentType, head }: ClaimedFile): string {
   const declared = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const format = formatOf(head);
-  if (format === 'dangerous' || DANGEROUS_NAME.test(fileName)) {
-    throw refused('Programs and pages are not accepted.', { declared });
+  if (format === 'dangerous') throw refused('Programs and pages are not accepted.', { declared });
+  const ending = endingOf(fileName);
+  if (ending !== null && !ENDINGS.has(ending)) {
+    throw refused('Files with a name of this ending are not accepted.', { declared, ending });
   }
   if (declared === '' || declared === UNDECLARED) {
     return Object.keys(FORMATS).find((type) => FORMATS[type] === format) ?? UNDECLARED;
@@ -90,6 +104,11 @@ export function acceptedType({ fileName, contentType, head }: ClaimedFile): stri
   if (expected === undefined) throw refused('Files of this type are not accepted.', { declared });
   if (expected !== format) throw refused('The file is not of the type that is declared.', { declared, found: format });
   return declared;
+}
+
+/** The ending of a name in lower case; null for a name without one. Some systems ignore dots and spaces at its end. */
+function endingOf(fileName: string): string | null {
+  return ENDING.exec(fileName.replace(/[. ]+$/, ''))?.[1]?.toLowerCase() ?? null;
 }
 
 /** The format of a file; null for bytes that we do not know. */

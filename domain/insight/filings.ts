@@ -10,17 +10,20 @@ export interface DueFiling {
   dueDate: BusinessDate;
 }
 
+/** What decides which filings are required, and when they are due. */
+export interface FilingFacts {
+  state: string;
+  effectiveDate: BusinessDate;
+  issuedOn: BusinessDate;
+  environmentIsSandbox: boolean;
+}
+
 /**
  * Lists a policy's filings at bind, earliest first. Deadlines in days count from the effective date, or from the later
  * of effective and issue date; periodic ones are due for the period that contains the later of the two. A state without
  * rows requires nothing known here. Contract 3.7.
  */
-export function filingsAtBind(facts: {
-  state: string;
-  effectiveDate: BusinessDate;
-  issuedOn: BusinessDate;
-  environmentIsSandbox: boolean;
-}): DueFiling[] {
+export function filingsAtBind(facts: FilingFacts): DueFiling[] {
   if (facts.environmentIsSandbox) return [];
   return FILING_RULES.filter((rule) => rule.state === facts.state && rule.effectiveFrom <= facts.effectiveDate)
     .map((rule) => ({
@@ -29,6 +32,14 @@ export function filingsAtBind(facts: {
       dueDate: dueDate(rule, facts.effectiveDate, facts.issuedOn),
     }))
     .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
+}
+
+/**
+ * Lists the filings of a change that moves premium, earliest first: its own filing and the tax report of its period. A
+ * diligent search is reported once, at bind.
+ */
+export function filingsOfChange(facts: FilingFacts): DueFiling[] {
+  return filingsAtBind(facts).filter(({ kind }) => kind !== 'diligent_search_report');
 }
 
 function dueDate({ due }: FilingRule, effectiveDate: BusinessDate, issuedOn: BusinessDate): BusinessDate {

@@ -4,9 +4,12 @@ import { validationError } from '../errors.ts';
 /** What a flag may be: JSON. */
 export type FlagValue = string | number | boolean | null | readonly unknown[] | { readonly [name: string]: unknown };
 
+/** What the values of a flag may be. */
+export const FLAG_TYPES = ['boolean', 'number', 'string', 'json'] as const;
+
 export interface Flag {
   description: string;
-  type: 'boolean' | 'number' | 'string' | 'json';
+  type: (typeof FLAG_TYPES)[number];
   /** Its default for organizations that have not set it. */
   defaultValue: FlagValue;
 }

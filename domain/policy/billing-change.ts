@@ -24,6 +24,8 @@ import {
 export interface PlannedInvoice extends InvoiceAmounts {
   id: string;
   installmentNumber: number;
+  /** When it first fell due, where a payment that was never good has moved its due date. */
+  firstDueDate?: BusinessDate | null;
   lines: readonly ChangeLine[];
   /** What went back of what it had shared out; none by default. */
   returned?: Parts;
@@ -119,12 +121,16 @@ function notYetDue<T extends PlannedInvoice>(invoices: readonly T[], today: Busi
   return byDueDate(invoices.filter(isOpen));
 }
 
-/** Sorts invoices by due date and installment. */
-export function byDueDate<T extends Pick<PlannedInvoice, 'dueDate' | 'installmentNumber' | 'id'>>(
+/**
+ * Sorts invoices by due date and installment. One that is payable again keeps its place: a debt is as old as the day on
+ * which it first fell due.
+ */
+export function byDueDate<T extends Pick<PlannedInvoice, 'dueDate' | 'firstDueDate' | 'installmentNumber' | 'id'>>(
   invoices: readonly T[],
 ): T[] {
+  const dayOf = ({ firstDueDate, dueDate }: T) => firstDueDate ?? dueDate;
   return invoices.toSorted((a, b) => {
-    if (a.dueDate !== b.dueDate) return a.dueDate < b.dueDate ? -1 : 1;
+    if (dayOf(a) !== dayOf(b)) return dayOf(a) < dayOf(b) ? -1 : 1;
     return a.installmentNumber - b.installmentNumber || (a.id < b.id ? -1 : 1);
   });
 }

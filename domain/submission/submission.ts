@@ -114,6 +114,8 @@ export interface SubmissionFields {
   yearsInBusiness?: number | null;
   usdotNumber?: string | null;
   description?: string | null;
+  /** What was read from the form that it came as. */
+  intake?: { assumed: readonly RequiredSubmissionField[] } | null;
 }
 
 const CONTACT_PROPERTIES = new Set(['insuredEmail', 'insuredPhone', 'insuredAddress', 'description', 'usdotNumber']);
@@ -139,9 +141,21 @@ export function isOpen(status: SubmissionStatus): boolean {
   return allowedActions(status).length > 0;
 }
 
-/** Names the required fields that are missing, by their names on the wire; an empty text is missing. Contract 3.1. */
+/**
+ * Names the required fields that are missing, by their names on the wire; an empty text is missing, and so is a value
+ * that was assumed until somebody confirms it. Contract 3.1.
+ */
 export function missingFields(fields: SubmissionFields): RequiredSubmissionField[] {
-  return REQUIRED_SUBMISSION_FIELDS.filter((name) => !isGiven(fields, name));
+  const assumed = fields.intake?.assumed ?? [];
+  return REQUIRED_SUBMISSION_FIELDS.filter((name) => assumed.includes(name) || !isGiven(fields, name));
+}
+
+/** Names what is still assumed after changes: a field that they name is confirmed, even by the same value. */
+export function stillAssumed(
+  assumed: readonly RequiredSubmissionField[],
+  changes: SubmissionFields,
+): RequiredSubmissionField[] {
+  return assumed.filter((name) => !Object.hasOwn(changes, propertyOf(name)));
 }
 
 /** Counts how many of the required and the optional fields are given; the measure of completeness in triage. */
@@ -174,7 +188,10 @@ export function ensureQuotable(status: SubmissionStatus, fields: SubmissionField
 }
 
 function isGiven(fields: SubmissionFields, name: string): boolean {
-  const property = Object.hasOwn(KEPT_AS, name) ? KEPT_AS[name as keyof typeof KEPT_AS] : name;
-  const value = fields[property as keyof SubmissionFields];
+  const value = fields[propertyOf(name) as keyof SubmissionFields];
   return value !== undefined && value !== null && value !== '';
+}
+
+function propertyOf(name: string): string {
+  return Object.hasOwn(KEPT_AS, name) ? KEPT_AS[name as keyof typeof KEPT_AS] : name;
 }

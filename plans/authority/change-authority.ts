@@ -9,7 +9,6 @@ import { authorityFlags, type DaFlag } from '../../domain/authority/authority.ts
 import type { Cents } from '../../domain/money.ts';
 import { appetiteOf, type RateTable as Rates, type RatingInput } from '../../domain/submission/rating.ts';
 import type { PolicyLife } from '../policy/life.ts';
-import { appointedFor } from '../submission/quotation.ts';
 import { withClearance } from './cleared-flags.ts';
 
 /** The terms that premium and authority depend on. */
@@ -59,7 +58,8 @@ export async function changeFlags(em: EntityManager, life: PolicyLife, risk: Cha
     lossesLast5Years: policy.ratingInputs.lossesLast5Years,
     scheduleModification: policy.ratingInputs.scheduleModification,
     newBusiness: false,
-    producerAppointed: await appointedFor(em, policy),
+    // A policy is serviced whatever has become of its producer; the next term is judged again.
+    sellerGap: null,
     sanctionsHit: risk.sanctionsHit,
     duplicateOf: null,
   });

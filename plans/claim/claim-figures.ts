@@ -1,6 +1,7 @@
 // The amounts of a claim as its row keeps them.
 import type { Claim } from '../../db/entities/claim/claim.ts';
-import type { ClaimFigures } from '../../domain/claim/figures.ts';
+import { type ClaimFigures, totalOf } from '../../domain/claim/figures.ts';
+import type { Cents } from '../../domain/money.ts';
 
 type Columns = Pick<
   Claim,
@@ -15,6 +16,17 @@ export function figuresOf(claim: Readonly<Columns>): ClaimFigures {
     paid: { indemnityCents: paidIndemnityCents, expenseCents: paidExpenseCents },
     recoveredCents,
   };
+}
+
+/**
+ * What a claim would have cost in all with another settlement or payment, in cents: everything paid so far, and what
+ * was taken off as deductible. Own authority is held against it, so that an amount cannot be split into allowed parts.
+ */
+export function settledInAll(
+  claim: Readonly<Columns & Pick<Claim, 'deductibleTakenCents'>>,
+  amountCents: Cents,
+): Cents {
+  return totalOf(figuresOf(claim).paid) + claim.deductibleTakenCents + amountCents;
 }
 
 /** The columns that keep a claim's amounts. */

@@ -7,7 +7,7 @@ import { type ChangeLine, sumOfLines } from '../../domain/policy/invoice-lines.t
 import { negativeParts, partsOfLines, totalOfParts } from '../../domain/policy/parts.ts';
 import type { ChangeBilling } from './change-plan.ts';
 
-type StandingInvoice = Pick<Invoice, 'id' | 'dueDate' | 'totalCents' | 'lines' | 'installmentNumber'>;
+type StandingInvoice = Pick<Invoice, 'id' | 'dueDate' | 'firstDueDate' | 'totalCents' | 'lines' | 'installmentNumber'>;
 
 /** Sums a planned billing by invoice. `invoices` are those of the policy as they are before it is carried out. */
 export function billingEffects(billing: ChangeBilling, invoices: readonly StandingInvoice[]): BillingEffect {

@@ -149,6 +149,7 @@ export async function billedInvoices(em: EntityManager, policyId: string): Promi
       ...amounts,
       ...{ id, transactionId, installmentNumber, lines: [...lines], voidedBy, returns, returned },
       disputed: row.disputed,
+      firstDueDate: row.firstDueDate ?? null,
     };
   });
 }

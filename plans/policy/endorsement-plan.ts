@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
+import { type AgreedFigures, ensureAgreed, figuresInDollars } from '../../domain/authority/referral.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { validationError } from '../../domain/errors.ts';
 import { sumCents } from '../../domain/money.ts';
@@ -31,6 +32,8 @@ export interface EndorsementRequest {
   effectiveDate: BusinessDate;
   changes: TermChanges;
   reason: string | null;
+  /** What it must lead to, where it was referred and approved. */
+  agreed?: AgreedFigures | null;
 }
 
 /** Facts beyond the rows: whether a fresh screen found the insured's new name on the sanctions list. */
@@ -43,7 +46,7 @@ const CLEAN: Screened = { sanctionsHit: false };
 /**
  * Plans an endorsement as of today; writes nothing.
  * @throws DomainError validation_failed on `changes`, invalid_state_transition, outside_policy_term,
- * delegated_authority_exceeded with `{daFlags}`
+ * delegated_authority_exceeded with `{daFlags, requested}`, quote_expired
  */
 export async function planEndorsement(
   em: EntityManager,
@@ -54,14 +57,14 @@ export async function planEndorsement(
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'endorse');
-  const { effectiveDate, changes, reason } = request;
+  const { effectiveDate, changes, reason, agreed = null } = request;
   const { term, stack } = life;
   const terms = withAggregate(changes);
   const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes: terms };
   const price = priceEndorsement({ term, added, gaps: coverageGaps(stack), ...(await termsRated(em, life)) });
   ensureSomethingChanges(price, terms);
   return pricedPlan(em, life, {
-    ...{ price, effectiveDate, reason, changes: { ...changes }, fields: terms, ...screened },
+    ...{ price, effectiveDate, reason, agreed, changes: { ...changes }, fields: terms, ...screened },
     billing: (change) => planBilling(em, life, { change, effectiveDate, description: descriptionOf(change) }),
   });
 }
@@ -75,19 +78,27 @@ export interface PricedChange extends Screened {
   fields: Partial<PolicyTerms>;
   /** The endorsement that it voids. */
   reverses?: string;
+  agreed?: AgreedFigures | null;
   billing: (change: ChangeAmounts) => Promise<ChangeBilling>;
 }
 
 /**
  * Plans a change of terms whose price is known: authority, taxes, billing, a scheduled cancellation's new figures.
- * @throws DomainError delegated_authority_exceeded with `{daFlags}`
+ * @throws DomainError delegated_authority_exceeded with `{daFlags, requested}`, quote_expired
  */
 export async function pricedPlan(em: EntityManager, life: PolicyLife, changed: PricedChange): Promise<ChangePlan> {
   const { price, effectiveDate, reason, changes, fields, reverses, sanctionsHit } = changed;
   const { premiumChangeCents, reapplied } = price;
   const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
   const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, sanctionsHit });
-  ensureWithinAuthority(daFlags);
+  const { termsAfter, lastTerms } = price;
+  const figures = {
+    limitCents: Math.max(termsAfter.limitCents, lastTerms.limitCents),
+    premiumCents: grossPremiumAfterCents,
+    premiumChangeCents,
+  };
+  ensureWithinAuthority(daFlags, { requested: figuresInDollars(figures) });
+  ensureAgreed(changed.agreed ?? null, figures);
 
   const tax = taxChange(life.basis, {
     charged: life.money.taxes,

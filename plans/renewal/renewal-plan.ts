@@ -6,6 +6,7 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
 import { lossesOf } from '../../db/queries/claim/claims.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
+import { type AgreedFigures, figuresInDollars } from '../../domain/authority/referral.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { type Installment, installmentSchedule } from '../../domain/billing/installments.ts';
 import { addYears, type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
@@ -83,8 +84,13 @@ export async function planRenewal(
 ): Promise<RenewalPlan> {
   const term = await renewalTerm(em, policy, request, today);
   const plan = await priceRenewal(em, policy, request, { term, today });
-  ensureWithinAuthority(plan.daFlags);
+  ensureWithinAuthority(plan.daFlags, { requested: figuresInDollars(figuresReferred(plan)) });
   return plan;
+}
+
+/** What a renewal leads to, as a referral keeps it. */
+export function figuresReferred({ after, grossPremiumAfterCents, premiumChangeCents }: RenewalPlan): AgreedFigures {
+  return { limitCents: after.limitCents, premiumCents: grossPremiumAfterCents, premiumChangeCents };
 }
 
 /**

@@ -5,15 +5,16 @@ import type { DaContract } from '../../db/entities/authority/da-contract.ts';
 import type { RateTable } from '../../db/entities/submission/rate-table.ts';
 import type { Submission } from '../../db/entities/submission/submission.ts';
 import { contractFor, usedCents } from '../../db/queries/authority/authority.ts';
-import { isAppointed } from '../../db/queries/distribution/producers.ts';
 import { rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rates.ts';
 import { type AuthorityQuestion, authorityFlags, type DaFlag } from '../../domain/authority/authority.ts';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
+import { ensureSells, type SellerGap } from '../../domain/distribution/producer.ts';
 import type { Cents } from '../../domain/money.ts';
 import { type PricedQuote, priceQuote } from '../../domain/submission/quote.ts';
 import { type Appetite, appetiteOf, type RatingInput } from '../../domain/submission/rating.ts';
 import { ensureQuotable } from '../../domain/submission/submission.ts';
 import type { SurplusLinesRate } from '../../domain/submission/taxes.ts';
+import { gapBefore, sellerOf } from './seller.ts';
 
 /** The facts of a complete submission: everything that rating and authority need. */
 export interface Risk extends RatingInput {
@@ -84,25 +85,13 @@ export async function governanceOf(
   risk: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
 ): Promise<Governance> {
   const { effectiveDate, lineOfBusiness, state } = risk;
+  const contract = await contractFor(em, { effectiveDate, lineOfBusiness, state });
+  const seller = await sellerOf(em, risk);
   return {
-    contract: await contractFor(em, { effectiveDate, lineOfBusiness, state }),
+    contract,
     rateTable: await rateTableOn(em, lineOfBusiness, effectiveDate),
-    producerAppointed: await appointedFor(em, risk),
+    producerAppointed: seller === null ? null : gapBefore(contract, seller) === null,
   };
-}
-
-/** Whether the risk's producer is appointed for it; null without a producer. */
-export async function appointedFor(
-  em: EntityManager,
-  {
-    producerId,
-    state,
-    lineOfBusiness,
-    effectiveDate,
-  }: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
-): Promise<boolean | null> {
-  if (producerId === null) return null;
-  return isAppointed(em, { producerId, state, lineOfBusiness, date: effectiveDate });
 }
 
 /**
@@ -116,7 +105,10 @@ export async function prepareQuotation(
   today: BusinessDate,
 ): Promise<Quotation> {
   ensureQuotable(submission.status, submission);
-  return quoteRisk(em, riskOf(submission), { today });
+  const risk = riskOf(submission);
+  const seller = await sellerOf(em, risk);
+  if (seller !== null) ensureSells(seller.status);
+  return quoteRisk(em, risk, { today });
 }
 
 /** The day a risk is quoted, and what differs from the default. */
@@ -133,10 +125,10 @@ export interface QuotedAs {
 /** Prices and judges a risk today, with the authority used so far. Writes nothing. */
 export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedAs): Promise<Quotation> {
   const { today, tableOn = risk.effectiveDate, newBusiness } = quotedAs;
-  const [{ contract, usedCents }, rateTable, producerAppointed] = await Promise.all([
+  const [{ contract, usedCents }, rateTable, seller] = await Promise.all([
     quotedAs.authority ?? authorityFor(em, risk),
     rateTableOn(em, risk.lineOfBusiness, tableOn),
-    appointedFor(em, risk),
+    sellerOf(em, risk),
   ]);
   const rates = await surplusLinesRateOn(em, risk.state, risk.effectiveDate);
   if (rateTable === null) throw new Error(`There is no rate table for ${risk.lineOfBusiness} on ${risk.effectiveDate}`);
@@ -158,7 +150,7 @@ export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedA
       usedCents,
       premiumCents: price.premiumCents,
       appetite,
-      producerAppointed,
+      sellerGap: gapBefore(contract, seller),
       today,
       newBusiness,
     }),
@@ -169,7 +161,11 @@ export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedA
   };
 }
 
-async function authorityFor(em: EntityManager, risk: Risk): Promise<Pick<AuthorityNow, 'contract' | 'usedCents'>> {
+/** Reads the contract that governs a risk, and what is used of it so far. */
+export async function authorityFor(
+  em: EntityManager,
+  risk: Risk,
+): Promise<Pick<AuthorityNow, 'contract' | 'usedCents'>> {
   const contract = await contractFor(em, risk);
   const used = contract === null ? 0 : await usedCents(em, contract.id, yearOf(risk.effectiveDate));
   return { contract, usedCents: used };
@@ -182,7 +178,7 @@ export interface AuthorityNow {
   usedCents: Cents;
   premiumCents: Cents;
   appetite: Appetite;
-  producerAppointed: boolean | null;
+  sellerGap: SellerGap | null;
   today: BusinessDate;
   /** Default true. */
   newBusiness?: boolean;

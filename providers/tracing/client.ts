@@ -1,7 +1,7 @@
 // The part of a trace that lies between us and Temporal: a span for each start, update and signal that is sent, whose
 // name goes along in the header.
 import type { WorkflowClientInterceptor } from '@temporalio/client';
-import { withTrace } from '../../contracts/trace.ts';
+import { withTrace } from '../../contracts/machinery/trace.ts';
 import type { Tracing } from './port.ts';
 
 /** What a client is given so that its calls are traced. */

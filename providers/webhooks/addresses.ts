@@ -15,14 +15,11 @@ export interface AddressPolicy {
   allowedNetworks: readonly string[];
 }
 
-/** Ports below this one belong to services of machines, but for that of https. */
-const FIRST_FREE_PORT = 1_024;
-const HTTPS_PORT = 443;
 /** The networks that are given out for the public internet; the rest of IPv6 is for special use or for nobody. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /** Why an address may not be called. */
-export type AddressFault = 'not_a_url' | 'credentials' | 'scheme' | 'port' | 'address';
+export type AddressFault = 'not_a_url' | 'credentials' | 'scheme' | 'address';
 
 /** An address that a name resolved to, and that must not be called. */
 class ForbiddenAddress extends Error {
@@ -33,13 +30,11 @@ class ForbiddenAddress extends Error {
 /** Says what is wrong with a URL as it is written; null when nothing is, and its name has yet to resolve. */
 export function urlFault(text: string, policy: AddressPolicy): AddressFault | null {
   if (!URL.canParse(text)) return 'not_a_url';
-  const { protocol, username, password, port, hostname } = new URL(text);
+  const { protocol, username, password, hostname } = new URL(text);
   if (username !== '' || password !== '') return 'credentials';
   const host = bareHost(hostname);
   const isOwn = policy.allowsLoopback && isLoopbackHost(host);
   if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return 'scheme';
-  const portNumber = port === '' ? (protocol === 'https:' ? HTTPS_PORT : 80) : Number(port);
-  if (portNumber !== HTTPS_PORT && portNumber < FIRST_FREE_PORT) return 'port';
   if (isOwn) return null;
   const isForbidden = isIP(host) === 0 ? isLoopbackHost(host) : !isCallable(host, policy);
   return isForbidden ? 'address' : null;
@@ -88,7 +83,6 @@ const FAULTS: Readonly<Record<AddressFault, string>> = {
   not_a_url: 'This is not a URL.',
   credentials: 'The URL must not contain a user name or password.',
   scheme: 'The URL must start with https://.',
-  port: 'The port must be 443, or 1024 or above.',
   address: 'The URL must lead to a public address.',
 };
 

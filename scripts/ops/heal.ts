@@ -1,8 +1,8 @@
 // Lets a worker of the platform restart the workflows that were lost, and lists them. docs/operations.md "Healing".
 import type { Client } from '@temporalio/client';
-import type { HealingInput, HealingResult } from '../../contracts/healing.ts';
-import { taskQueue } from '../../contracts/queues.ts';
-import { startOptions, WORKFLOW_TYPES } from '../../contracts/start.ts';
+import type { HealingInput, HealingResult } from '../../contracts/machinery/healing.ts';
+import { taskQueue } from '../../contracts/machinery/queues.ts';
+import { startOptions, WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 
 /** Runs healing to its end. It waits for a worker that serves the queue of batches. */
 export async function heal(client: Client, prefix: string, input: HealingInput): Promise<HealingResult> {

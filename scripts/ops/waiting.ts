@@ -2,9 +2,9 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { rootCause } from '@temporalio/common';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow/codec-helpers.js';
-import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/saga.ts';
-import { SAGA_STATUS, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../contracts/search-attributes.ts';
-import { WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/machinery/saga.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../contracts/machinery/search-attributes.ts';
+import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 
 /** A waiting saga: its step, and why that failed. */
 export interface WaitingWorkflow {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PayloadKey, SupervisorConfig } from '../../config.ts';
-import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
 import { connectionOptions } from '../../providers/temporal.ts';
 import type { Child } from './child.ts';
 import { type CodecServer, startCodecServer } from './codec-server.ts';

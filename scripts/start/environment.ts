@@ -5,7 +5,15 @@ import { type ProcessName, type Variables, variablesOf } from '../../config.ts';
 /** Where programs, folders and certificates are, and how the network is reached. None of it grants access to us. */
 const SYSTEM = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LD_LIBRARY_PATH'],
-  ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ...[
+    'NODE_ENV',
+    'NODE_OPTIONS',
+    'NODE_COMPILE_CACHE',
+    'NODE_EXTRA_CA_CERTS',
+    'NODE_USE_ENV_PROXY',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+  ],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
 ];
 /** The machine's own credentials at the object storage, and the processes that reach it. */

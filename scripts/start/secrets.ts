@@ -1,6 +1,6 @@
 // The secrets that `npm start` generates once and keeps in the data folder, readable by its owner alone: signing
-// secrets, the passwords of the database roles, the API key of the demo organization, those shared with the local card
-// processor, and the payload key.
+// secrets, the passwords of the database roles, the API key of the demo organization, those shared with the providers
+// of events, and the payload key.
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,22 @@ const SECRET_BYTES = 32;
 const API_KEY_LENGTH = 43;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export type Secrets = Record<SecretName, string> & {
+/** What the senders of events sign with, as the variables of the services name it. */
+export const EVENT_SECRET_NAMES = [
+  'CARD_PROCESSOR_WEBHOOK_SECRET',
+  'IDENTITY_VERIFIER_WEBHOOK_SECRET',
+  'EMAIL_PROVIDER_WEBHOOK_SECRET',
+  'ESIGN_WEBHOOK_SECRET',
+] as const;
+type EventSecretName = (typeof EVENT_SECRET_NAMES)[number];
+
+export type Secrets = Record<SecretName | EventSecretName, string> & {
   databaseOwnerPassword: string;
   databaseAppPassword: string;
   databaseOpsPassword: string;
   databaseAuthPassword: string;
   demoApiKey: string;
   cardProcessorKey: string;
-  CARD_PROCESSOR_WEBHOOK_SECRET: string;
   PAYLOAD_KEYS: string;
 };
 
@@ -80,6 +88,10 @@ function generateSecrets(environment: Environment): Secrets {
     demoApiKey: `svck_${environment === 'production' ? 'live' : 'test'}_${randomBase62(API_KEY_LENGTH)}`,
     cardProcessorKey: `sk_test_${randomSecret()}`,
     CARD_PROCESSOR_WEBHOOK_SECRET: `whsec_${randomSecret()}`,
+    IDENTITY_VERIFIER_WEBHOOK_SECRET: `wbhsec_${randomSecret()}`,
+    // This one is the key in base64, behind its prefix.
+    EMAIL_PROVIDER_WEBHOOK_SECRET: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
+    ESIGN_WEBHOOK_SECRET: randomSecret(),
     PAYLOAD_KEYS: `local:${randomBytes(SECRET_BYTES).toString('base64')}`,
   };
 }

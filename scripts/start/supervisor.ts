@@ -23,7 +23,7 @@ import { claimDataFolder } from './lock.ts';
 import { migrate } from './migration.ts';
 import { partLog } from './part-log.ts';
 import { report, step } from './progress.ts';
-import { keepSecrets, type Secrets } from './secrets.ts';
+import { EVENT_SECRET_NAMES, keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
 
@@ -176,6 +176,7 @@ function completeVariables(
   return {
     ...variables,
     ...generated,
+    ...eventVariables(variables, secrets),
     ...cardVariables(variables, config, secrets),
     DATABASE_APP_URL: database.urls.app,
     DATABASE_OPS_URL: database.urls.ops,
@@ -184,6 +185,12 @@ function completeVariables(
     PAYLOAD_KEYS: variables.PAYLOAD_KEYS || secrets.PAYLOAD_KEYS,
     DEFAULT_ORG_ID: config.defaultOrgId ?? database.demoOrgId ?? undefined,
   };
+}
+
+/** What the senders of events sign with. The card processor's counts where that is the local one. */
+function eventVariables(variables: Variables, secrets: Secrets): Variables {
+  const names = EVENT_SECRET_NAMES.filter((name) => name !== 'CARD_PROCESSOR_WEBHOOK_SECRET');
+  return Object.fromEntries(names.map((name) => [name, variables[name] || secrets[name]]));
 }
 
 /** How the services and the local card processor reach and trust each other; nothing where the processor is another. */

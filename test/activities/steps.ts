@@ -1,4 +1,5 @@
 // The activities on a real database, without a workflow: each is run as Temporal would run an attempt of it.
+import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
@@ -6,7 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { EntityEngine } from '../../activities/context.ts';
 import { createActivities } from '../../activities/create-activities.ts';
 import { screeningOf } from '../../activities/submission/screening.ts';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
@@ -76,7 +77,10 @@ export async function prepareSteps(
     screening: { screen: async (name) => found ?? list.screen(name) },
     card: providers.card,
     storage: providers.storage,
+    scratchFolder: join(providers.folder, 'scratch'),
+    signing: providers.signing,
     mail: providers.mail,
+    pdf: null,
     webhooks: { send: () => Promise.reject(new Error('Nobody is called here')) },
     payloadKeys: [],
     engine: NO_ENGINE,

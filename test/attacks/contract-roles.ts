@@ -85,18 +85,43 @@ const LINES: Readonly<Record<string, Line>> = {
     read: 'org_admin billing_admin finance_analyst auditor',
     write: 'org_admin billing_admin',
   },
-  commissions: { read: 'org_admin billing_admin finance_analyst auditor', write: '' },
-  documents: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
+  commissions: {
+    read: 'org_admin billing_admin finance_analyst auditor',
+    write: 'org_admin billing_admin finance_analyst',
+  },
+  remittances: {
+    read: 'org_admin billing_admin finance_analyst auditor',
+    write: 'org_admin billing_admin finance_analyst',
+  },
+  documents: {
+    read: 'org_admin underwriter producer claims_adjuster claims_supervisor billing_admin finance_analyst compliance_officer auditor',
+    write: 'org_admin underwriter',
+  },
   coi: { read: '', write: 'org_admin underwriter' },
+  certificates: {
+    read: 'org_admin underwriter producer claims_adjuster claims_supervisor billing_admin finance_analyst auditor',
+    write: '',
+  },
+  'document-templates': { read: 'org_admin underwriter auditor', write: 'org_admin' },
   esign: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
+  envelopes: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
   webhooks: { read: 'org_admin', write: 'org_admin' },
   events: { read: 'org_admin auditor', write: '' },
-  producers: { read: 'org_admin compliance_officer underwriter auditor', write: 'org_admin compliance_officer' },
+  producers: {
+    read: 'org_admin compliance_officer underwriter producer auditor',
+    write: 'org_admin compliance_officer',
+  },
+  // About the own rights only.
+  permissions: { read: '', write: ALL_ROLES.filter((role) => role !== 'policyholder').join(' ') },
   compliance: { read: 'org_admin compliance_officer auditor', write: 'org_admin compliance_officer' },
   'deal-rooms': { read: 'org_admin underwriter producer auditor', write: 'org_admin underwriter' },
   referrals: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
   flags: { read: 'org_admin platform_operator auditor', write: 'org_admin' },
   analytics: { read: 'org_admin finance_analyst compliance_officer auditor', write: '' },
+  bordereaux: {
+    read: 'org_admin billing_admin finance_analyst compliance_officer auditor',
+    write: 'org_admin billing_admin compliance_officer',
+  },
   audit: { read: 'org_admin platform_operator compliance_officer auditor', write: '' },
   users: { read: 'org_admin auditor', write: 'org_admin' },
   'api-keys': { read: 'org_admin platform_operator', write: 'org_admin platform_operator' },
@@ -120,9 +145,18 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
     /^POST \/v1\/claims\/:id\/(assign|settle\/(approve|reject)|payments|payments\/:paymentId\/void|recoveries)$/,
     'org_admin claims_supervisor',
   ],
-  [/^POST \/v1\/deal-rooms\/:id\/messages$/, 'org_admin underwriter producer'],
+  [/^GET \/v1\/producers\/:id\/commission-terms$/, 'org_admin finance_analyst auditor'],
+  [/^PUT \/v1\/producers\/:id\/commission-terms$/, 'org_admin'],
+  [/^GET \/v1\/producers\/:id\/statements$/, 'org_admin billing_admin finance_analyst producer auditor'],
+  [/^GET \/v1\/producers\/:id\/members$/, 'org_admin compliance_officer auditor'],
+  [/^(POST \/v1\/deal-rooms\/:id\/messages|PUT \/v1\/deal-rooms\/:id\/read-marker)$/, 'org_admin underwriter producer'],
   [/^(PUT|DELETE) \/v1\/organizations\/:id\/operators\/:userId$/, ''],
   [/^POST \/v1\/ledger\/journals\/:id\/(approve|reject)$/, 'org_admin'],
+  [/^POST \/v1\/ledger\/transfers$/, 'org_admin billing_admin finance_analyst'],
+  [
+    /^POST \/v1\/(commissions\/payouts|remittances|ledger\/transfers)\/:id\/(approve|reject)$/,
+    'org_admin billing_admin',
+  ],
   [/^POST \/v1\/da-contracts$/, 'platform_operator'],
 ];
 
@@ -139,12 +173,17 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
   disbursements: 'invoices',
   'trust-reconciliations': 'invoices',
   commissions: 'invoices',
+  remittances: 'invoices',
   compliance: 'producers',
+  bordereaux: 'analytics',
+  certificates: 'policies',
+  'document-templates': 'documents',
   esign: 'documents',
+  envelopes: 'documents',
 };
 /** What keys never do, whatever their scopes: approve and decide, keep the books and start their reconciliation. */
 const CLOSED_TO_KEYS =
-  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|trust-reconciliations)$/;
+  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|trust-reconciliations)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [
@@ -167,6 +206,8 @@ export function contractAllows(role: RoleName, method: string, pattern: string):
 /** The scope that opens an operation to a key; null for one that is closed to keys, `*` included. */
 export function contractScope(method: string, pattern: string): string | null {
   const resource = resourceOf(pattern);
+  if (/^\/v1\/producers\/:id\/(members|commission-terms)/.test(pattern)) return null;
+  if (pattern === '/v1/producers/:id/statements') return 'invoices:read';
   if (CLOSED_TO_KEYS.test(`${method} ${pattern}`)) return null;
   if (resource === 'coi') return 'coi:generate';
   if (pattern.endsWith('/documents/ingest')) return 'documents:ingest';

@@ -32,6 +32,7 @@ export const KINDS: readonly string[] = [
 export async function foundEstate(platform: Platform, sql: pg.Pool, mark: string): Promise<Estate> {
   const house = await newHouse(platform);
   await liveOn(platform, house, mark);
+  await eventually(async () => (await waitingDocuments(sql, house.orgId)) === 0, { what: 'the documents' });
   let ids = await idsOf(sql, house.orgId);
   if (KINDS.some((kind) => !ids.has(kind))) {
     await makeWhatCanBeMade(house, ids);
@@ -44,7 +45,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   const [admin, underwriter, billing] = [house.as('org_admin'), house.as('underwriter'), house.as('billing_admin')];
   const producerId = await house.addProducer(`${mark} Agency`);
   const named = (name: string) => ({ insuredName: `${mark} ${name}`, producerId });
-  const [paid, owed] = await Promise.all([
+  const [paid, owed, , , open] = await Promise.all([
     bound(underwriter, named('Diner')),
     bound(underwriter, named('Bakery'), 'MONTHLY_10'),
     quoted(underwriter, named('Cafe')),
@@ -58,6 +59,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await billing.post('/v1/ledger/entries', VALID_BODIES.makeJournal?.()), 201);
   const change = { effectiveDate: owed.effectiveDate, changes: { annualRevenue: 1_300_000 } };
   bodyOf(await underwriter.post(`/v1/policies/${owed.policyId}/endorse`, change), 201);
+  bodyOf(await admin.post('/v1/documents/render-pdf', VALID_BODIES.renderPdf?.()), 201);
   bodyOf(await admin.post('/v1/users', { email: `${mark.toLowerCase()}@example.com`, role: 'auditor' }), 201);
   bodyOf(await admin.post('/v1/api-keys', { name: `${mark} key`, scopes: ['policies:read'] }), 201);
   bodyOf(await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-30' }), 201);
@@ -69,6 +71,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await supervisor.post(`${claim}/reserves`, VALID_BODIES.reserveClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/attachments`, VALID_BODIES.attachToClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/payments`, VALID_BODIES.payClaim?.()), 201);
+  bodyOf(await billing.post('/v1/bordereaux', VALID_BODIES.createBordereau?.()), 202);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
   // Nobody listens there: the log has an entry all the same.
   const receiver = { url: 'http://127.0.0.1:65001/hooks', events: ['policy.renewed'] };
@@ -83,10 +86,34 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
     async () => bodyOf(await admin.get('/v1/events', { query: { type: 'invoice.paid' } })).data.length > 0,
     { what: 'the payment to be posted' },
   );
+  await remit(house, producerId);
   await eventually(async () => bodyOf(await billing.get(`/v1/trust-reconciliations/${runId}`)).status === 'completed', {
     what: 'the reconciliation',
   });
+  await eventually(async () => bodyOf(await billing.get('/v1/bordereaux')).data.every(isMade), {
+    what: 'the bordereau',
+  });
+  // Those of foreign-rows.test.ts take part, or the room would be closed to them for another reason.
+  const participants = ['underwriter', 'producer'].map((role) => ({ userId: `usr_intruding_${role}` }));
+  const roomOf = { submissionId: open.id, name: `${mark} room`, participants };
+  const room = bodyOf(await underwriter.post('/v1/deal-rooms', roomOf), 201);
+  bodyOf(await underwriter.post(`/v1/deal-rooms/${room.id}/messages`, { body: `${mark} says hello.` }), 201);
   platform.mails.length = 0;
+}
+
+/** Prepares one payment out of the trust of each kind that has ids of its own. */
+async function remit(house: House, producerId: string): Promise<void> {
+  const billing = house.as('billing_admin');
+  const through = businessDateAt(Date.now(), 0);
+  bodyOf(await billing.post('/v1/remittances', { kind: 'stamping', state: 'TX', through }), 201);
+  bodyOf(await billing.post('/v1/commissions/payouts', { producerId, through }), 201);
+  bodyOf(await billing.post('/v1/ledger/transfers', { through }), 201);
+}
+const isMade = ({ status }: { status: string }) => status === 'completed';
+
+async function waitingDocuments(sql: pg.Pool, orgId: string): Promise<number> {
+  const waiting = 'select from document_orders where org_id = $1 and made_at is null and failure is null';
+  return (await sql.query(waiting, [orgId])).rowCount ?? 0;
 }
 
 /** Tries every operation that records something without naming a row of its path; what is refused is left out. */

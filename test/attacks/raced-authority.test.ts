@@ -26,6 +26,7 @@ type Prepare = (house: House, count: number) => Promise<string[]>;
 
 /** Operation → rows in the right state, and a body that changes them. */
 const SUBJECTS: Readonly<Record<string, { prepare: Prepare; body?: object }>> = {
+  decideReferral: { prepare: each(referredQuote), body: { decision: 'approve' } },
   quoteSubmission: { prepare: each(async (house) => (await submit(house.as('underwriter'))).id) },
   bindSubmission: {
     prepare: each(async (house) => (await quoted(house.as('underwriter'))).submissionId),
@@ -174,6 +175,10 @@ function each(make: (house: House) => Promise<string>): Prepare {
 
 async function boundPolicy(house: House): Promise<string> {
   return (await bound(house.as('underwriter'))).policyId;
+}
+
+async function referredQuote(house: House): Promise<string> {
+  return (await quoted(house.as('underwriter'), { lossesLast5Years: 3 })).daFlags[0].referralId;
 }
 
 /** Gives the ids of a policy and of its endorsement, joined. */

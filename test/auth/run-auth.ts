@@ -68,7 +68,10 @@ export async function runAuth(
 
 function mailbox(mails: Mail[]): MailPort {
   return {
-    send: async (mail) => void mails.push(mail),
+    send: async (mail) => {
+      mails.push(mail);
+      return null;
+    },
     close: async () => {},
   };
 }

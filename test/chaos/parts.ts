@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiConfig, loadApiConfig, type ProcessName, type Variables, variablesOf } from '../../config.ts';
-import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
 import { environmentOf, systemEnvironment } from '../../scripts/start/environment.ts';
 import { keepAlive } from '../../scripts/start/keep-alive.ts';
 import { startPostgres } from '../../scripts/start/postgres.ts';

@@ -162,13 +162,15 @@ function reserve(claim: ClaimModel, { indemnity, expense }: { indemnity: number;
   return null;
 }
 
+/** Of a closed claim only payments that still wait can be void: a caller whose payments leave the fund does not try. */
 function voidPayment(claim: ClaimModel, payment: PaymentModel | undefined): string | null {
-  if (![...PAYABLE, 'denied'].includes(claim.status) || payment === undefined || payment.isVoid) return WRONG_STATE;
+  if (![...PAYABLE, 'denied', 'closed'].includes(claim.status) || payment === undefined || payment.isVoid)
+    return WRONG_STATE;
   if (claim.paid + claim.expensePaid - payment.amount < claim.recovered) return 'amount_exceeds_balance';
   payment.isVoid = true;
   claim.taken -= payment.borne;
   claim[payment.kind === 'indemnity' ? 'paid' : 'expensePaid'] -= payment.amount;
-  return claim.status === 'denied' ? takeDown(claim) : null;
+  return claim.status === 'denied' || claim.status === 'closed' ? takeDown(claim) : null;
 }
 
 function recover(claim: ClaimModel, amount: number): string | null {

@@ -7,7 +7,15 @@ export const CLAIM_MONEY: Readonly<Record<string, readonly string[]>> = {
     ...ADDED,
     ...changes(
       ...['adjuster_id', 'clocks', 'closed_at', 'closure', 'coverage', 'coverage_flags', 'deductible_taken_cents'],
-      ...['denial', 'entries', 'next_step_on', 'paid_expense_cents', 'paid_indemnity_cents', 'recovered_cents'],
+      ...[
+        'denial',
+        'entries',
+        'is_assigned',
+        'next_step_on',
+        'paid_expense_cents',
+        'paid_indemnity_cents',
+        'recovered_cents',
+      ],
       ...['reserve_expense_cents', 'reserve_indemnity_cents', 'settlement', 'status', 'updated_at', 'version'],
     ),
   ],

@@ -4,7 +4,7 @@ import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
-import { CLAIM_MONEY } from './claim-privileges.ts';
+import { ADDED, changes, MONEY } from './money-privileges.ts';
 import { REMOVABLE } from './removable-tables.ts';
 import { aPolicy, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
@@ -12,81 +12,10 @@ const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test, 2);
 
 const ROLES = ['bindery_app', 'bindery_auth', 'bindery_ops'] as const;
-const ADDED = ['insert', 'select'];
 
-/**
- * What bindery_app may do with each record of money; a change names its columns. bindery_ops reads them, bindery_auth
- * none.
- */
-const MONEY: Readonly<Record<string, readonly string[]>> = {
-  payments: [
-    ...ADDED,
-    ...changes(
-      ...['allocations', 'amount_cents', 'applied_cents', 'approval', 'before_paid_cents', 'charge_id'],
-      ...['covered_cents', 'dispute', 'processor_refunded_cents', 'receipt_bytes', 'receipt_sha256', 'reference'],
-      ...['saga_ended_at', 'status', 'updated_at', 'version'],
-    ),
-  ],
-  disbursements: [
-    ...ADDED,
-    ...changes(
-      ...['cancel_reason', 'cancelled_on', 'cleared_on', 'issued_on', 'issues', 'method', 'reference', 'status'],
-      ...['stop_reason', 'stopped_on', 'updated_at', 'version'],
-    ),
-  ],
-  ...CLAIM_MONEY,
-  payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
-  invoices: [
-    ...ADDED,
-    ...changes(
-      ...[
-        'disputed',
-        'due_date',
-        'last_payment_error',
-        'lines',
-        'paid_cents',
-        'refunded_before_paid_cents',
-        'refunded_cents',
-      ],
-      ...['total_cents', 'updated_at', 'version', 'voided_at', 'voided_by'],
-    ),
-  ],
-  trust_reconciliations: [
-    ...ADDED,
-    ...changes('checks', 'figures', 'finished_at', 'is_clean', 'liabilities', 'status', 'updated_at'),
-  ],
-  card_statement_lines: [...ADDED, ...changes('amount_cents', 'updated_at')],
-  da_usage: [...ADDED, ...changes('updated_at', 'used_cents')],
-  org_counters: [...ADDED, ...changes('value')],
-  policy_number_counters: [...ADDED, ...changes('value')],
-  ledger_accounts: ['select'],
-  ledger_entries: ADDED,
-  ledger_lines: ADDED,
-  journals: [
-    ...ADDED,
-    ...changes('decided_at', 'decided_by', 'entry_id', 'rejection_reason', 'status', 'updated_at', 'version'),
-  ],
-  step_skips: [...ADDED, ...changes('mended_by', 'updated_at')],
-  commission_records: ADDED,
-  commission_schedules: ADDED,
-  rate_tables: ADDED,
-  inbound_events: ADDED,
-  policy_transactions: ADDED,
-  transaction_billings: ADDED,
-  commands: ADDED,
-  da_contracts: [...ADDED, 'update'],
-  policies: [...ADDED, 'update'],
-  quotes: [...ADDED, 'update'],
-  submissions: [...ADDED, 'update'],
-  surplus_lines_rates: ['select'],
-};
 /** The rates of the installation, which the migration brings up to date as bindery_ops. */
 const KEPT_BY_OPERATIONS = 'surplus_lines_rates';
 const REFERENCE = ['delete', 'insert', 'select', 'update'];
-
-function changes(...columns: string[]): string[] {
-  return columns.map((column) => `update ${column}`);
-}
 
 /** Every privilege of a role on a table, or on a column where it has not the whole table. */
 const PRIVILEGES = `
@@ -153,6 +82,13 @@ test('the log of deliveries says afterwards how an attempt ended, and nothing el
   const granted = await privilegesOf(t.context.urls.ownerUrl);
   t.deepEqual(granted.get('bindery_app webhook_deliveries'), [...ADDED, ...changes(...DELIVERY_CHANGES)].toSorted());
   t.false(granted.get('bindery_app webhooks')?.includes('delete'));
+});
+
+test('of the addresses that take no mail the application adds and removes hashes, and never changes one', async (t) => {
+  const granted = await privilegesOf(t.context.urls.ownerUrl);
+  t.deepEqual(granted.get('bindery_app undeliverable_addresses'), ['delete', 'insert', 'select']);
+  t.deepEqual(granted.get('bindery_ops undeliverable_addresses'), ['select']);
+  t.is(granted.get('bindery_auth undeliverable_addresses'), undefined);
 });
 
 test('a table with amounts is on the list above', async (t) => {

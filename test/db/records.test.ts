@@ -15,13 +15,14 @@ import {
   relationsOf,
   removeRelation,
 } from '../../db/queries/access/relations.ts';
-import { isAppointed } from '../../db/queries/distribution/producers.ts';
+import { sellerFor } from '../../db/queries/distribution/producers.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { businessToday } from '../../db/queries/platform/organizations.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { addRateTable, rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rates.ts';
 import { likelyDuplicate } from '../../db/queries/submission/submissions.ts';
 import { ANY_SCOPE } from '../../db/scope.ts';
+import { sellerGap } from '../../domain/distribution/producer.ts';
 import { addOrganization, aPolicy, aSubmission, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -157,7 +158,7 @@ test('a state’s surplus-lines rates are those of the date', async (t) => {
   t.is(await database.forOrg(orgId, (em) => surplusLinesRateOn(em, 'XX', '2026-01-01')), null);
 });
 
-test('a producer is appointed while active, for the line and state, from the first day and before the last', async (t) => {
+test('a producer is appointed while active, by the carrier, for the line and state, from the first day and before the last', async (t) => {
   const { database, orgId } = t.context;
   const [producerId, suspendedId] = await database.transaction(orgId, async (em) =>
     (['active', 'suspended'] as const).map((status) => {
@@ -168,16 +169,11 @@ test('a producer is appointed while active, for the line and state, from the fir
       return id;
     }),
   );
-  const ask = (given: object) =>
-    database.forOrg(orgId, (em) =>
-      isAppointed(em, {
-        producerId: producerId ?? '',
-        state: 'TX',
-        lineOfBusiness: 'GL',
-        date: '2026-06-01',
-        ...given,
-      }),
-    );
+  const ask = async (given: object, carrier: string | null = 'A carrier') => {
+    const sale = { producerId: producerId ?? '', state: 'TX', lineOfBusiness: 'GL', date: '2026-06-01', ...given };
+    const seller = await database.forOrg(orgId, (em) => sellerFor(em, sale));
+    return seller !== null && sellerGap(seller, carrier) === null;
+  };
   t.true(await ask({}));
   t.true(await ask({ date: '2026-01-01' }));
   t.false(await ask({ date: '2025-12-31' }));
@@ -185,6 +181,8 @@ test('a producer is appointed while active, for the line and state, from the fir
   t.false(await ask({ lineOfBusiness: 'CP' }));
   t.false(await ask({ state: 'FL' }));
   t.false(await ask({ producerId: suspendedId }));
+  t.false(await ask({}, 'Another carrier'));
+  t.true(await ask({}, null));
 });
 
 test('a relation put twice is there once with the later limits, and can be removed', async (t) => {

@@ -2,10 +2,18 @@
 
 /**
  * The only rows that the services remove: relations and switches that are taken back, answers and values that expire,
- * what was said in a first notice of which no claim has come.
+ * what was said in a first notice of which no claim has come, devices of insureds that have moved or are gone,
+ * addresses that take mail again.
  */
 export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
-  bindery_app: ['flag_overrides', 'idempotency_keys', 'kv_entries', 'relations'],
+  bindery_app: [
+    'flag_overrides',
+    'idempotency_keys',
+    'kv_entries',
+    'push_tokens',
+    'relations',
+    'undeliverable_addresses',
+  ],
   bindery_ops: [
     'claim_particulars',
     'idempotency_keys',

@@ -42,6 +42,9 @@ test('every table with an organization forces row-level security on the services
   }
 });
 
+/** Functions of the database look addresses up by their hashes, so no code names the table. */
+const REACHED_BY_FUNCTIONS = ['public.undeliverable_addresses'];
+
 test('every table with an organization has an entity behind the filter, and every entity a table', async (t) => {
   const found = await query(t.context.urls.ownerUrl, TENANT_TABLES);
   const tables = new Set(found.map(({ name }) => name));
@@ -54,7 +57,7 @@ test('every table with an organization has an entity behind the filter, and ever
       t.is('orgId' in properties, !isShared && entity !== Organization, tableName);
     }
   });
-  t.deepEqual([...tables], []);
+  t.deepEqual([...tables], REACHED_BY_FUNCTIONS);
 });
 
 test('the services’ roles may not bypass row-level security, own nothing and cannot create anything', async (t) => {

@@ -34,6 +34,7 @@ export const anyRow: fc.Arbitrary<ResourceFacts> = fc.record(
     adjusterId: fc.option(person),
     claimAdjusterIds: fc.uniqueArray(person, { maxLength: 2 }),
     participantIds: fc.uniqueArray(person, { maxLength: 2 }),
+    observerIds: fc.uniqueArray(person, { maxLength: 1 }),
     requestedBy: fc.option(fc.oneof(person, fc.uniqueArray(person, { maxLength: 2 }))),
     containsPhi: fc.boolean(),
     limitCents: fc.option(amount),

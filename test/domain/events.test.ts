@@ -15,6 +15,7 @@ test("The events of the specification, of a policy's life, and of refunds and di
     'claim.reserved',
     'claim.settled',
     'compliance.deadline_approaching',
+    'compliance.deadline_missed',
     'da.limit_approaching',
     'disbursement.cancelled',
     'disbursement.cleared',

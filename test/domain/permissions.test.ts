@@ -38,29 +38,42 @@ const BY_ROLE: Record<Role, Action[]> = {
   platform_operator: list(`organization:create organization:read organization:update da_contract:read da_contract:create
     da_contract:tighten
     da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write
-    api_key:read api_key:manage audit:read flag:read test_clock:read payload:decode payload:encode`),
+    api_key:read api_key:manage audit:read flag:read test_clock:read permission:read payload:decode payload:encode`),
   finance_analyst:
-    list(`loss_fund:read ledger:read commission:read analytics:read policy:read invoice:read refund:read disbursement:read
-    commission_schedule:read`),
+    list(`document:read loss_fund:read ledger:read commission:read analytics:read policy:read invoice:read refund:read
+    disbursement:read commission_schedule:read permission:read commission_terms:read commission_statement:read
+    remittance:read remittance:prepare bordereau:read`),
   compliance_officer:
-    list(`producer:create producer:read producer:update appointment:create appointment:read appointment:update
-    filing:read filing:update sanctions:clear analytics:read audit:read`),
+    list(`document:read producer:create producer:read producer:update appointment:create appointment:read
+    appointment:update filing:read filing:update sanctions:clear analytics:read audit:read producer_member:read
+    producer_member:manage permission:read bordereau:read bordereau:create`),
   underwriter:
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
     submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
-    policy:non_renew policy:audit renewal:read document:read document:ingest document:render coi:generate
-    envelope:read envelope:create producer:read appointment:read deal_room:create deal_room:read deal_room:post
-    deal_room:close referral:create referral:read referral:decide da_contract:read rate_table:read`),
-  producer: list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read
-    claim:read deal_room:read deal_room:post`),
+    policy:non_renew policy:audit policy:issue_mcs90 renewal:read document:read unfiled_document:read
+    document_template:read document:ingest document:render coi:generate
+    envelope:read envelope:create envelope:void producer:read appointment:read deal_room:create deal_room:read
+    deal_room:post
+    deal_room:close referral:create referral:read referral:decide da_contract:read rate_table:read permission:read
+    deal_room:mark_read deal_room:manage`),
+  producer:
+    list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read claim:read
+    deal_room:read deal_room:post document:read producer:read appointment:read permission:read deal_room:mark_read
+    commission_statement:read`),
   claims_adjuster:
     list(`claim:create claim:read claim:read_phi claim:investigate claim:reserve claim:settle claim:deny claim:close
-    claim:reopen claim:attach policy:read`),
-  claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
+    claim:reopen claim:attach policy:read document:read permission:read`),
+  claims_supervisor: [
+    ...ACTIONS.filter((action) => action.startsWith('claim:')),
+    'policy:read',
+    'document:read',
+    'permission:read',
+  ],
   billing_admin:
-    list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund refund:read refund:approve
+    list(`document:read invoice:read invoice:print invoice:collect invoice:record_payment invoice:void invoice:refund refund:read refund:approve
     disbursement:read disbursement:manage loss_fund:read loss_fund:deposit ledger:read ledger:reconcile
-    journal:create commission:read policy:read billing_hold:read`),
+    journal:create commission:read policy:read billing_hold:read permission:read commission_statement:read
+    remittance:read remittance:prepare remittance:decide bordereau:read bordereau:create`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };
@@ -98,7 +111,9 @@ test('A key with every scope may not approve, decide or administer', (t) => {
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
     commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage
-    billing_hold:read ledger:reconcile journal:create journal:decide payload:decode payload:encode portal:use`);
+    billing_hold:read ledger:reconcile journal:create journal:decide remittance:prepare remittance:decide
+    payload:decode payload:encode portal:use
+    producer_member:read producer_member:manage commission_terms:read commission_terms:write permission:read`);
   for (const actor of [key('*'), key(...SCOPES)]) {
     t.deepEqual(ACTIONS.filter((action) => !mayCoarse(actor, action)).sort(), [...closed].sort());
   }
@@ -220,7 +235,7 @@ test('A refusal is forbidden and names the permission', (t) => {
 /** The decision once more, slowly: one question after the other, as the contract tells it. */
 function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   const isPlatformRow = action.startsWith('organization:');
-  const isDecision = ['referral:decide', 'refund:approve', 'journal:decide'].includes(action);
+  const isDecision = ['referral:decide', 'refund:approve', 'journal:decide', 'remittance:decide'].includes(action);
   if (isDecision && [row.requestedBy].flat().includes(actor.id)) return false;
   const isApprover = actor.kind !== 'machine' && actor.role === 'claims_supervisor' && action === 'claim:approve';
   if (isApprover && [row.requestedBy].flat().includes(actor.id)) return false;
@@ -245,8 +260,13 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   }
   if (actor.orgId !== actor.homeOrgId || row.orgId !== actor.orgId) return false;
   if (actor.role === 'org_admin') return true;
+  if (action.startsWith('deal_room:') && action !== 'deal_room:create' && actor.role !== 'auditor') {
+    const isReading = action === 'deal_room:read' || action === 'deal_room:mark_read';
+    return (
+      row.participantIds?.includes(actor.id) === true && (isReading || row.observerIds?.includes(actor.id) !== true)
+    );
+  }
   if (actor.role === 'producer') {
-    if (action.startsWith('deal_room:')) return row.participantIds?.includes(actor.id) === true;
     if (!actor.producerIds.some((id) => id === row.producerId)) return false;
     return action !== 'submission:quote' || row.triageBand === 'auto_quote' || row.triageBand === 'standard';
   }

@@ -2,15 +2,15 @@
 // comes.
 import { ApplicationFailure } from '@temporalio/common';
 import test, { type ExecutionContext } from 'ava';
-import type { HealingInput, HealingResult } from '../../contracts/healing.ts';
-import { queueBeside } from '../../contracts/queues.ts';
+import type { HealingInput, HealingResult } from '../../contracts/machinery/healing.ts';
+import { queueBeside } from '../../contracts/machinery/queues.ts';
 import {
   paymentWorkflowId,
   policyWorkflowId,
   renewalBatchWorkflowId,
   submissionWorkflowId,
   WORKFLOW_TYPES,
-} from '../../contracts/start.ts';
+} from '../../contracts/machinery/start.ts';
 import { Payment } from '../../db/entities/billing/payment.ts';
 import { AuditEntry } from '../../db/entities/platform/audit-entry.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';

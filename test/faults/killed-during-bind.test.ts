@@ -1,8 +1,8 @@
 // A worker, an api or the Temporal server is killed while the transaction of a bind is open. That it is open is made
 // certain: the test holds the lock that the transaction needs.
 import test, { type ExecutionContext } from 'ava';
-import { taskQueue } from '../../contracts/queues.ts';
-import { policyWorkflowId, submissionWorkflowId } from '../../contracts/start.ts';
+import { taskQueue } from '../../contracts/machinery/queues.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../../contracts/machinery/start.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { createTestDatabase } from '../support/servers/database.ts';

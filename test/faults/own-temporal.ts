@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
 import type { Child } from '../../scripts/start/child.ts';
 import { startTemporal } from '../../scripts/start/temporal.ts';
 import { freePort } from '../support/servers/free-port.ts';

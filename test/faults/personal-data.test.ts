@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
-import { WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import type { TestClient } from '../support/client.ts';

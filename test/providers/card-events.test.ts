@@ -118,6 +118,17 @@ test('an event that was truncated or rewritten is refused although it means the 
   isRefused(t, { ...event, body: marked }, 'unauthenticated');
 });
 
+test('signed bytes that are no text are malformed, and without the signature over these very bytes forged', (t) => {
+  const text = Buffer.from(JSON.stringify(SUCCEEDED));
+  const garbled = Buffer.concat([text.subarray(0, -1), Buffer.from([0xff, 0x7d])]);
+  for (const body of [Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text]), garbled]) {
+    const hmac = createHmac('sha256', SECRET).update(`${SENT_AT}.`).update(body).digest('hex');
+    const event = { ...signed(SUCCEEDED), body, signature: `t=${SENT_AT},v1=${hmac}` };
+    isRefused(t, event, 'malformed_json');
+    isRefused(t, { ...event, secrets: [PREVIOUS] }, 'unauthenticated');
+  }
+});
+
 test('an event of exactly 300 seconds is fresh and one of 301 is stale, in both directions', (t) => {
   t.is(readCardEvent(signed(SUCCEEDED, { ageSeconds: 300 })).eventId, 'evt_1');
   isRefused(t, signed(SUCCEEDED, { ageSeconds: 301 }), 'validation_failed');

@@ -8,10 +8,12 @@ import { createMail } from '../../providers/mail.ts';
 
 const MAIL = { to: 'insured@example.test', subject: 'Your code', text: 'It is 042137.\n' };
 const FROM = 'Bindery <no-reply@bindery.test>';
+const NO_PROVIDER = { apiKey: null, baseUrl: 'http://127.0.0.1:1' };
+const SENDER = { mailFrom: FROM, emailProvider: NO_PROVIDER };
 
 test("without a server each mail is a file that a mail program opens, for the owner's eyes", async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mail-'));
-  const mail = createMail({ smtpUrl: null, mailFrom: FROM, dataDir });
+  const mail = createMail({ smtpUrl: null, ...SENDER, dataDir });
   await Promise.all([mail.send(MAIL), mail.send(MAIL)]);
   await mail.close();
   const folder = join(dataDir, 'mail');
@@ -29,7 +31,7 @@ test("without a server each mail is a file that a mail program opens, for the ow
 
 test('an address cannot smuggle in a header or another recipient', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mail-'));
-  const mail = createMail({ smtpUrl: null, mailFrom: FROM, dataDir });
+  const mail = createMail({ smtpUrl: null, ...SENDER, dataDir });
   await mail.send({ ...MAIL, to: 'a@example.test\r\nBcc: evil@example.test', subject: 'Hi\r\nBcc: evil@example.test' });
   const [file = ''] = readdirSync(join(dataDir, 'mail'));
   const text = readFileSync(join(dataDir, 'mail', file), 'utf8');
@@ -40,7 +42,7 @@ test('with a server the mail is handed over by SMTP', async (t) => {
   const received: string[] = [];
   const server = await smtpServer(received);
   const { port } = server.address() as { port: number };
-  const mail = createMail({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: FROM, dataDir: '' });
+  const mail = createMail({ smtpUrl: `smtp://127.0.0.1:${port}`, ...SENDER, dataDir: '' });
   await mail.send(MAIL);
   await mail.close();
   server.close();
@@ -51,7 +53,7 @@ test('with a server the mail is handed over by SMTP', async (t) => {
 });
 
 test("an unavailable server is an error of the caller's e-mail, not of the process", async (t) => {
-  const mail = createMail({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: FROM, dataDir: '' });
+  const mail = createMail({ smtpUrl: 'smtp://127.0.0.1:1', ...SENDER, dataDir: '' });
   await t.throwsAsync(mail.send(MAIL));
   await mail.close();
 });

@@ -2,7 +2,7 @@
 import { type Payload, RawValue } from '@temporalio/common';
 import test from 'ava';
 import { payloadKeysIn } from '../../config.ts';
-import { failureConverter, payloadConverter, readable } from '../../contracts/data-converter.ts';
+import { failureConverter, payloadConverter, readable } from '../../contracts/machinery/data-converter.ts';
 import { PayloadKeyError } from '../../providers/payload-codec.ts';
 import { payloadCodecs } from '../../providers/temporal.ts';
 import { payloadKey } from '../support/payload-keys.ts';

@@ -96,6 +96,7 @@ const FILLED: Readonly<Record<string, string>> = {
   ENVIRONMENT: 'production',
   LOG_LEVEL: 'info',
   PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
+  ESIGN_PROVIDER: 'boldsign',
   BASE_URL: 'https://api.example.com',
   AUTH_URL: 'https://auth.example.com',
   SMTP_URL: 'smtps://someone:password@mail.example.com',

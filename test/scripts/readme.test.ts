@@ -37,8 +37,9 @@ test('every block of the README runs when it is pasted, and shows what the text 
     person = '',
     key = '',
     insured = '',
+    administrator = '',
   ] = outputs;
-  t.is(outputs.length, 11, 'the blocks that the checks below are about');
+  t.is(outputs.length, 12, 'the blocks that the checks below are about');
   t.regex(tour, /"totalDue":4389\.64/);
   t.regex(tour, /"dueDate":"[\d-]+","total":798\.64/);
   t.regex(byCheck, /"status":"paid"/);
@@ -52,6 +53,7 @@ test('every block of the README runs when it is pasted, and shows what the text 
   t.regex(person, /\{"data":\[\],"nextCursor":null\}/, 'a new producer sees nothing');
   t.regex(key, /"key":"svck_test_/);
   t.regex(insured, /"role":"policyholder"/);
+  t.regex(administrator, /^usr_\w+ {2}kim@acme\.example {2}\(org_admin\)/m);
   platform.process.kill('SIGTERM');
   t.is((await platform.ended).code, 0);
 });

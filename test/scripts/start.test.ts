@@ -6,6 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { SECRET_NAMES } from '../../config.ts';
 import { runningProcess } from '../../scripts/start/orphans.ts';
 import { type Installation, installation, start } from './installation.ts';
+import { runScript } from './run-script.ts';
 
 /** The lines of the banner that a person pastes. */
 function commandsIn(output: string): string {
@@ -123,6 +124,13 @@ test.serial('the secrets that it makes up are readable by their owner alone and 
   }
   for (const name of ['cardProcessorKey', 'CARD_PROCESSOR_WEBHOOK_SECRET']) {
     t.regex(secrets[name] ?? '', /^(sk_test|whsec)_[0-9a-f]{64}$/, name);
+    t.false(written.includes(secrets[name] ?? '-'), name);
+  }
+  t.regex(secrets.EMAIL_PROVIDER_WEBHOOK_SECRET ?? '', /^whsec_[A-Za-z0-9+/]{43}=$/);
+  const { stdout: printed } = await runScript('scripts/secrets.ts', place.env, ['ESIGN_WEBHOOK_SECRET']);
+  t.is(printed.trim(), secrets.ESIGN_WEBHOOK_SECRET ?? '-');
+  for (const name of ['IDENTITY_VERIFIER_WEBHOOK_SECRET', 'EMAIL_PROVIDER_WEBHOOK_SECRET', 'ESIGN_WEBHOOK_SECRET']) {
+    t.true((secrets[name] ?? '').length >= 40, name);
     t.false(written.includes(secrets[name] ?? '-'), name);
   }
   t.regex(secrets.PAYLOAD_KEYS ?? '', /^local:[A-Za-z0-9+/]{43}=$/);

@@ -1,4 +1,5 @@
 // A small HTTP client for tests: bodies are parsed, nothing is thrown on an error status.
+import { keepExchange } from './examples/exchanges.ts';
 
 export interface TestResponse {
   status: number;
@@ -37,7 +38,9 @@ export function testClient(baseUrl: string, headers: () => Promise<Record<string
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     });
-    return readResponse(response);
+    const answer = await readResponse(response);
+    keepExchange(method, url, body, response, answer.text);
+    return answer;
   };
   const sendJson = (method: string, path: string, body: unknown, options: RequestOptions = {}) =>
     body === undefined

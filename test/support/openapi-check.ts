@@ -29,7 +29,7 @@ function openApiCheck(document: object): (answer: SentAnswer) => void {
   addFormats.default(ajv);
   ajv.addSchema(document, DOCUMENT);
   const { paths } = document as Document;
-  return ({ method, pattern, status, body }) => {
+  return ({ method, pattern, status, isJson, body }) => {
     // OPTIONS gives the methods of a path in a header and no body.
     if (method === 'OPTIONS' && status === 204 && (body === null || body === undefined)) return;
     if (pattern === null)
@@ -40,6 +40,7 @@ function openApiCheck(document: object): (answer: SentAnswer) => void {
     const described = paths[path]?.[verb]?.responses[status];
     if (!described) throw new Error(`${what} is not in the document`);
     if (method === 'HEAD') return;
+    if (!isJson && body !== null && body !== undefined) return ensureOffers(described, what);
     const pointer = described.$ref?.slice(1) ?? `/paths/${escaped(path)}/${verb}/responses/${status}`;
     const content = described.$ref ? ajv.getSchema(`${DOCUMENT}#${pointer}`)?.schema : described;
     ensureBody(ajv, (content as Described | undefined)?.content ?? null, pointer, body, what);
@@ -81,6 +82,12 @@ function validatorAt(ajv: Ajv2020, pointer: string): ValidateFunction {
   const validate = ajv.getSchema(`${DOCUMENT}#${pointer}`);
   if (!validate) throw new Error(`The document has no ${pointer}`);
   return validate;
+}
+
+/** An answer that is no JSON has a type of its own in the document. */
+function ensureOffers({ $ref, content = {} }: Described, what: string): void {
+  const offered = Object.keys(content).filter((type) => type !== 'application/json');
+  if ($ref === undefined && offered.length === 0) throw new Error(`${what} is no JSON`);
 }
 
 function ensureFits(validate: ValidateFunction, body: unknown, what: string): void {

@@ -10,6 +10,7 @@ import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
 import type { Mail } from '../../providers/mail-port.ts';
+import type { PdfEngine } from '../../providers/ports.ts';
 import { type TestClient, testClient } from './client.ts';
 import { testConfig, testWorkerConfig } from './config.ts';
 import { checkEvents } from './event-check.ts';
@@ -17,7 +18,13 @@ import { silentLogger } from './logger.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { runWorker } from './run-worker.ts';
 import { createTestDatabase, type TestDatabase } from './servers/database.ts';
-import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from './servers/providers.ts';
+import {
+  CARD_PROCESSOR_VARIABLES,
+  INBOUND_VARIABLES,
+  keptMail,
+  startProviders,
+  type TestProviders,
+} from './servers/providers.ts';
 import { TEMPORAL_VARIABLE } from './servers/servers.ts';
 import { signToken, type TokenClaims } from './tokens.ts';
 
@@ -35,6 +42,8 @@ export interface PlatformOptions {
   logger?: Logger;
   /** Sees every answer of the API before it is sent. */
   observe?: AppDeps['observe'];
+  /** Prints documents. By default nothing does: they are answered with 503, and none is made by itself. */
+  pdf?: PdfEngine;
 }
 
 /** The caller: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
@@ -74,6 +83,7 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     taskQueuePrefix: `test-${randomBytes(5).toString('hex')}`,
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
+      ...INBOUND_VARIABLES,
       CARD_PROCESSOR_BASE_URL: providers.processor.url,
       DATA_DIR: dirname(providers.folder),
       ...options.variables,
@@ -88,26 +98,22 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   const [orgId, temporal, worker] = await Promise.all([
     createOrg(),
     connectTemporal(config),
-    options.worker === false ? null : runWorker({ ...clock, config: testWorkerConfig(input), database, providers }),
+    options.worker === false
+      ? null
+      : runWorker({ ...clock, config: testWorkerConfig(input), database, providers, pdf: options.pdf ?? null }),
   ]);
   const mails: Mail[] = [];
+  const { card, storage, identityVerifier } = providers;
   const api = await startApi({
-    ...{
-      ...clock,
-      config,
-      database,
-      temporal,
-      card: providers.card,
-      storage: providers.storage,
-      port: 0,
-      host: '127.0.0.1',
-    },
-    mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
+    ...{ ...clock, config, database, temporal, card, storage, identityVerifier, port: 0, host: '127.0.0.1' },
+    mail: { ...keptMail(mails), close: async () => {} },
     ...(options.observe === undefined ? {} : { observe: options.observe }),
   });
   const { lifecycle } = api;
   const url = `http://127.0.0.1:${api.port}`;
   providers.processor.deliverTo(`${url}/v1/webhooks/stripe`);
+  providers.signingRoom.deliverTo(`${url}/v1/esign/webhook`);
+  providers.verifier.deliverTo(`${url}/v1/webhooks/persona`);
   const token = (claims: Partial<TokenClaims> & { role: string }) => signToken(config, { org: orgId, ...claims });
   return {
     ...{ url, mails, config, database, testDatabase, temporal, lifecycle, providers, orgId, createOrg, token },

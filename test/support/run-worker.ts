@@ -6,7 +6,7 @@ import { silentLogger } from './logger.ts';
 import type { TestProviders } from './servers/providers.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
-export interface TestWorkerParts extends Pick<WorkerParts, 'config' | 'database' | 'around'> {
+export interface TestWorkerParts extends Pick<WorkerParts, 'config' | 'database' | 'around' | 'pdf'> {
   providers: TestProviders;
   /** Real time in milliseconds. */
   now?: () => number;
@@ -21,10 +21,10 @@ export interface TestWorker {
 /** Starts a worker on every queue of the configuration's prefix. */
 export async function runWorker({ providers, ...parts }: TestWorkerParts): Promise<TestWorker> {
   installRuntime();
-  const { card, storage, mail } = providers;
+  const { card, storage, signing, mail } = providers;
   const connection = await NativeConnection.connect(connectionOptions(parts.config));
   const worker = await startWorker({
-    ...{ connection, card, storage, mail, workflowBundle: await workflowBundle() },
+    ...{ connection, card, storage, signing, mail, workflowBundle: await workflowBundle() },
     ...{ now: Date.now, logger: silentLogger, ...parts },
   });
   return {

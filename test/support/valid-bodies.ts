@@ -5,6 +5,8 @@ import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import { EFFECTIVE_DATE, risk } from './house.ts';
 
+const TODAY = businessDateAt(Date.now(), 0);
+
 const RATES = {
   base: {
     unit: 'per_thousand_revenue',
@@ -57,11 +59,23 @@ const TERM_CHANGES = () => ({
   additionalInsureds: [{ name: 'Landlord LLC' }],
 });
 
+const PRODUCER = () => ({
+  name: 'Gulf Coast Brokers',
+  email: 'desk@gulfcoast.example',
+  phone: '+1 713 555 0103',
+  licenses: [{ state: 'TX', number: 'TX-77', lines: ['GL'], status: 'active', expirationDate: '2090-01-01' }],
+  address: { line1: '1 Main Street', line2: 'Suite 9', city: 'Houston', state: 'TX', postalCode: '77002' },
+});
+
 /** Operation → a valid body. */
 export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   createSubmission: WHOLE_RISK,
   correctSubmission: WHOLE_RISK,
   declineSubmission: () => ({ reason: 'Outside of our appetite.' }),
+  createBordereau: () => ({ carrier: 'Default Carrier', month: '2026-01', kind: 'premium' }),
+  createReferral: () => ({ submissionId: 'sub_01jz8k3v5ne0rbx4q2mw7t6yha', reason: 'Above my authority.' }),
+  decideReferral: () => ({ decision: 'approve', notes: 'A good risk.', conditions: ['Sprinklers within 90 days.'] }),
+  answerReferral: () => ({ answer: 'The sprinklers were installed in May.' }),
   bindSubmission: () => ({ installmentPlan: 'MONTHLY_10' }),
   changePolicyContact: () => ({ insuredEmail: 'office@example.com', insuredPhone: '+1 512 555 0100' }),
   endorsePolicy: () => ({ effectiveDate: EFFECTIVE_DATE, changes: TERM_CHANGES(), reason: 'A second kitchen.' }),
@@ -85,6 +99,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     estimatedAmount: 5_000,
     containsPhi: false,
   }),
+  ingestDocument: () => ({ fileName: 'notes.txt', contentType: 'text/plain', contentBase64: base64('Office notes.') }),
   investigateClaim: () => ({ adjusterId: 'usr_of_claims', notes: 'The floor was seen.' }),
   assignClaim: () => ({ adjusterId: 'usr_of_claims' }),
   reserveClaim: () => ({ indemnity: 5_000, expense: 500, reason: 'First estimate.' }),
@@ -96,12 +111,48 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     ...{ fileName: 'floor.txt', contentType: 'text/plain', contentBase64: base64('The floor was wet.') },
     ...{ kind: 'photo', description: 'Of the bar.', containsPhi: false },
   }),
+  generateCertificate: () => ({
+    ...{ policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha', description: 'Restaurant.' },
+    holder: {
+      name: 'Harbor Landlord LLC',
+      address: { line1: '9 Pier Road', city: 'Austin', state: 'TX', postalCode: '78701' },
+    },
+    ...{ additionalInsured: false, waiverOfSubrogation: false },
+  }),
+  issueMcs90: () => ({ cargo: 'oil' }),
+  renderPdf: () => ({ html: '<p>{{ name }}</p>', data: { name: 'Ada' }, fileName: 'letter.pdf' }),
+  putDocumentTemplate: () => ({ html: '<p>{{ policy.number }}</p>' }),
   depositLossFund: () => ({ carrier: 'Default Carrier', amount: 10_000, reference: 'Wire 7' }),
+  createProducer: () => ({ ...PRODUCER(), npn: '20000001' }),
+  changeProducer: () => ({ ...PRODUCER(), status: 'terminated' }),
+  putProducerCommissionTerm: () => ({ lineOfBusiness: 'GL', agentRate: '0.14', effectiveFrom: '2090-01-01' }),
+  importProducers: () => ({
+    ...{ fileName: 'producers.csv', contentType: 'text/csv' },
+    contentBase64: base64('npn,name\n20000002,Bay Agency\n'),
+  }),
+  createAppointment: () => ({
+    ...{ state: 'FL', lineOfBusiness: 'CP', carrier: 'Default Carrier', status: 'pending', surplusLines: false },
+    ...{ effectiveDate: '2026-01-01', expirationDate: '2090-01-01' },
+  }),
+  changeAppointment: () => ({
+    ...{ status: 'terminated', effectiveDate: '2026-01-01', expirationDate: '2090-01-01', forCause: true },
+  }),
+  checkPermission: () => ({ action: 'policy:read', resource: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha' }),
   rejectSettlement: () => ({ reason: 'Too much.' }),
   denyClaim: () => ({ reason: 'The loss is excluded.', policyProvision: 'Exclusion j' }),
   closeClaim: () => ({ outcome: 'no_payment', notes: 'Nothing more was heard.' }),
+  recordStatusLetter: () => ({ notes: 'The report of the engineer is awaited.' }),
   reopenClaim: () => ({ reason: 'A doctor has written.' }),
   runRenewalBatch: () => ({ expiringWithinDays: 30, dryRun: false }),
+  createDealRoom: () => ({
+    submissionId: 'sub_01jz8k3v5ne0rbx4q2mw7t6yha',
+    name: 'Blue Door Diner',
+    participants: [{ userId: 'usr_of_underwriting', role: 'member' }],
+  }),
+  addDealRoomParticipant: () => ({ userId: 'usr_of_a_producer', role: 'member' }),
+  changeDealRoomParticipant: () => ({ role: 'observer' }),
+  postDealRoomMessage: () => ({ body: 'Can we take the second kitchen?', visibility: 'all' }),
+  markDealRoomRead: () => ({ messageId: 'msg_01jz8k3v5ne0rbx4q2mw7t6yha' }),
   putFlag: () => ({ value: true }),
   auditPolicy: () => ({ actualRevenue: 1_200_000, reason: 'Books of the year.' }),
   nonRenewPolicy: () => ({ reason: 'The line is given up.' }),
@@ -114,6 +165,17 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     ],
   }),
   rejectJournal: () => ({ reason: 'The wrong month.' }),
+  preparePayout: () => ({ producerId: 'prd_01jz8k3v5ne0rbx4q2mw7t6yha', through: TODAY }),
+  rejectPayout: () => ({ reason: 'The agency disputes it.' }),
+  prepareRemittance: () => ({
+    kind: 'tax',
+    state: 'TX',
+    through: TODAY,
+    filingId: 'fil_01jz8k3v5ne0rbx4q2mw7t6yha',
+  }),
+  rejectRemittance: () => ({ reason: 'The bordereau is wrong.' }),
+  prepareTransfer: () => ({ through: TODAY }),
+  rejectTransfer: () => ({ reason: 'The month is still open.' }),
   placeBillingHold: () => ({ state: 'LA', from: '2030-09-01', to: '2030-09-30' }),
   applyUnappliedCash: () => ({ invoiceId: 'inv_01jz8k3v5ne0rbx4q2mw7t6yha', amount: 1 }),
   returnUnappliedCash: () => ({ amount: 1, reason: 'Paid twice.' }),
@@ -140,7 +202,13 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
       mgaRate: '0.10',
     },
   }),
+  markFiled: () => ({ status: 'filed', reference: 'SL-2026-1' }),
   advanceTestClock: () => ({ advanceTo: addDays(businessDateAt(Date.now(), 0), 1) }),
+  createEnvelope: () => ({
+    documentId: 'doc_01h2xcejqtf2nbrexx3vqjhp41',
+    signers: [{ name: 'Ann Signer', email: 'ann@signer.test' }],
+  }),
+  voidEnvelope: () => ({ reason: 'Wrong document.' }),
   createWebhook: () => ({
     url: 'http://127.0.0.1:65001/hooks',
     events: ['policy.bound', 'claim.opened'],
@@ -158,6 +226,22 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     ...{ maxLimit: 100_000, maxPremium: 5_000, linesOfBusiness: ['GL'] },
     ...{ maxReserve: 10_000, maxSettlement: 5_000 },
   }),
+  createPortalPaymentIntent: () => ({ amount: 100 }),
+  filePortalClaim: () => ({
+    policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha',
+    lossDate: businessDateAt(Date.now(), 0),
+    description: 'A guest fell on the wet floor of the bar.',
+    cause: 'Slip and fall',
+    lossLocation: 'Austin',
+    claimant: { name: 'Ada Guest', email: 'ada@example.com', phone: '+1 512 555 0111' },
+    estimatedAmount: 5_000,
+    containsPhi: false,
+  }),
+  changePortalProfile: () => ({
+    phone: '+1 512 555 0100',
+    address: { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' },
+  }),
+  registerPushToken: () => ({ token: 'device-of-the-insured', platform: 'ios' }),
   requestOneTimeCode: () => ({ policyNumber: 'GL-TX-2026-000123' }),
   redeemOneTimeCode: () => ({ policyNumber: 'GL-TX-2026-000123', otp: '042137' }),
   issueDemoToken: () => ({ secret: 'not the secret' }),

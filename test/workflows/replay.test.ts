@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import test from 'ava';
-import { WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { workflowBundle } from '../support/workflow-bundle.ts';
 
 const FOLDER = join(import.meta.dirname, '../histories');

@@ -6,7 +6,7 @@ import { createLifecycle, type Lifecycle } from '../../api/engine/lifecycle.ts';
 import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
 import { engineOf } from '../../api/start-api.ts';
 import type { PayloadKey } from '../../config.ts';
-import type { Command } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
 import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';

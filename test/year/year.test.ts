@@ -1,7 +1,7 @@
 // A year of a whole book of business, lived through with the test clock, in which worker and Temporal are killed: it
 // ends as a model of it says that it must, which knows nothing of the code.
 import test from 'ava';
-import { policyWorkflowId } from '../../contracts/start.ts';
+import { policyWorkflowId } from '../../contracts/machinery/start.ts';
 import type { Database } from '../../db/orm.ts';
 import { connectDatabase } from '../../db/orm.ts';
 import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';

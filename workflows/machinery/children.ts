@@ -12,8 +12,8 @@ import {
   startChild,
   type Workflow,
 } from '@temporalio/workflow';
-import { rowChangedSignal } from '../../contracts/command.ts';
-import type { startOptions } from '../../contracts/start.ts';
+import { rowChangedSignal } from '../../contracts/machinery/command.ts';
+import type { startOptions } from '../../contracts/machinery/start.ts';
 
 /**
  * Starts a workflow that outlives this one, and waits until the server has it. Leaves a workflow that was started

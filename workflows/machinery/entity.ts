@@ -15,7 +15,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
 import { advanceClockUpdate, type ClockAdvanced } from '../../contracts/clock.ts';
-import { type Command, type Repeatable, rowChangedSignal } from '../../contracts/command.ts';
+import { type Command, type Repeatable, rowChangedSignal } from '../../contracts/machinery/command.ts';
 import type { Standing, StepName } from '../../contracts/standing.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { BackOff } from './back-off.ts';
@@ -47,7 +47,7 @@ export interface DueStep<State> {
 
 interface EntityRules<State> {
   orgId: string;
-  entityType: 'submission' | 'policy' | 'claim';
+  entityType: 'submission' | 'policy' | 'claim' | 'appointment';
   entityId: string;
   /** Reads the row; null when there is none. Needed when the workflow starts without knowing the state. */
   load: () => Promise<State | null>;

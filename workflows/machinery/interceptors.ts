@@ -11,9 +11,9 @@ import {
   type WorkflowOutboundCallsInterceptor,
   workflowInfo,
 } from '@temporalio/workflow';
-import { readable } from '../../contracts/data-converter.ts';
-import { REFUSAL_MEMO } from '../../contracts/search-attributes.ts';
-import { CANCELLABLE_TYPES } from '../../contracts/start.ts';
+import { readable } from '../../contracts/machinery/data-converter.ts';
+import { REFUSAL_MEMO } from '../../contracts/machinery/search-attributes.ts';
+import { CANCELLABLE_TYPES } from '../../contracts/machinery/start.ts';
 import { tracedCalls, tracedSteps } from './trace.ts';
 
 const REFUSAL = 'A request to cancel was refused: this workflow goes on. To end it against its rules, terminate it.';

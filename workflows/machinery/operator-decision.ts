@@ -4,9 +4,9 @@
  */
 import type { SearchAttributePair } from '@temporalio/common';
 import { condition, setHandler, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
-import { readable } from '../../contracts/data-converter.ts';
-import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/saga.ts';
-import { SAGA_STATUS, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../contracts/search-attributes.ts';
+import { readable } from '../../contracts/machinery/data-converter.ts';
+import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/machinery/saga.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../contracts/machinery/search-attributes.ts';
 
 export type Decision = StepDecision & { kind: 'retry' | 'skip' };
 
@@ -24,6 +24,13 @@ export class Operator {
     };
     setHandler(retryStepSignal, hear('retry'), { description: 'Tries the waiting step again.' });
     setHandler(skipStepSignal, hear('skip'), { description: skipping });
+  }
+
+  /** Decides in place of a person to try the waiting step again. Answers whether one waits. */
+  retry(by: string): boolean {
+    if (this.#waitsAt === null) return false;
+    this.#decision ??= { step: this.#waitsAt, operator: by, kind: 'retry' };
+    return true;
   }
 
   get hasDecided(): boolean {

@@ -2,7 +2,7 @@
  * Time bounds and retries of the activities, in one place: each has a bound for an attempt and one for all attempts.
  */
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
-import { PRIORITY, type Urgency } from '../../contracts/queues.ts';
+import { PRIORITY, type Urgency } from '../../contracts/machinery/queues.ts';
 
 const urgency = (name: Urgency) => ({ priority: { priorityKey: PRIORITY[name] } });
 
@@ -98,6 +98,28 @@ export const DELIVERING: ActivityOptions = {
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
+/**
+ * Printing, storing and recording a document. A browser or a worker that dies is noticed by the bound on an attempt; a
+ * caller has 503 by then, and finds the document under their key.
+ */
+export const PRINTING: ActivityOptions = {
+  startToCloseTimeout: '30 seconds',
+  scheduleToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+};
+
+/**
+ * Writing a report of any length: a dead worker is noticed by its heartbeat, and the report is begun again.
+ */
+export const REPORTING: ActivityOptions = {
+  ...urgency('batch'),
+  startToCloseTimeout: '1 hour',
+  scheduleToCloseTimeout: '12 hours',
+  heartbeatTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
 /** Sending an e-mail. A mail server may be down for days; nobody waits. */
 export const MAILING: ActivityOptions = {
   ...urgency('saga'),
@@ -124,6 +146,16 @@ export const REFUNDING: ActivityOptions = {
   startToCloseTimeout: '40 seconds',
   scheduleToCloseTimeout: '1 day',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
+/**
+ * Calling the e-signature provider, sometimes while a caller waits, who receives 503 before this is given up. The
+ * envelope's workflow tries again later, and serves commands until then.
+ */
+export const SIGNING: ActivityOptions = {
+  startToCloseTimeout: '50 seconds',
+  scheduleToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '20 seconds' },
 };
 
 /** Cancelling attempts at the card processor: nobody waits, and an attempt that is left open does no harm by itself. */

@@ -1,7 +1,7 @@
 /** Activities that run on a different queue from the workflow that calls them. */
 import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
-import { type QueueName, queueBeside } from '../../contracts/queues.ts';
+import { type QueueName, queueBeside } from '../../contracts/machinery/queues.ts';
 
 /** The activities as they are called on the queue of that purpose in the installation of this workflow. */
 export function activitiesOn(queue: QueueName, options: ActivityOptions): ActivityInterfaceFor<Activities> {

@@ -13,8 +13,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
-import type { MoneyStep, SkippedStep, StepFailure } from '../../contracts/saga.ts';
-import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
+import type { MoneyStep, SkippedStep, StepFailure } from '../../contracts/machinery/saga.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
 import { BACK_OFF, pauseMs } from './back-off.ts';
 import { isStepFailure } from './failures.ts';
 import { type Decision, Operator, retryOrder } from './operator-decision.ts';
@@ -33,6 +33,8 @@ export class Saga {
   /** Alerts that could not be raised yet. */
   #unheard: StepFailure[] = [];
   #title = '';
+  /** Something has changed on which the step that fails next may depend. */
+  #isChanged = false;
   #alerts = 0;
 
   /** `of` is the payment or refund that the steps belong to. */
@@ -78,6 +80,11 @@ export class Saga {
     this.#note('done: approval');
   }
 
+  /** Tries the step that waits again, or the next one that fails once more: what it depends on has changed. */
+  tryAgain(): void {
+    this.#isChanged = !this.#operator.retry('a change of the row');
+  }
+
   /** Raises the alerts that could not be raised before: a failure without an alert is lost. */
   async close(): Promise<void> {
     if (this.#unheard.length === 0) return;
@@ -115,6 +122,7 @@ export class Saga {
     await this.#raiseAll();
     for (let reason = message; ; ) {
       this.#waitAt(step, reason);
+      if (this.#isChanged) this.tryAgain();
       await this.#keepRaising();
       const decision = await this.#operator.decided();
       if (decision.kind === 'retry' || (await this.#isSkipOnRecord(decision))) {

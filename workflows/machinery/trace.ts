@@ -11,8 +11,8 @@ import {
   type WorkflowOutboundCallsInterceptor,
   workflowInfo,
 } from '@temporalio/workflow';
-import { WORKFLOW_TYPES } from '../../contracts/start.ts';
-import { type TraceSinks, traceIn, withTrace } from '../../contracts/trace.ts';
+import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
+import { type TraceSinks, traceIn, withTrace } from '../../contracts/machinery/trace.ts';
 
 const here = new AsyncLocalStorage<string>();
 const { trace } = proxySinks<TraceSinks>();

@@ -6,7 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { PaymentOutcome, RefundOutcome } from '../../../contracts/billing.ts';
 import type { InboundOutcome } from '../../../contracts/inbound.ts';
-import type { Invoice, PaymentFault } from '../../../db/entities/billing/invoice.ts';
+import { Invoice, type PaymentFault } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { cardPayment, intentsOf } from '../../../db/queries/billing/payments.ts';
@@ -32,6 +32,8 @@ export interface HandledCardEvent extends InboundOutcome {
   refund: RefundOutcome | null;
   /** The policy whose workflow is notified that its debts have changed; missing in older outcomes. */
   policyToNotify?: string | null;
+  /** Policies whose invoices had taken money that was never good. */
+  otherPoliciesToNotify?: string[];
 }
 
 /** An event, its owner, and the scope that records it. */
@@ -93,9 +95,12 @@ async function takePayment(em: EntityManager, deps: Deps, owned: UsableCardEvent
 }
 
 /** Money refunded at the processor; refunds that we requested are already known. */
-async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: UsableCardEvent): Promise<HandledCardEvent> {
+async function takeRefund(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId } = owned;
   const { intentId, chargeId, createdAt } = event;
-  const refundedCents = atMost(em, deps, event, await received(em, event));
+  const receipt = await received(em, owned);
+  if (receipt === null) return raiseObjection(em, deps, owned, NO_PAYMENT);
+  const refundedCents = atMost(em, deps, event, receipt);
   const recorded = await recordCardRefund(em, deps, { orgId, intentId, chargeId, refundedCents, createdAt });
   if (recorded === null) return nothing('known', orgId);
   const { known, ...refund } = recorded;
@@ -107,7 +112,7 @@ async function takeRefundChange(em: EntityManager, deps: Deps, owned: UsableCard
   const { event, orgId } = owned;
   const { intentId, processorRefundId = null, amountCents, status, createdAt, metadata } = event;
   if (processorRefundId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
-  await received(em, event);
+  if ((await received(em, owned)) === null) return raiseObjection(em, deps, owned, NO_PAYMENT);
   const { refundId } = metadata;
   const change = { orgId, intentId, processorRefundId, refundId, amountCents, status, createdAt };
   return nothing(await recordRefundChange(em, deps, change), orgId);
@@ -118,20 +123,23 @@ async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent
   const { event, orgId } = owned;
   const { intentId, disputeId, type, status, reason = null, createdAt } = event;
   if (disputeId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
-  const amountCents = atMost(em, deps, event, await received(em, event));
+  const receipt = await received(em, owned);
+  if (receipt === null) return raiseObjection(em, deps, owned, NO_PAYMENT);
+  const amountCents = atMost(em, deps, event, receipt);
   const notice = { orgId, intentId, disputeId, amountCents, type, status, reason, createdAt };
-  const { outcome, refund, policyToNotify } = await recordDispute(em, deps, notice);
-  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund, policyToNotify };
+  const { outcome, refund, ...policies } = await recordDispute(em, deps, notice);
+  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund, ...policies };
 }
 
 /**
- * Events overtake each other, so a refund may be reported before its payment. Such an event fails and is not marked as
- * handled: the processor resends it for days. A workflow that waited here would keep the processor waiting for an
- * answer.
+ * Finds the payment that an event is about. Events overtake each other, so a refund may be reported before the payment
+ * of its invoice. Such an event fails and is not marked as handled: the processor resends it for days. A workflow that
+ * waited here would keep the processor waiting for an answer. Null where no invoice of ours waits for the payment.
  */
-async function received(em: EntityManager, { intentId }: UsableCardEvent['event']): Promise<Payment> {
-  const payment = await cardPayment(em, intentId);
+async function received(em: EntityManager, { event, invoiceId }: UsableCardEvent): Promise<Payment | null> {
+  const payment = await cardPayment(em, event.intentId);
   if (payment !== null) return payment;
+  if (invoiceId === null || (await em.count(Invoice, { id: invoiceId })) === 0) return null;
   const message = 'The payment that this event reverses has not been recorded yet.';
   throw ApplicationFailure.create({ message, type: 'payment_not_recorded', nonRetryable: true, category: 'BENIGN' });
 }
@@ -212,6 +220,12 @@ const NO_INVOICE: Objection = {
   outcome: 'unmatched',
   operation: 'card_event.unmatched',
   message: 'A card processor event matches no invoice.',
+};
+
+const NO_PAYMENT: Objection = {
+  outcome: 'unmatched',
+  operation: 'card_event.unmatched',
+  message: 'A card processor event matches no payment and no invoice.',
 };
 
 const INCOMPLETE: Objection = {

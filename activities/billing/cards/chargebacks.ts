@@ -10,22 +10,13 @@ import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { findChargeback } from '../../../db/queries/billing/refunds.ts';
-import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
 import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billing/dispute.ts';
-import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import { alertToApplied, openAgain, publishReversed } from '../payments/reversed-payments.ts';
-import {
-  giveBack,
-  type LockedReceipt,
-  lockReturning,
-  persistReturn,
-  raiseAlert,
-  raiseCovered,
-  refundOutcome,
-  touch,
-} from '../refunds/refund-rows.ts';
+import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import { lockSpread, type SpreadReceipt, takeAll, takeBack } from '../payments/taken-back.ts';
+import { reapportion } from '../refunds/overlapping-returns.ts';
+import { giveBack, persistReturn, raiseAlert, raiseCovered, refundOutcome, touch } from '../refunds/refund-rows.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import { winBack } from './won-disputes.ts';
 
@@ -50,7 +41,12 @@ export interface DisputeOutcome {
   refund: RefundOutcome | null;
   /** The policy whose workflow is notified that its debts have changed. */
   policyToNotify: string | null;
+  /** Those whose invoices had taken money that was never good; by default none. */
+  otherPoliciesToNotify?: string[];
 }
+
+/** Why an invoice is payable again, in events. */
+const CHARGED_BACK = 'charged_back';
 
 const ORIGIN = { actor: CARD_PROCESSOR, requestId: null };
 
@@ -58,7 +54,7 @@ const ORIGIN = { actor: CARD_PROCESSOR, requestId: null };
 export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
   const found = await cardPayment(em, notice.intentId);
   if (found === null) return { outcome: 'unmatched', refund: null, policyToNotify: null };
-  const returning = await lockReturning(em, found);
+  const returning = await lockSpread(em, found);
   touch(returning.receipt, new Date(deps.now()));
   const earlier = await findChargeback(em, notice.disputeId);
   if (earlier !== null) return proceed(em, deps, notice, { ...returning, chargeback: earlier });
@@ -78,13 +74,16 @@ async function open(
   em: EntityManager,
   deps: Deps,
   notice: DisputeNotice & { outcome: Dispute['outcome'] },
-  returning: LockedReceipt,
+  returning: SpreadReceipt,
 ): Promise<DisputeOutcome> {
-  const { receipt, locked, returns } = returning;
+  const { receipt, locked } = returning;
   const { orgId, amountCents, disputeId, outcome, status, reason } = notice;
   const at = new Date(notice.createdAt * 1000);
-  const held = heldBy(receipt, returns, await movedFrom(em, receipt));
-  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
+  const { today } = await businessDay(em, orgId, deps.now());
+  const taking = { amountCents, origin: ORIGIN, today, code: CHARGED_BACK };
+  // While the bank decides, other invoices keep what they have taken.
+  const applied = outcome === 'lost' ? returning.applied : [];
+  const { appliedCents, coveredCents, otherPolicyIds } = await takeAll(em, deps, { ...returning, applied }, taking);
   const row = persistReturn(em, deps, locked, {
     ...{ id: newId('refund'), kind: 'chargeback', amountCents, appliedCents, coveredCents, method: 'card' },
     reference: disputeId,
@@ -92,7 +91,7 @@ async function open(
     dispute: { outcome: 'open', status, reason, openedAt: at.toISOString(), closedAt: null },
     allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId: null }],
     at,
-    on: (await businessDay(em, orgId, deps.now())).today,
+    on: today,
     reason: "Charged back by the customer's bank.",
     actor: CARD_PROCESSOR,
     requestId: null,
@@ -108,10 +107,11 @@ async function open(
   if (coveredCents > 0) raiseCovered(em, deps, row);
   if (outcome === 'lost') await lose(em, deps, notice, { ...returning, chargeback: row });
   markDisputed({ ...returning, chargeback: row });
-  return { outcome: 'recorded', refund: refundOutcome(row, locked), policyToNotify: row.policyId };
+  const notify = { policyToNotify: row.policyId, otherPoliciesToNotify: otherPolicyIds };
+  return { outcome: 'recorded', refund: refundOutcome(row, locked), ...notify };
 }
 
-interface Disputed extends LockedReceipt {
+interface Disputed extends SpreadReceipt {
   chargeback: Payment;
 }
 
@@ -132,23 +132,23 @@ async function proceed(
     markDisputed(disputed);
     return { outcome: 'alerted', refund: null, policyToNotify: chargeback.policyId };
   }
-  if (next === 'lost') await lose(em, deps, notice, disputed);
+  const otherPoliciesToNotify = next === 'lost' ? await lose(em, deps, notice, disputed) : [];
   if (next === null && known === 'open' && reported === 'open' && chargeback.dispute !== null) {
     chargeback.dispute = { ...chargeback.dispute, status: notice.status };
   }
   markDisputed(disputed);
   const refund = chargeback.status === 'succeeded' ? refundOutcome(chargeback, locked) : null;
   const policyToNotify = next === null ? null : chargeback.policyId;
-  return { outcome: next === null ? 'known' : 'alerted', refund, policyToNotify };
+  return { outcome: next === null ? 'known' : 'alerted', refund, policyToNotify, otherPoliciesToNotify };
 }
 
-/** The bank keeps the money: the payment never was. */
+/** The bank keeps the money: the payment never was. Answers the other policies that it had paid for. */
 async function lose(
   em: EntityManager,
   deps: Deps,
   notice: DisputeNotice,
-  { chargeback: row, receipt, locked }: Disputed,
-): Promise<void> {
+  { chargeback: row, receipt, locked, applied }: Disputed,
+): Promise<string[]> {
   close(row, notice, 'lost');
   raiseDispute(
     em,
@@ -157,11 +157,17 @@ async function lose(
     row,
     'A dispute was lost. The payment has been reversed, and its invoice is payable again.',
   );
-  await alertToApplied(em, deps, receipt);
-  if (locked === null) return;
   const { today } = await businessDay(em, notice.orgId, deps.now());
-  await openAgain(em, locked, { row, origin: ORIGIN, today });
-  publishReversed(em, locked, { row, receipt, code: 'charged_back', at: new Date(deps.now()) });
+  const taking = { origin: ORIGIN, today, code: CHARGED_BACK };
+  const others = await takeBack(em, deps, applied, { ...taking, missingCents: row.coveredCents });
+  if (locked !== null) {
+    await openAgain(em, locked, { row, origin: ORIGIN, today });
+    const facts = { reference: receipt.reference, amountCents: -row.amountCents, code: CHARGED_BACK };
+    publishReversed(em, locked, { ...facts, at: new Date(deps.now()) });
+  }
+  // What other invoices had taken is the receipt's own again: operating money no longer stands for it.
+  if (others.length > 0) await reapportion(em, deps, { receiptIds: [receipt.id], locked, wasPaid: false });
+  return others;
 }
 
 function close(row: Payment, { status, reason, createdAt }: DisputeNotice, outcome: 'won' | 'lost'): void {

@@ -4,14 +4,14 @@
  * first. Contract 3.4 "Ledgers".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Command } from '../../../contracts/command.ts';
 import type { DisbursementOutcome, IssuePayload, StopPayload } from '../../../contracts/disbursement.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import {
   findDisbursement,
-  isStillOwed,
   issuedUnder,
   lockDisbursement,
+  notOwed,
   reversalsBehind,
 } from '../../../db/queries/billing/disbursements.ts';
 import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
@@ -78,30 +78,28 @@ export const stopDisbursement = (deps: Deps) =>
   });
 
 /**
- * Gives up what is no longer owed, because the payments that it gives back were never good: operating money made the
- * trust whole when they were reversed, and owes that much less.
+ * Gives up what is no longer owed, because payments that it gives back were never good: operating money made the trust
+ * whole when they were reversed, and owes that much less. What came by other payments stays owed.
  * @throws DomainError not_found, precondition_failed, invalid_state_transition, not_ready while the return or a
  * reversal is not in the ledger
  */
 export const cancelDisbursement = (deps: Deps) =>
-  disbursementStep<StopPayload>(deps, 'cancel', async (em, { payload }, { row, today }) => {
+  disbursementStep<StopPayload>(deps, 'cancel', async (em, { payload }, { row, today, cancelCents }) => {
     ensureReturnPosted((await isReturnPosted(em, row)) && (await areReversalsPosted(em, row)));
     const { id, policyId, invoiceId, refundId } = row;
-    const source = {
-      sourceType: 'disbursement',
-      sourceId: `${id}:cancelled`,
-      date: today,
-      policyId,
-      invoiceId,
-    } as const;
-    const description = `Owed no more for refund ${refundId}: its payment was reversed`;
-    for (const entry of uncoveredEntries(row.amountCents)) postEntry(em, entry, { ...source, description });
-    Object.assign(row, { cancelledOn: today, cancelReason: payload.reason });
+    const cancelledCents = row.cancelledCents + cancelCents;
+    const sourceId = `${id}:cancelled:${cancelledCents}`;
+    const source = { sourceType: 'disbursement', sourceId, date: today, policyId, invoiceId } as const;
+    const description = `Owed no more for refund ${refundId}: a payment was reversed`;
+    for (const entry of uncoveredEntries(cancelCents)) postEntry(em, entry, { ...source, description });
+    Object.assign(row, { cancelledCents, cancelledOn: today, cancelReason: payload.reason });
   });
 
 interface Paying {
   row: Disbursement;
   today: BusinessDate;
+  /** What of it is owed no more. */
+  cancelCents: number;
 }
 
 const EVENTS = {
@@ -123,9 +121,10 @@ function disbursementStep<P>(
       if (row === null) throw new DomainError('not_found', 'There is no such disbursement.');
       ensureExpected(command, row);
       const before = factsOf(row);
-      const status = nextDisbursementStatus(row.status, action, await isStillOwed(em, row));
+      const gone = await notOwed(em, row);
+      const status = nextDisbursementStatus(row.status, action, gone);
       const { today } = await businessDay(em, command.orgId, deps.now());
-      await work(em, command, { row, today });
+      await work(em, command, { row, today, cancelCents: gone.cents });
       row.status = status;
       await em.flush();
       const changes = auditedChanges(before, factsOf(row));
@@ -159,13 +158,15 @@ async function areReversalsPosted(em: EntityManager, { refundId }: Disbursement)
   return true;
 }
 
-function payoutOf({ method, amountCents }: Disbursement) {
-  return payoutEntry([{ method: method ?? 'check', cents: amountCents }]);
+function payoutOf({ method, amountCents, cancelledCents }: Disbursement) {
+  return payoutEntry([{ method: method ?? 'check', cents: amountCents - cancelledCents }]);
 }
 
 function factsOf(row: Disbursement) {
-  const { status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason, cancelledOn, cancelReason } = row;
-  return { status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason, cancelledOn, cancelReason };
+  const { status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason } = row;
+  const { cancelledOn, cancelledCents, cancelReason } = row;
+  const ofCheck = { status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason };
+  return { ...ofCheck, cancelledOn, cancelledCents, cancelReason };
 }
 
 /** Each issue is a source of its own: a stopped check and the next one are two entries. */

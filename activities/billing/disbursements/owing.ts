@@ -10,6 +10,7 @@ import { addRow } from '../../../db/new-rows.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { owedCents } from '../../../domain/billing/disbursement.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { DisbursementData, EventType } from '../../../domain/events.ts';
 import { toDollars } from '../../../domain/money.ts';
@@ -56,8 +57,8 @@ export function publishDisbursement(
   row: Disbursement,
   at: Date,
 ): void {
-  const { id: disbursementId, refundId, invoiceId, policyId, amountCents, status, method, reference } = row;
-  const amount = toDollars(amountCents);
+  const { id: disbursementId, refundId, invoiceId, policyId, status, method, reference } = row;
+  const amount = toDollars(owedCents(row));
   const data: DisbursementData = { disbursementId, refundId, invoiceId, policyId, amount, status, method, reference };
   writeEvent(em, type, data, at);
 }

@@ -3,7 +3,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { VoidOutcome, VoidPayload } from '../../../contracts/billing.ts';
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import { Invoice, type InvoiceLine } from '../../../db/entities/billing/invoice.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';

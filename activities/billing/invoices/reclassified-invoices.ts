@@ -10,6 +10,7 @@ import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts
 import { earningsReclassification, sharesReclassification } from '../../../domain/billing/ledger/entries.ts';
 import { splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { keepTrustWhole } from '../remittances/shortfalls.ts';
 import { persistExchanged } from './commission-records.ts';
 import { postFirstEarnings } from './first-earnings.ts';
 import { sharesOf } from './invoice-shares.ts';
@@ -43,4 +44,5 @@ export async function reclassify(em: EntityManager, invoice: Invoice, exchange: 
   else if (isPosted('split'))
     postFirstEarnings(em, invoice, { before: before.split, after: after.split, on, description });
   persistExchanged(em, records, { before, after, source });
+  await keepTrustWhole(em, invoice, on);
 }

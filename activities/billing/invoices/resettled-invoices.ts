@@ -22,6 +22,7 @@ import {
 } from '../../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { keepTrustWhole } from '../remittances/shortfalls.ts';
 import { persistMoved } from './commission-records.ts';
 import { postFirstEarnings } from './first-earnings.ts';
 import { invoiceLedger, sharesIn } from './invoice-ledger.ts';
@@ -56,6 +57,7 @@ export async function resettle(em: EntityManager, invoice: Invoice, { cause, on,
   const { carrierCents, agentCents, mgaCents } = moved;
   const parties = { carrierCents, agentCents, mgaCents };
   persistMoved(em, await commissionRecordsOf(em, invoiceId), { moved: parties, source });
+  await keepTrustWhole(em, invoice, on);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ApplyPayload, PaymentOutcome } from '../../../contracts/billing.ts';
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';

@@ -6,7 +6,7 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { MoneyStep } from '../../../contracts/saga.ts';
+import type { MoneyStep } from '../../../contracts/machinery/saga.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';

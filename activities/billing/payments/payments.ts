@@ -1,7 +1,7 @@
 /** Payments entered by hand: checked and recorded in one transaction under the invoice's lock. Contract 3.4 "pay". */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
-import type { MoneyStep } from '../../../contracts/saga.ts';
+import type { MoneyStep } from '../../../contracts/machinery/saga.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { manualPayment } from '../../../db/queries/billing/payments.ts';
 import { ensureReceivable, ensureReceivedInTime } from '../../../domain/billing/invoice-actions.ts';

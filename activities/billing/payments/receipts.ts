@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Liquid } from 'liquidjs';
-import type { MoneyStep } from '../../../contracts/saga.ts';
+import type { MoneyStep } from '../../../contracts/machinery/saga.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import type { Organization } from '../../../db/entities/platform/organization.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';

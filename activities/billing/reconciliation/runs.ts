@@ -1,5 +1,5 @@
 /** A run of the reconciliation: opened when a person starts it, and closed with its result. Spec 6.4, Contract 3.4. */
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import type { OpenedRun, RunEnd, RunResult } from '../../../contracts/trust.ts';
 import { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
 import { addRow } from '../../../db/new-rows.ts';

@@ -5,9 +5,8 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundDecisionPayload, RefundOutcome } from '../../../contracts/billing.ts';
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
-import { findApiKey } from '../../../db/queries/access/api-keys.ts';
 import { findPayment, paymentsWith } from '../../../db/queries/billing/payments.ts';
 import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -21,6 +20,7 @@ import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf, SYSTEM } from '../../audit.ts';
 import { judgeOf } from '../../authority/own-authority.ts';
+import { behind } from '../../authority/requesters.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, type LockedPayment, lockPayment } from '../../money-locks.ts';
@@ -44,19 +44,14 @@ export async function persistReservation(
   return row;
 }
 
-/** Who stands behind it: a key acts for its maker, who does not approve it either. */
+/** Who stands behind it. */
 async function requestOf(em: EntityManager, actors: readonly ActorRef[]): Promise<RefundApproval> {
   const [first = SYSTEM, ...rest] = actors;
   const others: string[] = [];
-  for (const other of rest) others.push(other.id, ...(await makersOf(em, other)));
-  const [onBehalfOf = null] = await makersOf(em, first);
+  for (const other of rest) others.push(...(await behind(em, other)));
+  const [, onBehalfOf = null] = await behind(em, first);
   const undecided = { decision: null, decidedBy: null, decidedAt: null, reason: null };
   return { requestedBy: first.id, onBehalfOf, ...(others.length > 0 ? { others } : {}), ...undecided };
-}
-
-async function makersOf(em: EntityManager, { kind, id }: ActorRef): Promise<string[]> {
-  const key = kind === 'api_key' ? await findApiKey(em, id) : null;
-  return key === null ? [] : [key.createdBy];
 }
 
 /** What a decision has done. */

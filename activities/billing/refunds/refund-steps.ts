@@ -6,7 +6,7 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import type { MoneyStep } from '../../../contracts/saga.ts';
+import type { MoneyStep } from '../../../contracts/machinery/saga.ts';
 import type { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
@@ -42,6 +42,7 @@ import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
 import { persistMoved, persistTakenBack } from '../invoices/commission-records.ts';
 import { invoiceLedger, sharesIn } from '../invoices/invoice-ledger.ts';
+import { keepTrustWhole } from '../remittances/shortfalls.ts';
 
 /** What the first step passes to the others. */
 export interface PostedReturn {
@@ -63,6 +64,7 @@ export const postRefund = (deps: Deps) =>
     postEntry(em, returnEntry(part, -refund.amountCents - coveredCents - splitCents), source);
     postEntry(em, payoutEntry(paidAtOnce(refund), coveredCents), source);
     postEntry(em, coveredLossEntry(coveredCents), source);
+    if (invoice !== null) await keepTrustWhole(em, invoice, source.date);
     return { splitCents };
   });
 

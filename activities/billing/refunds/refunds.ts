@@ -5,8 +5,8 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome, RefundPayload } from '../../../contracts/billing.ts';
-import type { Command } from '../../../contracts/command.ts';
-import type { MoneyStep } from '../../../contracts/saga.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
+import type { MoneyStep } from '../../../contracts/machinery/saga.ts';
 import type { Payment, RefundAllocation } from '../../../db/entities/billing/payment.ts';
 import { paymentsOf, paymentsWith } from '../../../db/queries/billing/payments.ts';
 import { lockReceipt, returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';

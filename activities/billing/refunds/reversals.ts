@@ -1,21 +1,19 @@
 /**
- * Reverses a payment by check, transfer or cash that was never good: a negative row for all of it, the invoice payable
- * again, and a fee on an invoice of its own. One transaction, policy locked before invoice; the ledgers follow as for
- * any return. Contract 3.4.
+ * Reverses a payment by check, transfer or cash that was never good: a negative row for all of it, each invoice that it
+ * has paid payable again, and a fee on an invoice of its own. One transaction, policies locked before invoices; the
+ * ledgers follow as for any return. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome, ReversePayload } from '../../../contracts/billing.ts';
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { RETURNED_PAYMENT_FEE } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, reversalOf } from '../../../db/queries/billing/payments.ts';
-import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { dueForFee, ensureReversible } from '../../../domain/billing/reversal.ts';
 import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -24,16 +22,9 @@ import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
-import { alertToApplied, openAgain, publishReversed } from '../payments/reversed-payments.ts';
-import {
-  giveBack,
-  type LockedReceipt,
-  lockReturning,
-  persistReturn,
-  raiseCovered,
-  refundOutcome,
-  touch,
-} from './refund-rows.ts';
+import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import { lockSpread, type SpreadReceipt, takeAll } from '../payments/taken-back.ts';
+import { giveBack, persistReturn, raiseCovered, refundOutcome, touch } from './refund-rows.ts';
 
 /**
  * Reverses a payment; the command's entity is the reversal.
@@ -41,10 +32,10 @@ import {
  * payment that is reversed already
  */
 export const reversePayment = (deps: Deps) =>
-  commandActivity<ReversePayload, LockedReceipt, RefundOutcome>(deps, 'reversePayment', {
+  commandActivity<ReversePayload, SpreadReceipt, RefundOutcome>(deps, 'reversePayment', {
     lock: async (em, _reversalId, { payload }) => {
       const found = await findPayment(em, payload.paymentId);
-      return found && lockReturning(em, found);
+      return found && lockSpread(em, found);
     },
     work: async (em, command, returning) => {
       if (returning === null) throw new DomainError('not_found', 'There is no such payment.');
@@ -59,14 +50,15 @@ async function reverse(
   em: EntityManager,
   deps: Deps,
   command: Command<ReversePayload>,
-  { receipt, locked, returns }: LockedReceipt,
+  spread: SpreadReceipt,
 ): Promise<RefundOutcome> {
+  const { receipt, locked } = spread;
   const { entityId: id, orgId, actor, requestId, payload } = command;
   const { amountCents, method } = receipt;
   const { today } = await businessDay(em, orgId, deps.now());
   const at = new Date(deps.now());
-  const held = heldBy(receipt, returns, await movedFrom(em, receipt));
-  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
+  const taking = { amountCents, origin: command, today, code: payload.reason };
+  const { appliedCents, coveredCents, otherPolicyIds } = await takeAll(em, deps, spread, taking);
   const row = persistReturn(em, deps, locked, {
     ...{ id, kind: 'reversal', status: 'succeeded', amountCents, appliedCents, coveredCents, method, reference: id },
     allocations: [{ paymentId: receipt.id, amountCents, method, processorRefundId: null }],
@@ -74,13 +66,13 @@ async function reverse(
   });
   touch(receipt, at);
   if (coveredCents > 0) raiseCovered(em, deps, row);
-  await alertToApplied(em, deps, receipt);
-  if (locked === null) return refundOutcome(row, locked);
+  const outcome = { ...refundOutcome(row, locked), otherPoliciesToNotify: otherPolicyIds };
+  if (locked === null) return outcome;
   await giveBack(em, locked.invoice, row);
   await openAgain(em, locked, { row, origin: command, today });
-  publishReversed(em, locked, { row, receipt, code: payload.reason, at });
+  publishReversed(em, locked, { reference: receipt.reference, amountCents, code: payload.reason, at });
   if (payload.feeCents !== null) await billFee(em, command, locked, { feeCents: payload.feeCents, today });
-  return { ...refundOutcome(row, locked), policyToNotify: locked.policy.id };
+  return { ...outcome, policyToNotify: locked.policy.id };
 }
 
 /** No part of the policy's own cost: neither a change of the policy nor a lapse is about it. */

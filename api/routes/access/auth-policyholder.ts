@@ -2,6 +2,7 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { ApiConfig } from '../../../config.ts';
+import { isUndeliverable } from '../../../db/queries/delivery/sent-mails.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { type NumberedPolicy, policyByNumber } from '../../../db/queries/policy/policy-numbers.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
@@ -103,6 +104,8 @@ function afterAnswer<T>(work: () => Promise<T>): Promise<T> {
 async function mailCode(number: string, code: string, { database, mail }: RuntimeDeps): Promise<void> {
   const policy = await database.forOrg(PLATFORM_SCOPE, (em) => policyByNumber(em, number));
   if (!policy?.insuredEmail) return;
+  const address = policy.insuredEmail;
+  if (await database.forOrg(policy.orgId, (em) => isUndeliverable(em, address))) return;
   const text = [
     `Your code for policy ${number} is ${code}.`,
     '',

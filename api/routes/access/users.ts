@@ -7,7 +7,7 @@ import { isCheckViolation } from '../../../db/faults.ts';
 import { newId } from '../../../db/ids.ts';
 import { lockKeysOf } from '../../../db/queries/access/api-keys.ts';
 import { linkToken, newLinkSecret } from '../../../db/queries/access/password-links.ts';
-import { putRelation, removeRelationsOf } from '../../../db/queries/access/relations.ts';
+import { memberTuple, putRelation, removeRelationsOf } from '../../../db/queries/access/relations.ts';
 import {
   endSessions,
   findUser,
@@ -177,16 +177,6 @@ function userToWire(user: User, producerIds: string[]): UserWire {
 /** Later than the last one even when both changes come in one millisecond: tokens name their standing by it. */
 function nextStanding(user: User, nowMs: number): Date {
   return new Date(Math.max(nowMs, standingClaim(user) + 1));
-}
-
-function memberTuple(producerId: string, userId: string) {
-  return {
-    objectType: 'producer',
-    objectId: producerId,
-    relation: 'member',
-    subjectType: 'user',
-    subjectId: userId,
-  };
 }
 
 /** @throws DomainError validation_failed where the person of a role of the platform belongs to another organization */

@@ -1,15 +1,25 @@
 // Delegated-authority contracts: what the organization may bind on its own. Its own administrator may only tighten one.
 // Contract 3.10.
 
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { DaContract } from '../../../db/entities/authority/da-contract.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
-import { contractsOfYear, findContract, listContracts, lockContract } from '../../../db/queries/authority/authority.ts';
+import {
+  contractsOfYear,
+  findContract,
+  listContracts,
+  lockContract,
+  lockUsages,
+} from '../../../db/queries/authority/authority.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { changedFields } from '../../../domain/audit.ts';
+import { limitAlert, tightensPastThreshold } from '../../../domain/authority/authority.ts';
 import { tightensOnly } from '../../../domain/authority/authority-contract.ts';
 import { handsOver } from '../../../domain/authority/governing-contract.ts';
+import type { Cents } from '../../../domain/money.ts';
 import { ensureMay, type ResourceFacts } from '../../../domain/permissions.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
@@ -104,7 +114,7 @@ const changeContract = route({
   body: DaContractChangesSchema,
   response: { status: 200, body: DaContractSchema },
   errors: [],
-  handler: ({ row: { id }, body, actor, requestId, db, ensureUnchanged }) =>
+  handler: ({ row: { id }, body, actor, requestId, db, deps, ensureUnchanged }) =>
     db.transaction(async (em) => {
       const contract = present(await lockContract(em, id));
       ensureUnchanged(contract);
@@ -113,7 +123,9 @@ const changeContract = route({
         tightensOnly(contract, patch) && !handsOver(await contractsOfYear(em, contract.year), id, patch);
       if (!isTighter) ensureMay(actor, 'da_contract:update', factsOf(contract));
       const changes = changedFields(limitsOf(contract), { ...limitsOf(contract), ...patch });
+      const volumeBefore = contract.maxAnnualPremiumVolumeCents;
       em.assign(contract, patch as Partial<DaContract>);
+      await alertCrossings(em, contract, volumeBefore, new Date(deps.now()));
       writeAudit(em, { actor, action: 'da_contract:update', entityType, entityId: id, requestId, changes });
       await em.flush();
       return reply({ body: contractToWire(contract), etag: entityTag(id, contract.version) });
@@ -121,6 +133,16 @@ const changeContract = route({
 });
 
 export const daContractRoutes = [createContract, listContractsRoute, getContract, changeContract];
+
+/** A volume that becomes too small for what was written is approached by that alone. Contract 3.7. */
+async function alertCrossings(em: EntityManager, contract: DaContract, volumeBefore: Cents, at: Date): Promise<void> {
+  const { id, maxAnnualPremiumVolumeCents: volumeAfter } = contract;
+  if (volumeAfter >= volumeBefore) return;
+  for (const { usedCents } of await lockUsages(em, id)) {
+    if (!tightensPastThreshold(usedCents, volumeBefore, volumeAfter)) continue;
+    writeEvent(em, 'da.limit_approaching', limitAlert(id, usedCents, volumeAfter), at);
+  }
+}
 
 function limitsOf(contract: DaContract) {
   const { id, orgId, version, createdAt, updatedAt, ...limits } = contract;

@@ -1,39 +1,124 @@
 // The shapes of referrals on the wire. Contract 3.7.
 import { z } from 'zod';
-import { idReference, instant, pageOf, pageQuery } from '../../spine/schemas.ts';
+import { REFERRAL_DECISIONS, REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
+import { idReference, instant, isoDate, longText, pageOf, pageQuery, tokenSubject } from '../../spine/schemas.ts';
 import { DaFlagSchema } from '../submission/quotes.schemas.ts';
 
-const ReferralStatusSchema = z.enum(['pending', 'info_requested', 'approved', 'rejected', 'withdrawn']);
+const CONDITIONS_MAX = 20;
 
-export const ReferralSchema = z
+const ReferralStatusSchema = z.enum(REFERRAL_STATUSES);
+
+const RequestSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    submissionId: z.string().nullable(),
-    policyId: z.string().nullable(),
-    quoteId: z.string().nullable(),
-    dealRoomId: z.string().nullable(),
-    reason: z.string(),
-    status: ReferralStatusSchema,
-    daFlags: z.array(DaFlagSchema).meta({ description: 'The flags that need a decision.' }),
-    requestedBy: z.string(),
-    decidedBy: z.string().nullable(),
-    decidedAt: instant.nullable(),
-    notes: z.string().nullable(),
-    conditions: z.array(z.string()),
-    version: z.number().int(),
-    createdAt: instant,
-    updatedAt: instant,
+    kind: z.enum(['endorse', 'renew']),
+    effectiveDate: isoDate.nullable(),
+    changes: z.record(z.string(), z.unknown()),
+    limit: z.number(),
+    premium: z.number().meta({ description: 'The premium of the whole term after the change.' }),
+    premiumChange: z.number(),
   })
+  .meta({
+    id: 'ReferredChange',
+    description: 'The change of the policy that an approval carries out, with the figures when it was refused.',
+  });
+
+const RemarkSchema = z
+  .strictObject({ kind: z.enum(['question', 'answer']), by: z.string(), at: instant, text: z.string() })
+  .meta({ id: 'ReferralRemark' });
+
+const referral = {
+  id: z.string(),
+  orgId: z.string(),
+  submissionId: z.string().nullable(),
+  policyId: z.string().nullable(),
+  quoteId: z.string().nullable(),
+  dealRoomId: z.string().nullable(),
+  reason: z.string(),
+  status: ReferralStatusSchema,
+  daFlags: z.array(DaFlagSchema).meta({ description: 'The flags that need a decision.' }),
+  figures: z
+    .strictObject({
+      limit: z.number().nullable(),
+      premium: z.number().nullable(),
+      lineOfBusiness: z.string().nullable(),
+    })
+    .meta({ description: 'What the decision commits the organization to, in dollars.' }),
+  request: RequestSchema.nullable(),
+  requestedBy: z.string(),
+  requesters: z.array(z.string()).meta({ description: 'Everybody whose request it is. None of them may decide.' }),
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  notes: z.string().nullable(),
+  conditions: z.array(z.string()),
+  remarks: z.array(RemarkSchema).meta({ description: 'Questions and answers, oldest first.' }),
+  transactionId: z.string().nullable().meta({ description: 'The transaction by which the approval was carried out.' }),
+  version: z.number().int(),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+const ReferralSchema = z
+  .strictObject(referral)
   .meta({ id: 'Referral', description: 'A request for a decision by somebody with more authority.' });
 
 export const ReferralPageSchema = pageOf('Referral', ReferralSchema);
+
+export const ReferralDetailSchema = z
+  .strictObject({
+    ...referral,
+    mayDecide: z.boolean().meta({ description: 'Whether the caller may decide on it now.' }),
+    deciders: z
+      .array(z.strictObject({ userId: z.string(), role: z.string() }))
+      .meta({ description: 'The users who may decide on it. Empty once it is decided.' }),
+  })
+  .meta({ id: 'ReferralDetail' });
 
 export const ReferralListQuery = z.strictObject({
   ...pageQuery,
   status: ReferralStatusSchema.optional(),
   submissionId: idReference('submission').optional(),
   policyId: idReference('policy').optional(),
+  dealRoomId: idReference('dealRoom').optional(),
+  requestedBy: tokenSubject.optional(),
+  decidableBy: z.enum(['me']).optional().meta({ description: 'Only those that the caller may decide on now.' }),
 });
 
+export const ReferralCreateSchema = z
+  .strictObject({
+    submissionId: idReference('submission').optional(),
+    policyId: idReference('policy').optional(),
+    dealRoomId: idReference('dealRoom').optional(),
+    reason: longText,
+  })
+  .refine(({ submissionId, policyId }) => submissionId !== undefined || policyId !== undefined, {
+    ...{ error: 'Name a submission or a policy.', path: ['submissionId'], params: { rule: 'required' } },
+  })
+  .meta({ id: 'ReferralCreate' });
+
+export const ReferralDecisionSchema = z
+  .strictObject({
+    decision: z.enum(REFERRAL_DECISIONS),
+    notes: longText
+      .optional()
+      .meta({ description: 'The grounds of the decision, or the question: required with `request_info`.' }),
+    conditions: z
+      .union([longText.transform((condition) => [condition]), z.array(longText).max(CONDITIONS_MAX)])
+      .optional()
+      .meta({ description: 'What an approval depends on; only with `approve`. The quote shows it.' }),
+  })
+  .refine(({ decision, notes }) => decision !== 'request_info' || notes !== undefined, {
+    ...{
+      error: 'A request for information needs its question in notes.',
+      path: ['notes'],
+      params: { rule: 'required' },
+    },
+  })
+  .refine(({ decision, conditions = [] }) => decision === 'approve' || conditions.length === 0, {
+    ...{ error: 'Only an approval has conditions.', path: ['conditions'], params: { rule: 'unknown_field' } },
+  })
+  .meta({ id: 'ReferralDecision' });
+
+export const ReferralAnswerSchema = z.strictObject({ answer: longText }).meta({ id: 'ReferralAnswer' });
+
 export type ReferralWire = z.output<typeof ReferralSchema>;
+export type ReferralCreate = z.output<typeof ReferralCreateSchema>;

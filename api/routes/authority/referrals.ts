@@ -1,49 +1,194 @@
-// Referrals: list and detail. Spec 4.11, Contract 3.7.
+// Referrals: list, detail, create, decide, answer. Spec 4.11, Contract 3.7.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import type { Referral } from '../../../db/entities/authority/referral.ts';
-import { findReferral, listReferrals } from '../../../db/queries/authority/referrals.ts';
+import { newId } from '../../../db/ids.ts';
+import { relationsJudged } from '../../../db/queries/access/relations.ts';
+import { decidersOf, findReferral, listReferrals } from '../../../db/queries/authority/referrals.ts';
+import { findDealRoom } from '../../../db/queries/dealroom/deal-rooms.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { findSubmission } from '../../../db/queries/submission/submissions.ts';
+import { nextReferralStatus, OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
+import { type DomainError, validationError } from '../../../domain/errors.ts';
+import { type Actor, may } from '../../../domain/permissions.ts';
+import { referralFacts } from '../../../plans/authority/resource-facts.ts';
 import { allow, type Resource } from '../../spine/access.ts';
-import { route } from '../../spine/route.ts';
+import { entityTag, type Reply, reply } from '../../spine/reply.ts';
+import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
-import { ReferralListQuery, ReferralPageSchema, ReferralSchema } from './referrals.schemas.ts';
+import { dealRoomResource } from '../dealroom/deal-room-row.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import {
+  ReferralAnswerSchema,
+  type ReferralCreate,
+  ReferralCreateSchema,
+  ReferralDecisionSchema,
+  ReferralDetailSchema,
+  ReferralListQuery,
+  ReferralPageSchema,
+} from './referrals.schemas.ts';
 import { referralToWire } from './referrals.wire.ts';
 
-const TAG = 'Referrals';
+const facts = { tag: 'Referrals', spec: '4.11, Contract 3.7' } as const;
+const params = z.strictObject({ id: idParam('referral') });
 
 const referralResource: Resource<Referral> = {
   name: 'referral',
   load: findReferral,
-  facts: ({ orgId, requestedBy }) => ({ orgId, requestedBy }),
+  facts: referralFacts,
   version: ({ version }) => version,
 };
 
 const listReferralsRoute = route({
+  ...facts,
   method: 'get',
   path: '/referrals',
   operationId: 'listReferrals',
-  tag: TAG,
-  spec: '4.11, Contract 3.7',
   summary: 'List referrals',
   access: allow('referral:read'),
   query: ReferralListQuery,
   response: { status: 200, body: ReferralPageSchema },
   errors: [],
-  handler: async ({ query: { limit, cursor, ...filter }, db }) =>
-    pageToWire(await db.read((em) => listReferrals(em, filter, { limit, cursor })), referralToWire),
+  handler: ({ query: { limit, cursor, decidableBy, ...filter }, actor, db }) =>
+    db.read(async (em) => {
+      const decider = decidableBy === undefined ? null : await judged(em, actor);
+      return pageToWire(await listReferrals(em, { ...filter, decider }, { limit, cursor }), referralToWire);
+    }),
 });
 
 const getReferral = route({
+  ...facts,
   method: 'get',
   path: '/referrals/:id',
   operationId: 'getReferral',
-  tag: TAG,
-  spec: 'Contract 3.7',
-  summary: 'Read a referral',
+  summary: 'Read a referral: its flags, its figures and who may decide on it',
   access: allow('referral:read', referralResource),
-  params: z.strictObject({ id: idParam('referral') }),
-  response: { status: 200, body: ReferralSchema },
+  params,
+  response: { status: 200, body: ReferralDetailSchema },
   errors: [],
-  handler: ({ row }) => referralToWire(row),
+  handler: ({ row, actor, db }) => detailReply(row.id, actor, db),
 });
 
-export const referralRoutes = [listReferralsRoute, getReferral];
+const createReferral = route({
+  ...facts,
+  method: 'post',
+  path: '/referrals',
+  operationId: 'createReferral',
+  summary: 'Refer a submission or a policy to somebody with more authority',
+  description:
+    'At most one referral of a submission or policy is open. One that a quote or a change opened by itself takes this reason; after that the answer is 409.',
+  access: allow('referral:create'),
+  body: ReferralCreateSchema,
+  response: { status: 201, body: ReferralDetailSchema },
+  errors: ['already_exists', 'invalid_state_transition'],
+  handler: async ({ body, actor, db, lifecycle, command }) => {
+    const { dealRoomId = null, reason } = body;
+    const subjectId = await db.read((em) => namedSubject(em, body, actor));
+    const payload = { referralId: newId('referral', command.seedUuid), dealRoomId, reason };
+    const { referralId } = await lifecycle.openReferral(command(payload, subjectId));
+    return detailReply(referralId, actor, db);
+  },
+});
+
+const decideReferral = route({
+  ...facts,
+  method: 'post',
+  path: '/referrals/:id/decision',
+  operationId: 'decideReferral',
+  summary: 'Approve or reject a referral, or request more information',
+  description:
+    'Nobody decides on their own request or above their own authority. An approval clears the refer flags of the quote, or carries out the endorsement or renewal that was refused. A rejection declines the submission. With `If-Match` the decision holds for the referral as it was read.',
+  access: allow('referral:decide', referralResource),
+  params,
+  body: ReferralDecisionSchema,
+  response: { status: 200, body: ReferralDetailSchema },
+  errors: [
+    'already_exists',
+    'not_ready',
+    'quote_expired',
+    'outside_policy_term',
+    'delegated_authority_exceeded',
+    'invalid_state_transition',
+  ],
+  handler: async ({ row, body, actor, db, lifecycle, command }) => {
+    const { decision, notes = null, conditions = [] } = body;
+    await ensureAllowed({ db, command }, () => nextReferralStatus(row.status, decision));
+    await lifecycle.decideReferral(onSubject(command({ decision, notes, conditions }, subjectOf(row)), row.id));
+    return detailReply(row.id, actor, db);
+  },
+});
+
+const answerReferral = route({
+  ...facts,
+  method: 'post',
+  path: '/referrals/:id/answer',
+  operationId: 'answerReferral',
+  summary: 'Answer the question on a referral',
+  description: 'The referral waits for a decision again.',
+  access: allow('referral:create', referralResource),
+  params,
+  body: ReferralAnswerSchema,
+  response: { status: 200, body: ReferralDetailSchema },
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => nextReferralStatus(row.status, 'answer'));
+    await lifecycle.answerReferral(onSubject(command(body, subjectOf(row)), row.id));
+    return detailReply(row.id, actor, db);
+  },
+});
+
+export const referralRoutes = [listReferralsRoute, getReferral, createReferral, decideReferral, answerReferral];
+
+/**
+ * Reads what a new referral names: one submission or policy, and a room about it in which the caller takes part.
+ * @returns the id of the submission or policy
+ * @throws DomainError validation_failed, rule unknown_reference, or unknown_field for both at a time
+ */
+async function namedSubject(em: EntityManager, body: ReferralCreate, actor: Actor): Promise<string> {
+  const { submissionId, policyId, dealRoomId } = body;
+  const submission = submissionId === undefined ? null : await findSubmission(em, submissionId);
+  if (submissionId !== undefined && submission === null) throw unknown('submissionId');
+  const policy = policyId === undefined ? null : await findPolicy(em, policyId);
+  if (policyId !== undefined && policy === null) throw unknown('policyId');
+  if (submission !== null && policy !== null) {
+    throw validationError('policyId', 'unknown_field', 'Name a submission or a policy, not both.');
+  }
+  const room = dealRoomId === undefined ? null : await findDealRoom(em, dealRoomId);
+  const isInRoom = room !== null && may(actor, 'deal_room:read', dealRoomResource.facts(room));
+  const isAboutIt = room?.room.submissionId === (submission?.id ?? policy?.submissionId);
+  if (dealRoomId !== undefined && !(isInRoom && isAboutIt)) throw unknown('dealRoomId');
+  return present(submission ?? policy).id;
+}
+
+function unknown(field: keyof ReferralCreate): DomainError {
+  return validationError(field, 'unknown_reference', `${field} names nothing that is there.`);
+}
+
+function subjectOf({ submissionId, policyId }: Referral): string {
+  return submissionId ?? policyId ?? '';
+}
+
+/** `If-Match` names the version of the referral, which is not the entity of the command. */
+function onSubject<P>({ expectedVersion: named, payload, ...command }: Command<P>, referralId: string) {
+  const expectedVersion = named ?? null;
+  return { ...command, payload: { ...payload, referralId, expectedVersion } };
+}
+
+function detailReply(id: string, actor: Actor, db: OrganizationDatabase): Promise<Reply> {
+  return db.read(async (em) => {
+    const referral = present(await findReferral(em, id));
+    const isOpen = OPEN_REFERRAL_STATUSES.includes(referral.status);
+    const body = {
+      ...referralToWire(referral),
+      mayDecide: isOpen && may(await judged(em, actor), 'referral:decide', referralFacts(referral)),
+      deciders: isOpen ? await decidersOf(em, referralFacts(referral)) : [],
+    };
+    return reply({ body, etag: entityTag(id, referral.version) });
+  });
+}
+
+/** The caller with the own authority that a decision is judged by; a read does not bring it along. */
+async function judged(em: EntityManager, actor: Actor): Promise<Actor> {
+  return { ...actor, ...(await relationsJudged(em, actor)) };
+}

@@ -1,11 +1,12 @@
 // The shapes of commission schedules on the wire: rates are decimal texts. Contract 3.4 "Commission record", 3.10.
 import { z } from 'zod';
-import { addRatios, compareRatios, ratio } from '../../../domain/ratio.ts';
+import { isShareable } from '../../../domain/billing/commission.ts';
 import { dollars, instant, isoDate, lineOfBusiness, pageOf, pageQuery } from '../../spine/schemas.ts';
 
 const TIERS_MAX = 20;
 
-const share = z
+/** A share of premium as decimal text, 0 to 1. */
+export const commissionShare = z
   .string()
   .regex(/^(0(\.\d{1,8})?|1(\.0{1,8})?)$/, { error: 'A share is a decimal from 0 to 1 such as "0.125".', abort: true })
   .meta({ description: 'Share of gross premium, as decimal text.', examples: ['0.125'] });
@@ -16,12 +17,12 @@ const CommissionTierSchema = z
     max: dollars.nullable().meta({
       description: "The producer's 12-month premium, in dollars, up to which the tier applies. Null: no limit.",
     }),
-    agentRate: share,
+    agentRate: commissionShare,
   })
   .meta({ id: 'CommissionTier' });
 
 const CommissionRatesSchema = z
-  .strictObject({ tiers: z.array(CommissionTierSchema).min(1).max(TIERS_MAX), mgaRate: share })
+  .strictObject({ tiers: z.array(CommissionTierSchema).min(1).max(TIERS_MAX), mgaRate: commissionShare })
   .superRefine(({ tiers, mgaRate }, context) => {
     const addIssue = (index: number, name: string, message: string) =>
       context.addIssue({ code: 'custom', path: ['tiers', index, name], message, params: { rule: 'format' } });
@@ -32,7 +33,7 @@ const CommissionRatesSchema = z
       if ((max === null) !== isLast) addIssue(index, 'max', 'Only the last tier has no maximum: null.');
       if (before && max !== null && max <= (before.max ?? 0))
         addIssue(index, 'max', 'The maximum of each tier must be above that of the tier before.');
-      if (exceedsWhole(agentRate, mgaRate)) addIssue(index, 'agentRate', 'agentRate and mgaRate together exceed 1.');
+      if (!isShareable(agentRate, mgaRate)) addIssue(index, 'agentRate', 'agentRate and mgaRate together exceed 1.');
     }
   })
   .meta({ id: 'CommissionRates' });
@@ -70,10 +71,6 @@ export const CommissionScheduleWriteSchema = z
     schedule: CommissionRatesSchema,
   })
   .meta({ id: 'CommissionScheduleWrite' });
-
-function exceedsWhole(agentRate: string, mgaRate: string): boolean {
-  return compareRatios(addRatios(ratio(agentRate), ratio(mgaRate)), ratio(1n)) > 0;
-}
 
 export type CommissionScheduleWire = z.output<typeof CommissionScheduleSchema>;
 export type CommissionRatesWire = z.output<typeof CommissionRatesSchema>;

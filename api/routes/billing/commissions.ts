@@ -6,12 +6,12 @@ import { listCommissions } from '../../../db/queries/billing/commissions.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idReference, instant, pageOf, pageQuery, pageToWire, signedDollars } from '../../spine/schemas.ts';
+import { idReference, instant, isoDate, pageOf, pageQuery, pageToWire, signedDollars } from '../../spine/schemas.ts';
 import { instantToWire } from './charges.wire.ts';
 
 const share = z.string().meta({ description: 'Share of gross premium, as decimal text.', examples: ['0.125'] });
 
-const CommissionSchema = z
+export const CommissionSchema = z
   .strictObject({
     id: z.string(),
     orgId: z.string(),
@@ -48,6 +48,8 @@ const listCommissionsRoute = route({
     producerId: idReference('producer').optional(),
     policyId: idReference('policy').optional(),
     invoiceId: idReference('invoice').optional(),
+    from: isoDate.optional().meta({ description: 'Recorded on this business date or later.' }),
+    to: isoDate.optional().meta({ description: 'Recorded on this business date or before.' }),
   }),
   response: { status: 200, body: pageOf('Commission', CommissionSchema) },
   errors: [],
@@ -57,7 +59,8 @@ const listCommissionsRoute = route({
 
 export const commissionRoutes = [listCommissionsRoute];
 
-function commissionToWire(record: CommissionRecord): z.output<typeof CommissionSchema> {
+/** Gives a commission record; amounts in dollars. */
+export function commissionToWire(record: CommissionRecord): z.output<typeof CommissionSchema> {
   const { id, orgId, type, reversesId, policyId, invoiceId, producerId, tier, rates } = record;
   return {
     ...{ id, orgId, type, reversesId, policyId, invoiceId, producerId, tier },

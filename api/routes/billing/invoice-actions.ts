@@ -23,9 +23,11 @@ import { isReceipt, isReserved } from '../../../domain/billing/payment.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
 import type { CardIntent, CardProcessor } from '../../../providers/ports.ts';
+import type { Lifecycle } from '../../engine/lifecycle.ts';
 import { allow } from '../../spine/access.ts';
+import type { RuntimeDeps } from '../../spine/deps.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
-import { type OrganizationDatabase, route } from '../../spine/route.ts';
+import { type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
 import {
@@ -63,15 +65,7 @@ const createPaymentIntent = route({
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
   secretFields: ['clientSecret'],
-  handler: async ({ row, body, db, lifecycle, command, deps }) => {
-    const amountCents = centsOrNull(body.amount);
-    await ensureAllowed({ db, command }, () => {
-      ensureUndisputed(row.disputed, 'collect', invoiceBalance(invoiceAmounts(row)));
-      ensureCollectable(invoiceAmounts(row), amountCents, 'collect');
-    });
-    const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, row.id));
-    return intentReply(db, deps.card, row.id, outcome);
-  },
+  handler: (call) => collectByCard(call, call.row, call.body.amount),
 });
 
 const retryPayment = route({
@@ -173,6 +167,29 @@ const voidInvoice = route({
 });
 
 export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoice, refundInvoice, retryPayment];
+
+/** What collecting needs of a call. */
+interface CollectingCall {
+  db: OrganizationDatabase;
+  lifecycle: Lifecycle;
+  command: CommandBuilder;
+  deps: RuntimeDeps;
+}
+
+/** Opens an attempt to collect an invoice by card, or finds the open one. `dollars` is by default the balance. */
+export async function collectByCard(
+  { db, lifecycle, command, deps }: CollectingCall,
+  invoice: Invoice,
+  dollars: number | undefined,
+): Promise<Reply> {
+  const amountCents = centsOrNull(dollars);
+  await ensureAllowed({ db, command }, () => {
+    ensureUndisputed(invoice.disputed, 'collect', invoiceBalance(invoiceAmounts(invoice)));
+    ensureCollectable(invoiceAmounts(invoice), amountCents, 'collect');
+  });
+  const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, invoice.id));
+  return intentReply(db, deps.card, invoice.id, outcome);
+}
 
 /** An amount of a body; null where it is left out. */
 export function centsOrNull(dollars: number | undefined): number | null {

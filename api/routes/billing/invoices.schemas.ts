@@ -121,6 +121,7 @@ export const InvoiceListQuery = z.strictObject({
   ...pageQuery,
   status: z.enum(INVOICE_STATUSES).optional(),
   policyId: idReference('policy').optional(),
+  invoiceNumber: businessText.optional().meta({ description: 'The number of one invoice, in full.' }),
   dueFrom: isoDate.optional(),
   dueTo: isoDate.optional(),
   q: businessText.optional().meta({ description: "Any part of the invoice number or of the insured's name." }),

@@ -70,7 +70,7 @@ export async function billedInvoice(em: EntityManager, invoice: Invoice): Promis
 }
 
 /** One query for the payments of all, and one for what bills them again where any is void. */
-async function billedInvoices(em: EntityManager, invoices: readonly Invoice[]): Promise<BilledInvoice[]> {
+export async function billedInvoices(em: EntityManager, invoices: readonly Invoice[]): Promise<BilledInvoice[]> {
   const payments = await paymentsOf(
     em,
     invoices.map(({ id }) => id),

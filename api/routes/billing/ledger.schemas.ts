@@ -72,6 +72,12 @@ export const LedgerEntryQuery = z.strictObject({
     .meta({ type: 'integer', enum: [...NUMBERS], description: 'Only entries with a line on this account.' }),
   invoiceId: idReference('invoice').optional(),
   ledger: z.enum(LEDGERS).optional(),
+  from: isoDate.optional().meta({ description: 'Entries of this date or later.' }),
+  to: isoDate.optional().meta({ description: 'Entries of this date or before.' }),
+});
+
+export const LedgerAccountQuery = z.strictObject({
+  asOf: isoDate.optional().meta({ description: 'Balances at the end of this date. Default: of all entries.' }),
 });
 
 export type LedgerAccountWire = z.output<typeof LedgerAccountSchema>;

@@ -5,7 +5,7 @@ import { ACCOUNTS } from '../../../domain/billing/ledger/chart.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { pageToWire } from '../../spine/schemas.ts';
-import { LedgerAccountsSchema, LedgerEntryPageSchema, LedgerEntryQuery } from './ledger.schemas.ts';
+import { LedgerAccountQuery, LedgerAccountsSchema, LedgerEntryPageSchema, LedgerEntryQuery } from './ledger.schemas.ts';
 import { accountToWire, entryToWire } from './ledger.wire.ts';
 
 const TAG = 'Billing';
@@ -19,10 +19,11 @@ const listAccounts = route({
   spec: SPEC,
   summary: 'List the accounts of both ledgers with their balances',
   access: allow('ledger:read'),
+  query: LedgerAccountQuery,
   response: { status: 200, body: LedgerAccountsSchema },
   errors: [],
-  handler: async ({ db }) => {
-    const totals = await db.read(accountTotals);
+  handler: async ({ query: { asOf }, db }) => {
+    const totals = await db.read((em) => accountTotals(em, asOf));
     return { data: ACCOUNTS.map((account) => accountToWire(account, totals.get(account.account))), nextCursor: null };
   },
 });

@@ -3,7 +3,7 @@
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { moneyOf, paysInvoice } from '../../../domain/billing/payment.ts';
 import { returnedFrom } from '../../../domain/billing/refund.ts';
-import { toDollars } from '../../../domain/money.ts';
+import { sumCents, toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
 import type { PaymentWire } from './payments.schemas.ts';
 
@@ -14,7 +14,7 @@ import type { PaymentWire } from './payments.schemas.ts';
 export function paymentToWire(payment: Payment, others: readonly Payment[], unappliedCents?: number): PaymentWire {
   const { id, kind, reference, method, status, receivedAt, coveredCents } = payment;
   const wire: PaymentWire = {
-    ...{ id, invoiceId: payment.invoiceId ?? '', kind: kindOf(payment), amount: toDollars(moneyOf(payment)) },
+    ...{ id, invoiceId: payment.invoiceId ?? '', kind: kindOf(payment), amount: toDollars(receivedOf(payment)) },
     ...{ reference, method, status, receivedAt: instantToWire(receivedAt) },
   };
   if (paysInvoice(payment)) return { ...wire, ...receiptState(payment, others, unappliedCents) };
@@ -48,11 +48,19 @@ function receiptState(
   return { status, unappliedAmount: toDollars(unappliedCents), ...appliedFrom, ...disputeOf(own) };
 }
 
+/** What it put on its invoice in the first place. */
+function receivedOf(payment: Payment): number {
+  return paysInvoice(payment) ? moneyOf(payment) + payment.takenBackCents : payment.amountCents;
+}
+
 /** All of the payment went back for good, or all but what had been refunded. */
-function isReversed({ id, amountCents }: Payment, returns: readonly Payment[]): boolean {
+function isReversed(payment: Payment, returns: readonly Payment[]): boolean {
+  const { id, amountCents, appliedCents, takenBackCents } = payment;
+  const wentBackCents = sumCents(returns.map(({ allocations }) => returnedFrom(id, allocations)));
+  if (takenBackCents > 0) return wentBackCents >= appliedCents;
   if (returns.some(({ kind }) => kind === 'reversal')) return true;
   if (!returns.some(({ dispute }) => dispute?.outcome === 'lost')) return false;
-  return returns.reduce((sum, { allocations }) => sum + returnedFrom(id, allocations), 0) >= amountCents;
+  return wentBackCents >= amountCents;
 }
 
 /** The latest dispute about a payment. */

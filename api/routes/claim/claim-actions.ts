@@ -2,6 +2,7 @@
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { keepReference } from '../../../db/queries/claim/claim-words.ts';
 import { type ClaimAction, closedClaimStatus, nextClaimStatus } from '../../../domain/claim/claim.ts';
+import { noteLetter } from '../../../domain/claim/clocks.ts';
 import { reserved } from '../../../domain/claim/figures.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { ensureMay } from '../../../domain/permissions.ts';
@@ -16,6 +17,7 @@ import {
   CloseSchema,
   DenySchema,
   InvestigateSchema,
+  LetterSchema,
   ReopenSchema,
   ReservesSchema,
 } from './claims.schemas.ts';
@@ -143,7 +145,33 @@ const reopenClaim = route({
   },
 });
 
-export const claimActionRoutes = [investigateClaim, assignClaim, reserveClaim, denyClaim, closeClaim, reopenClaim];
+const recordStatusLetter = route({
+  ...CLAIM_STEP,
+  path: '/claims/:id/status-letters',
+  operationId: 'recordStatusLetter',
+  summary: 'Record that a status letter was sent',
+  description:
+    'A letter that says why the claim is still open, in states that require one. The next is owed from that day on.',
+  access: allow('claim:investigate', claimResource),
+  body: LetterSchema,
+  response: { ...claimAnswer, status: 201 },
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, org, db, lifecycle, command, requestId }) => {
+    const { sentOn = null, notes } = body;
+    const { clocks, status, reportedOn: earliest } = row;
+    await ensureAllowed({ db, command }, () => {
+      noteLetter(clocks, sentOn ?? org.today, { earliest, today: org.today, status });
+    });
+    const noteId = await keptNote(row.id, notes, { db, command });
+    await lifecycle.recordStatusLetter(command({ sentOn, noteId }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+export const claimActionRoutes = [
+  ...[investigateClaim, assignClaim, reserveClaim, denyClaim, closeClaim, reopenClaim],
+  recordStatusLetter,
+];
 
 /** Refuses what the state forbids, without keeping a note or waking a workflow. */
 function ensureMoves(

@@ -1,6 +1,5 @@
 // Files on claims: taken, listed, found again. One that holds protected values exists only for those who may read them.
 // Spec 4.5, Contract 3.3 "Attachments".
-import { extname } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
@@ -19,7 +18,7 @@ import { route } from '../../spine/route.ts';
 import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
-import { downloadAddress } from '../document/downloads.ts';
+import { downloadAddress, plainName } from '../document/downloads.ts';
 import { present } from '../rows.ts';
 import { AttachmentPageSchema, AttachmentSchema, AttachSchema } from './claim-attachments.schemas.ts';
 import { claimResource, isSighted, noteSight, type Reader } from './seen-claims.ts';
@@ -127,18 +126,12 @@ async function knownTo(
 function attachmentToWire(attachment: Readonly<ClaimAttachment>, deps: Pick<RuntimeDeps, 'config' | 'now'>) {
   const { id, orgId, claimId, fileName, contentType, sizeBytes: size, sha256, kind, description } = attachment;
   const { containsPhi, duplicateOf, uploadedBy, createdAt } = attachment;
-  // Addresses are seen by many: this one names no more than ids.
-  const file = { path: pathOf(attachment), size, fileName: `${id}${plainExtension(fileName)}`, contentType };
+  const file = { path: pathOf(attachment), size, fileName: plainName(id, fileName), contentType };
   return {
     ...{ id, orgId, claimId, fileName, contentType, size, sha256, kind, description, containsPhi, duplicateOf },
     ...{ uploadedBy, ...downloadAddress(deps, file) },
     ...{ createdAt: instantToWire(createdAt), updatedAt: instantToWire(createdAt) },
   };
-}
-
-function plainExtension(fileName: string): string {
-  const extension = extname(fileName).toLowerCase();
-  return /^\.[a-z0-9]{1,5}$/.test(extension) ? extension : '';
 }
 
 function pathOf({ orgId, claimId, id }: Pick<ClaimAttachment, 'orgId' | 'claimId' | 'id'>): string {

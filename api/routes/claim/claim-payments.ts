@@ -7,7 +7,7 @@ import { keepPayee, keepReference, payeeOf, referenceOf } from '../../../db/quer
 import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { findClaimPayment, paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
-import { nextClaimStatus } from '../../../domain/claim/claim.ts';
+import { nextClaimStatus, voidedClaimStatus } from '../../../domain/claim/claim.ts';
 import {
   CLAIM_PAYMENT_STATUSES,
   ensureVoidable,
@@ -18,7 +18,7 @@ import { recovered } from '../../../domain/claim/figures.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
 import { ensureMay } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
-import { figuresOf } from '../../../plans/claim/claim-figures.ts';
+import { figuresOf, settledInAll } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import {
@@ -126,7 +126,7 @@ const payClaim = route({
   replayed: replayedPayment,
   handler: async ({ row, body, actor, db, lifecycle, command }) => {
     const amountCents = fromDollars(body.amount, 'amount');
-    ensureMay(actor, 'claim:pay', { ...claimFacts(row), settlementCents: amountCents });
+    ensureMay(actor, 'claim:pay', { ...claimFacts(row), settlementCents: settledInAll(row, amountCents) });
     await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'pay'));
     const paymentId = newId('claimPayment', command.seedUuid);
     const { kind, payee, reference } = body;
@@ -146,6 +146,7 @@ const voidPayment = route({
   path: '/claims/:id/payments/:paymentId/void',
   operationId: 'voidClaimPayment',
   summary: 'Stop a payment, or take it back',
+  description: 'On a closed claim only a payment that is still pending can be stopped.',
   access: allow('claim:pay', claimResource),
   params: z.strictObject({ id: idParam('claim'), paymentId: idParam('claimPayment') }),
   body: z.strictObject({ reason: longText }).meta({ id: 'VoidClaimPayment' }),
@@ -157,7 +158,7 @@ const voidPayment = route({
     const payment = await db.read((em) => findClaimPayment(em, paymentId));
     if (payment?.claimId !== row.id) throw notFound('claim payment');
     await ensureAllowed({ db, command }, () => {
-      nextClaimStatus(row.status, 'void');
+      voidedClaimStatus(row.status, payment.status);
       ensureVoidable(payment.status);
     });
     const noteId = (await keptNote(row.id, body.reason, { db, command })) ?? '';

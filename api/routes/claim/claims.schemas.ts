@@ -63,6 +63,13 @@ export const InvestigateSchema = z
   .strictObject({ adjusterId: adjusterId.optional(), notes: longText.optional() })
   .meta({ id: 'InvestigateClaim' });
 
+export const LetterSchema = z
+  .strictObject({
+    sentOn: isoDate.optional().meta({ description: 'From the notice to today. Default: today.' }),
+    notes: longText.optional(),
+  })
+  .meta({ id: 'RecordStatusLetter' });
+
 export const AssignSchema = z.strictObject({ adjusterId }).meta({ id: 'AssignClaim' });
 
 export const ReservesSchema = z
@@ -190,6 +197,7 @@ const ClaimSummarySchema = z
       description:
         'The next day by which the claimant is owed a letter explaining why the claim is still open, in states that require one.',
     }),
+    statusLetterSentOn: isoDate.nullable().meta({ description: 'When the latest such letter was sent.' }),
     missedDeadlines: z.array(z.enum(CLAIM_CLOCKS)),
     containsPhi: z.boolean(),
     redacted: z.boolean().meta({ description: 'Whether protected fields are left out.' }),

@@ -11,8 +11,9 @@ import { findPolicy, policyNumbered } from '../../../db/queries/policy/policies.
 import { validationError } from '../../../domain/errors.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { visibility } from '../../../domain/permissions.ts';
+import type { Lifecycle } from '../../engine/lifecycle.ts';
 import { allow } from '../../spine/access.ts';
-import { route } from '../../spine/route.ts';
+import { type CallOrganization, type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
 import {
   type ClaimCreate,
@@ -22,7 +23,7 @@ import {
   ClaimSchema,
   ClaimTimelineSchema,
 } from './claims.schemas.ts';
-import { claimSummaryToWire, entryToWire, particularsOf } from './claims.wire.ts';
+import { claimSummaryToWire, entryToWire, type Loss, particularsOf } from './claims.wire.ts';
 import {
   claimReply,
   claimResource,
@@ -52,15 +53,10 @@ const createClaim = route({
   errors: [],
   secretFields: PROTECTED_FIELDS,
   replayed: replayedClaim,
-  handler: async ({ body, actor, org, db, lifecycle, command, requestId }) => {
-    const { lossDate, containsPhi, estimatedAmount } = body;
-    if (lossDate > org.today) throw validationError('lossDate', 'max', `The loss date is after today, ${org.today}.`);
+  handler: async (call) => {
+    const { body, actor, requestId, db } = call;
     const policy = await db.read((em) => namedPolicy(em, body));
-    const id = newId('claim', command.seedUuid);
-    await db.transaction((em) => keepParticulars(em, particularsOf(id, body)));
-    const estimatedAmountCents = estimatedAmount === undefined ? null : fromDollars(estimatedAmount, 'estimatedAmount');
-    await lifecycle.fileClaim(command({ policyId: policy.id, lossDate, estimatedAmountCents, containsPhi }, id));
-    return claimReply(id, { actor, requestId, db });
+    return claimReply(await fileNotice(call, policy.id, body), { actor, requestId, db });
   },
 });
 
@@ -115,6 +111,32 @@ const getTimeline = route({
 });
 
 export const claimRoutes = [createClaim, listClaimsRoute, getClaim, getTimeline];
+
+/** What filing a notice needs of a call. */
+interface FilingCall {
+  org: CallOrganization;
+  db: OrganizationDatabase;
+  lifecycle: Lifecycle;
+  command: CommandBuilder;
+}
+
+/**
+ * Files a first notice of loss: keeps its particulars, then has the claim opened. @returns the id of the claim
+ * @throws DomainError validation_failed for a loss after today
+ */
+export async function fileNotice(
+  { org, db, lifecycle, command }: FilingCall,
+  policyId: string,
+  notice: Loss,
+): Promise<string> {
+  const { lossDate, containsPhi, estimatedAmount } = notice;
+  if (lossDate > org.today) throw validationError('lossDate', 'max', `The loss date is after today, ${org.today}.`);
+  const id = newId('claim', command.seedUuid);
+  await db.transaction((em) => keepParticulars(em, particularsOf(id, notice)));
+  const estimatedAmountCents = estimatedAmount === undefined ? null : fromDollars(estimatedAmount, 'estimatedAmount');
+  await lifecycle.fileClaim(command({ policyId, lossDate, estimatedAmountCents, containsPhi }, id));
+  return id;
+}
 
 /** @throws DomainError validation_failed, rule unknown_reference */
 async function namedPolicy(em: EntityManager, { policyId, policyNumber = '' }: ClaimCreate): Promise<Readonly<Policy>> {

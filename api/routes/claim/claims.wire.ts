@@ -26,8 +26,11 @@ export interface SeenWords {
   policyProvision: string | null;
 }
 
+/** A notice without the policy that it names. */
+export type Loss = Omit<ClaimCreate, 'policyId' | 'policyNumber'>;
+
 /** The particulars of a loss, as they are kept; what was left out is null. */
-export function particularsOf(claimId: string, body: ClaimCreate): Particulars {
+export function particularsOf(claimId: string, body: Loss): Particulars {
   const { description, cause = null, reportedBy = null, lossLocation = null, claimant } = body;
   return {
     ...{ claimId, description, cause, reportedBy, lossLocation },
@@ -75,6 +78,7 @@ export function claimSummaryToWire(claim: Readonly<Claim>, known: KnownClaims): 
     decisionBy: clocks.claim_decision.dueDate,
     decidedOn: clocks.claim_decision.metOn,
     statusLetterBy: lettersOwed(clocks)?.dueDate ?? null,
+    statusLetterSentOn: clocks.claim_status?.sentOn ?? null,
     missedDeadlines: CLAIM_CLOCKS.filter((kind) => clocks[kind].isMissed),
     ...{ containsPhi, redacted: containsPhi },
     closedAt: instantOrNull(claim.closedAt),

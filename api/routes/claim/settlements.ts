@@ -5,6 +5,7 @@ import { nextClaimStatus } from '../../../domain/claim/claim.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { ensureMay, may } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
+import { settledInAll } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { ensureAllowed } from '../rows.ts';
@@ -27,7 +28,7 @@ const settleClaim = route({
   errors: OF_LIMITS,
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const amountCents = fromDollars(body.amount, 'amount');
-    const judged = { ...claimFacts(row), settlementCents: amountCents };
+    const judged = { ...claimFacts(row), settlementCents: settledInAll(row, amountCents) };
     ensureMay(actor, 'claim:settle', judged);
     if (body.approve === true) ensureMay(actor, 'claim:approve', judged);
     const isApproved = body.approve !== false && may(actor, 'claim:approve', claimFacts(row));

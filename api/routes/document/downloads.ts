@@ -1,6 +1,7 @@
 // Files by an address that proves itself: who knows it downloads the file until it expires. It is ours and not the
 // store's, which need not be reachable from outside. Contract 3.3 "downloadUrl".
 import { createHmac } from 'node:crypto';
+import { extname } from 'node:path';
 import { z } from 'zod';
 import { DOWNLOAD_LIFETIME_SECONDS } from '../../../domain/limits.ts';
 import { isSameSecret } from '../../../providers/constant-time.ts';
@@ -29,6 +30,12 @@ export function downloadAddress(
   const expiresAtMs = now() + DOWNLOAD_LIFETIME_SECONDS * 1_000;
   const token = sealed({ ...object, expiresAtMs }, config.authSecret);
   return { downloadUrl: `${config.baseUrl}/v1/downloads/${token}`, expiresAt: new Date(expiresAtMs).toISOString() };
+}
+
+/** Names a file by its id: addresses are seen by many. */
+export function plainName(id: string, fileName: string): string {
+  const extension = extname(fileName).toLowerCase();
+  return /^\.[a-z0-9]{1,5}$/.test(extension) ? `${id}${extension}` : id;
 }
 
 const download = route({

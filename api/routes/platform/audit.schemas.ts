@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { businessText, instant, isoDate, longText, pageOf, pageQuery } from '../../spine/schemas.ts';
 
+/** As it is in `X-Request-Id`. */
+const requestReference = z.string().regex(/^[A-Za-z0-9_-]{8,128}$/, 'This is not the id of a request.');
+
 const hash = z.string().meta({ description: 'SHA-256 in hex.', pattern: '^[0-9a-f]{64}$' });
 
 const AuditEntrySchema = z
@@ -45,6 +48,9 @@ export const AuditListQuery = z.strictObject({
   ...pageQuery,
   actor: longText.optional().meta({ description: 'The id of a user or an API key, or `machine`.' }),
   entity: businessText.optional().meta({ description: 'The id of an entity, or a kind of entity such as `policy`.' }),
+  requestId: requestReference
+    .optional()
+    .meta({ description: 'What one request has done: the `requestId` of its answer.' }),
   from: isoDate.optional().meta({ description: 'The first day, in UTC.' }),
   to: isoDate.optional().meta({ description: 'The last day, in UTC.' }),
 });

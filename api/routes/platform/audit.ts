@@ -3,9 +3,11 @@ import { listAudit } from '../../../db/queries/platform/audit.ts';
 import { sealsOfEntries } from '../../../db/queries/platform/audit-chain.ts';
 import { startOfDayMs } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { roleMay } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { pageToWire } from '../../spine/schemas.ts';
+import { periodOf } from '../insight/period.ts';
 import { AuditListQuery, AuditPageSchema } from './audit.schemas.ts';
 import { auditEntryToWire } from './audit.wire.ts';
 
@@ -21,20 +23,23 @@ const listAuditRoute = route({
   query: AuditListQuery,
   response: { status: 200, body: AuditPageSchema },
   errors: [],
-  handler: ({ query: { actor, entity, from, to, limit, cursor }, db }) =>
+  handler: ({ query: { actor: actorId, entity, requestId, from, to, limit, cursor }, actor, db }) =>
     db.read(async (em) => {
+      if (from !== undefined && to !== undefined) periodOf({ from, to }, to);
       const filter = {
-        actorId: actor,
+        actorId,
         entity,
+        requestId,
         from: from === undefined ? undefined : startOfDay(from),
         before: to === undefined ? undefined : startOfDay(addDays(to, 1)),
       };
+      const seesHealth = actor.kind === 'machine' || roleMay(actor.role, 'claim:read_phi');
       const page = await listAudit(em, filter, { limit, cursor });
       const seals = await sealsOfEntries(
         em,
         page.data.map(({ id }) => id),
       );
-      return pageToWire(page, (row) => auditEntryToWire(row, seals.get(row.id) ?? null));
+      return pageToWire(page, (row) => auditEntryToWire(row, seals.get(row.id) ?? null, seesHealth));
     }),
 });
 

@@ -1,11 +1,15 @@
 // Audit rows from the database to the wire. Pure. Contract 3.7 "Audit".
 import type { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import type { AuditSeal } from '../../../db/entities/platform/audit-seal.ts';
+import { WITHHELD } from '../../../domain/audit.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import type { AuditEntryWire } from './audit.schemas.ts';
 
-/** Gives an entry, with the seal that covers it if there is one. */
-export function auditEntryToWire(row: AuditEntry, seal: AuditSeal | null): AuditEntryWire {
+/**
+ * Gives an entry, with the seal that covers it if there is one. Protected files exist only for those who may see health
+ * values: for others their ids are withheld.
+ */
+export function auditEntryToWire(row: AuditEntry, seal: AuditSeal | null, seesHealth: boolean): AuditEntryWire {
   return {
     id: row.id,
     orgId: row.orgId,
@@ -14,10 +18,21 @@ export function auditEntryToWire(row: AuditEntry, seal: AuditSeal | null): Audit
     action: row.action,
     entity: { type: row.entityType, id: row.entityId },
     requestId: row.requestId,
-    changes: Object.entries(row.changes).map(([field, change]) => ({ field, ...sidesOf(change) })),
+    changes: Object.entries(row.changes).map(([field, change]) =>
+      !seesHealth && FILES.has(field) && concernsHealth(row)
+        ? { field, before: null, after: WITHHELD }
+        : { field, ...sidesOf(change) },
+    ),
     sealed: seal !== null,
     ...(seal && { seal: { sequence: seal.sequence, hash: seal.hash, sealedAt: instantToWire(seal.sealedAt) } }),
   };
+}
+
+/** Fields that name files on claims. */
+const FILES: ReadonlySet<string> = new Set(['attachment', 'attachments']);
+
+function concernsHealth({ action, changes }: AuditEntry): boolean {
+  return action === 'claim:read_phi' || changes.containsPhi === true;
 }
 
 /** A fact that has no before, such as the pattern of a call, came with the action. */

@@ -1,6 +1,7 @@
 // Flags: the switches of the platform, and what the organization has set them to. Spec 4.12, Contract 3.7 "Flags".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import type { PageRequest } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import {
   flagOverride,
@@ -9,10 +10,12 @@ import {
   removeFlagOverride,
 } from '../../../db/queries/platform/flags.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { validationError } from '../../../domain/errors.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import {
   ensureFlagValue,
   FLAG_KEYS,
+  FLAG_TYPES,
   FLAGS,
   type FlagKey,
   type FlagValue,
@@ -20,6 +23,7 @@ import {
 } from '../../../domain/platform/flags.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
+import { pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
 
 const TAG = 'Flags';
 const SPEC = '4.12, Contract 3.7';
@@ -33,17 +37,26 @@ const FlagSchema = z
   .strictObject({
     key: z.string(),
     description: z.string(),
+    type: z.enum(FLAG_TYPES).meta({ description: 'The type of the values that the flag takes.' }),
     defaultValue: json,
     override: json.meta({ description: 'The value that the organization has set. It is null if it has set none.' }),
     value: json.meta({ description: 'The value in effect: the override, or else the default.' }),
   })
   .meta({ id: 'Flag' });
 
-const FlagListSchema = z.strictObject({ data: z.array(FlagSchema), nextCursor: z.null() }).meta({ id: 'FlagList' });
-
 const FlagWriteSchema = z.strictObject({ value: json }).meta({ id: 'FlagWrite' });
 
 const params = z.strictObject({ key: z.enum(FLAG_KEYS) });
+
+/** A page of the keys, in their order. The cursor is the last key of the page before. */
+function pageOfKeys({ limit, cursor }: PageRequest): { data: readonly FlagKey[]; nextCursor: string | null } {
+  const last = cursor ? Buffer.from(cursor, 'base64url').toString() : null;
+  const index = last === null ? -1 : (FLAG_KEYS as readonly string[]).indexOf(last);
+  if (last !== null && index < 0) throw validationError('cursor', 'format', 'The cursor does not belong to this list.');
+  const data = FLAG_KEYS.slice(index + 1, index + 1 + limit);
+  const isLast = index + 1 + limit >= FLAG_KEYS.length;
+  return { data, nextCursor: isLast ? null : Buffer.from(data.at(-1) ?? '').toString('base64url') };
+}
 
 const listFlags = route({
   method: 'get',
@@ -53,11 +66,12 @@ const listFlags = route({
   spec: SPEC,
   summary: "List every flag with its default and the organization's override",
   access: allow('flag:read'),
-  response: { status: 200, body: FlagListSchema },
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: pageOf('Flag', FlagSchema) },
   errors: [],
-  handler: async ({ db }) => {
+  handler: async ({ query, db }) => {
     const overrides = await db.read(flagOverrides);
-    return { data: FLAG_KEYS.map((key) => flagToWire(key, overrides.get(key))), nextCursor: null };
+    return pageToWire(pageOfKeys(query), (key) => flagToWire(key, overrides.get(key)));
   },
 });
 
@@ -107,8 +121,8 @@ const deleteFlag = route({
 export const flagRoutes = [listFlags, putFlag, deleteFlag];
 
 function flagToWire(key: FlagKey, override: FlagValue | undefined): z.output<typeof FlagSchema> {
-  const { description, defaultValue } = FLAGS[key];
-  const wire = { key, description, defaultValue, override: override ?? null, value: flagValue(key, override) };
+  const { description, type, defaultValue } = FLAGS[key];
+  const wire = { key, description, type, defaultValue, override: override ?? null, value: flagValue(key, override) };
   return wire as z.output<typeof FlagSchema>;
 }
 

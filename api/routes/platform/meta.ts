@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
 import { answersInTime } from '../../../http/answers-in-time.ts';
-import { REFERENCE_POLICY } from '../../reference/reference.ts';
 import { open } from '../../spine/access.ts';
-import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 
 const TAG = 'Operations';
@@ -54,31 +52,4 @@ const metrics = route({
   handler: ({ deps }) => deps.metrics.metrics(),
 });
 
-const openapi = route({
-  ...facts,
-  path: '/openapi.json',
-  operationId: 'readOpenApi',
-  rateLimit: 'standard',
-  summary: 'Read this description as OpenAPI 3.1',
-  access: open('it says what anybody may know'),
-  response: { status: 200, body: z.record(z.string(), z.unknown()), contentType: 'application/json' },
-  errors: [],
-  handler: ({ deps }) => reply({ body: deps.reference.json(), headers: { 'Cache-Control': 'no-cache' } }),
-});
-
-const docs = route({
-  ...facts,
-  path: '/docs',
-  operationId: 'readDocs',
-  rateLimit: 'standard',
-  summary: 'Browse this description',
-  access: open('it says what anybody may know'),
-  response: { status: 200, body: z.string(), contentType: 'text/html; charset=utf-8' },
-  errors: [],
-  handler: ({ deps }) => {
-    const headers = { 'Cache-Control': 'no-cache', 'Content-Security-Policy': REFERENCE_POLICY };
-    return reply({ body: deps.reference.html(), headers });
-  },
-});
-
-export const metaRoutes = [healthz, readyz, metrics, openapi, docs];
+export const metaRoutes = [healthz, readyz, metrics];

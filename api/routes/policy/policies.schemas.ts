@@ -52,7 +52,16 @@ export const PolicySchema = z
     insuredName: z.string(),
     insuredEmail: z.string().nullable(),
     insuredPhone: z.string().nullable(),
+    contact: z
+      .strictObject({ email: z.string().nullable(), phone: z.string().nullable(), undeliverable: z.boolean() })
+      .meta({
+        description:
+          '`undeliverable`: mail of the organization to the address came back or brought a complaint, so none is sent. PATCH the policy with a new address, or with the same one once it takes mail again.',
+      }),
     insuredAddress: AddressSchema.nullable(),
+    contactAddress: AddressSchema.nullable().meta({
+      description: 'Where the insured wants mail, as they said in the portal. It is no term of the policy.',
+    }),
     naicsCode: z.string(),
     state: z.string(),
     lineOfBusiness: z.string(),

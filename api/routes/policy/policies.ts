@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { findPolicyWithBilling, type PolicyWithBilling } from '../../../db/queries/billing/void-invoices.ts';
+import { forgetUndeliverable } from '../../../db/queries/delivery/sent-mails.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
@@ -36,7 +37,7 @@ export const policyResource: Resource<Policy> = {
 };
 
 /** For answers that show the policy. */
-const billedPolicy: Resource<PolicyWithBilling> = {
+export const billedPolicy: Resource<PolicyWithBilling> = {
   name: 'policy',
   load: findPolicyWithBilling,
   facts: ({ policy, claimAdjusterIds }) => ({ ...policyFacts(policy), claimAdjusterIds }),
@@ -128,6 +129,8 @@ const changeContact = route({
       ensureUnchanged(policy);
       const changes = auditedChanges(contactOf(policy), { ...contactOf(policy), ...body });
       em.assign(policy, body);
+      // A person who enters an address says that it takes mail, also one that had stopped to.
+      if (body.insuredEmail !== undefined) await forgetUndeliverable(em, body.insuredEmail);
       writeAudit(em, {
         actor,
         action: 'policy:update',

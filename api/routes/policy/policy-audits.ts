@@ -1,6 +1,6 @@
 // The premium audit of a policy's ended term. Contract 3.2.
 import { z } from 'zod';
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { planAudit } from '../../../plans/policy/audit-plan.ts';
 import { allow } from '../../spine/access.ts';

@@ -3,7 +3,7 @@
 // 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import type { EndorsePayload, PolicyChangeOutcome } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';

@@ -2,6 +2,7 @@
 // those of the whole term. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
+import type { IssuedTransaction } from '../../../db/entities/policy/policy-transaction.ts';
 import { type BillingSummary, billingSummaries } from '../../../db/queries/billing/void-invoices.ts';
 import { transactionsOf } from '../../../db/queries/policy/policies.ts';
 import { addDays, type BusinessDate, maxDate, minDate } from '../../../domain/dates.ts';
@@ -40,15 +41,19 @@ export async function showBilled(
   today: BusinessDate,
 ): Promise<PolicyWire[]> {
   const changing = policies.filter(({ policy, billed }) => willChange(policy, billed, today));
-  const stacks = Map.groupBy(
-    await transactionsOf(
-      em,
-      changing.map(({ policy }) => policy.id),
-    ),
-    ({ policyId }) => policyId,
-  );
+  const ids = changing.map(({ policy }) => policy.id);
+  return showWith(policies, await transactionsOf(em, ids), today);
+}
+
+/** Gives policies whose billing is known as they are today, by the transactions of those whose terms will change. */
+export function showWith(
+  policies: readonly { policy: Readonly<Policy>; billed: BillingSummary }[],
+  transactions: readonly IssuedTransaction[],
+  today: BusinessDate,
+): PolicyWire[] {
+  const stacks = Map.groupBy(transactions, ({ policyId }) => policyId);
   return policies.map(({ policy, billed }) => {
-    const stack = stacks.get(policy.id);
+    const stack = willChange(policy, billed, today) ? stacks.get(policy.id) : undefined;
     return policyToWire(stack ? policyToday(policy, stack, today) : unchanging(policy), billed, today);
   });
 }

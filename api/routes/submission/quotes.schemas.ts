@@ -58,6 +58,7 @@ const price = {
   totalDue: z.number(),
   bindable: z.boolean().meta({ description: 'False while a block flag or refer flag has not been cleared.' }),
   daFlags: z.array(DaFlagSchema),
+  conditions: z.array(z.string()).meta({ description: 'What the approval of the referral depends on.' }),
   ratingWorksheet: z.array(RatingStepSchema),
   installmentOptions: z.array(InstallmentOptionSchema),
   issuedOn: isoDate,

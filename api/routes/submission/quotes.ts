@@ -11,6 +11,7 @@ import { ensureMay } from '../../../domain/permissions.ts';
 import { ensureBindable } from '../../../domain/submission/bind.ts';
 import { ensureQuotable } from '../../../domain/submission/submission.ts';
 import { submissionFacts } from '../../../plans/authority/resource-facts.ts';
+import { bindObstacles } from '../../../plans/submission/bind-obstacles.ts';
 import { prepareQuotation } from '../../../plans/submission/quotation.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
@@ -32,7 +33,7 @@ const TAG = 'Submissions';
 const params = z.strictObject({ id: idParam('submission') });
 
 /** The premium of the latest quote counts against the caller's own authority. */
-const quotedSubmission: Resource<QuotedSubmission> = {
+export const quotedSubmission: Resource<QuotedSubmission> = {
   name: 'submission',
   load: findQuotedSubmission,
   facts: ({ submission, quote }) => ({
@@ -82,7 +83,10 @@ const readQuoteReadiness = route({
   params,
   response: { status: 200, body: ReadinessSchema },
   errors: [],
-  handler: ({ row: { submission, quote }, org }) => readinessToWire(submission, quote, org.today),
+  handler: async ({ row: { submission, quote }, org: { today }, db }) => {
+    const obstacles = await db.read((em) => bindObstacles(em, submission, quote, today));
+    return readinessToWire(submission, quote, { today, obstacles });
+  },
 });
 
 const bindSubmission = route({

@@ -10,6 +10,7 @@ import { toDollars } from '../../../domain/money.ts';
 import { quoteReadiness } from '../../../domain/submission/bind.ts';
 import { type InstallmentOption, isQuoteExpired } from '../../../domain/submission/quote.ts';
 import type { RatingStep } from '../../../domain/submission/rating.ts';
+import type { BindObstacles } from '../../../plans/submission/bind-obstacles.ts';
 import type { Quotation } from '../../../plans/submission/quotation.ts';
 import { feesToWire, instantToWire, taxesToWire } from '../billing/charges.wire.ts';
 import type {
@@ -37,6 +38,7 @@ export function quoteToWire(quote: Quote, today: BusinessDate): QuoteWire {
     totalDue: toDollars(quote.totalDueCents),
     bindable: isBindable(daFlags),
     daFlags,
+    conditions: quote.conditions,
     ratingWorksheet: worksheetToWire(quote.worksheet),
     installmentOptions: optionsToWire(quote.installmentOptions),
     issuedOn,
@@ -62,6 +64,7 @@ export function previewToWire(submission: Submission, quotation: Quotation, last
     totalDue: toDollars(price.totalDueCents),
     bindable: isBindable(flags),
     daFlags: flags,
+    conditions: [],
     ratingWorksheet: worksheetToWire(price.worksheet),
     installmentOptions: optionsToWire(price.installmentOptions),
     issuedOn,
@@ -72,10 +75,14 @@ export function previewToWire(submission: Submission, quotation: Quotation, last
 }
 
 /** Triage and what stands between the submission and a bind today. `quote` is the latest one. Contract 3.1. */
-export function readinessToWire(submission: Submission, quote: Quote | null, today: BusinessDate): ReadinessWire {
+export function readinessToWire(
+  submission: Submission,
+  quote: Quote | null,
+  { today, obstacles }: { today: BusinessDate; obstacles: BindObstacles },
+): ReadinessWire {
   const { status, missingFields, triage } = submission;
-  const { missing, blockers } = quoteReadiness({ status, missing: missingFields, flags: quote?.daFlags ?? [] });
-  const standing = [...blockers, ...quoteBlockers(quote, today)];
+  const { missing, blockers } = quoteReadiness({ status, missing: missingFields, flags: obstacles.flags });
+  const standing = [...blockers, ...obstacles.blockers, ...quoteBlockers(quote, today)];
   return {
     triageScore: triage?.score ?? null,
     band: triage?.band ?? null,

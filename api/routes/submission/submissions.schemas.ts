@@ -25,7 +25,7 @@ const count = z.number().int().min(0).max(COUNT_MAX);
 export const AddressInputSchema = z
   .strictObject({
     line1: businessText,
-    line2: businessText.optional(),
+    line2: businessText.nullable().optional(),
     city: businessText,
     state,
     postalCode: z.string().regex(/^\d{5}(-\d{4})?$/, 'A postal code must look like 78701 or 78701-1234.'),
@@ -134,9 +134,35 @@ const SubmissionSchema = z
   })
   .meta({ id: 'Submission' });
 
+const IntakeSchema = z
+  .strictObject({
+    documentId: z.string().meta({ description: 'The document that keeps the form itself.' }),
+    source: z.enum(['form', 'text']).meta({ description: 'Whether form fields or printed text were read.' }),
+    values: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          value: z.union([z.string(), z.number()]).meta({ description: 'As it was read. Amounts are in dollars.' }),
+          page: z.number().int(),
+          field: z.string().meta({ description: 'The field of the form, or the label beside a printed value.' }),
+          confidence: z.number().min(0).max(1),
+        }),
+      )
+      .meta({ description: 'Where each value stands.' }),
+    additionalLines: z.array(z.string()).meta({ description: 'Further lines that are ticked, by their rank.' }),
+    unread: z
+      .array(z.strictObject({ name: z.string(), page: z.number().int(), field: z.string() }))
+      .meta({ description: 'Fields that hold something else than what belongs there.' }),
+    assumed: z
+      .array(z.string())
+      .meta({ description: 'Required values that the form does not have. They are missing until they are sent.' }),
+  })
+  .meta({ id: 'SubmissionIntake', description: 'What was read from the form that the submission came as.' });
+
 export const SubmissionDetailSchema = z
   .strictObject({
     ...SubmissionSchema.shape,
+    intake: IntakeSchema.nullable(),
     quote: QuoteSchema.nullable().meta({ description: 'The id of the latest quote.' }),
     referralIds: z.array(z.string()).meta({ description: 'The referrals of this submission, newest first.' }),
   })

@@ -9,6 +9,7 @@ import { findSubmission, latestQuote, listSubmissions } from '../../../db/querie
 import { startOfDayMs } from '../../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import { validationError } from '../../../domain/errors.ts';
+import { FILE_MAX_BYTES } from '../../../domain/limits.ts';
 import { type Actor, ensureMay, producerOfNewSubmission, visibility } from '../../../domain/permissions.ts';
 import { nextSubmissionStatus } from '../../../domain/submission/submission.ts';
 import { submissionFacts } from '../../../plans/authority/resource-facts.ts';
@@ -17,6 +18,7 @@ import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
 import { ensureOpen, present } from '../rows.ts';
+import { INTAKE_DEADLINE_MS, PDF, takeForm } from './form-intake.ts';
 import {
   DeclineSchema,
   SubmissionChangesSchema,
@@ -44,17 +46,26 @@ const createSubmission = route({
   tag: TAG,
   spec: '4.4, Contract 3.1',
   summary: 'Submit a risk',
-  description: 'The new submission is already triaged. A likely duplicate is accepted and named in `clearance`.',
+  description:
+    'The new submission is already triaged. A likely duplicate is accepted and named in `clearance`. An ACORD 125 may ' +
+    'come as a PDF, by itself or as the part `file` of a form: `intake` says what was read where, and what the form ' +
+    'lacks is in `missingFields`. A limit that it does not name is assumed to be 1,000,000 until it is confirmed.',
   access: allow('submission:create'),
+  file: { maxBytes: FILE_MAX_BYTES, inPlaceOfJson: { contentTypes: [PDF] } },
   body: SubmissionCreateSchema,
   response: { status: 201, body: SubmissionDetailSchema },
-  errors: [],
-  handler: async ({ body, actor, org, db, lifecycle, command }) => {
-    const producerId = producerOfNew(actor, body.producerId);
+  errors: ['not_ready', 'unreadable_document'],
+  deadlineMs: INTAKE_DEADLINE_MS,
+  handler: async ({ body, file, actor, org, db, lifecycle, command, deps }) => {
+    const producerId = producerOfNew(actor, file === null ? body.producerId : undefined);
     await db.read((em) => ensureProducer(em, actor, producerId));
     ensureMay(actor, 'submission:create', { orgId: org.id, producerId });
     const id = newId('submission', command.seedUuid);
-    await lifecycle.createSubmission(command(submissionFields(body, producerId), id));
+    const fields =
+      file === null
+        ? submissionFields(body, producerId)
+        : { ...(await takeForm(file, { id, actor, org, db, deps, seedUuid: command.seedUuid })), producerId };
+    await lifecycle.createSubmission(command(fields, id));
     return db.read((em) => submissionReply(em, id, org.today));
   },
 });
@@ -107,7 +118,7 @@ const correctSubmission = route({
   params,
   body: SubmissionChangesSchema,
   response: { status: 200, body: SubmissionDetailSchema },
-  errors: ['invalid_state_transition'],
+  errors: ['invalid_state_transition', 'not_ready'],
   handler: async ({ row, body, actor, org, db, lifecycle, command }) => {
     await db.read((em) => ensureProducer(em, actor, body.producerId ?? null));
     await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'correct'));

@@ -76,5 +76,6 @@ export interface SubmissionDetailRows {
 /** Gives a submission as its detail shows it, with the latest quote as it stands on a business date. */
 export function submissionDetailToWire(rows: SubmissionDetailRows, today: BusinessDate): SubmissionDetailWire {
   const { submission, quote, referralIds } = rows;
-  return { ...submissionToWire(submission), quote: quote && quoteToWire(quote, today), referralIds };
+  const { intake } = submission;
+  return { ...submissionToWire(submission), intake, quote: quote && quoteToWire(quote, today), referralIds };
 }

@@ -1,12 +1,14 @@
 // The body of an operation that takes one file: a form, or JSON that holds the file. Contract 1 "Body size", 3.3.
 import type { IncomingMessage } from 'node:http';
+import { unreadableDocument } from '../../../domain/document/content.ts';
 import { DomainError, type ValidationIssue, validationError } from '../../../domain/errors.ts';
 import { JSON_BODY_MAX_BYTES } from '../../../domain/limits.ts';
 import { DRAIN_MAX_BYTES, readBytes } from '../../../http/body.ts';
-import { hasBody, mediaTypeOf } from '../middleware/body.ts';
+import { hasBody, mediaTypeOf, readBody } from '../middleware/body.ts';
 import { readJsonFile } from './base64.ts';
+import { bounded } from './bounded.ts';
 import { FILE_PART, readForm, tooLarge } from './multipart.ts';
-import type { ReceivedFile } from './received-file.ts';
+import { type ReceivedFile, received } from './received-file.ts';
 
 const [FORM, JSON_TYPE] = ['multipart/form-data', 'application/json'];
 
@@ -37,9 +39,59 @@ export async function readFileBody(request: IncomingMessage, maxBytes: number, f
   }
   const { fields, file } = await readForm(request, maxBytes, folder);
   if (file === null) throw missing();
-  if (file.size > 0) return { json: fields, file, issues: [] };
+  return filled({ json: fields, file, issues: [] });
+}
+
+/**
+ * Reads the body of an operation that takes a file in place of its JSON: in a form, or by itself.
+ * @param contentTypes of a file by itself
+ * @throws DomainError unreadable_document for an empty file by itself, payload_too_large, unsupported_media_type,
+ * malformed_json, validation_failed
+ */
+export async function readFileOrJson(
+  request: IncomingMessage,
+  { maxBytes, contentTypes }: { maxBytes: number; contentTypes: readonly string[] },
+  folder: string,
+): Promise<FileBody> {
+  const { type } = mediaTypeOf(request);
+  const isAlone = contentTypes.includes(type);
+  if (isAlone && !hasBody(request)) throw unreadableDocument('not_a_pdf');
+  if (!hasBody(request) || (type !== FORM && !isAlone)) {
+    const uploads = { contentTypes: [FORM, ...contentTypes], maxBytes };
+    const { json } = await readBody(request, { uploads, jsonMaxBytes: JSON_BODY_MAX_BYTES });
+    return { json, file: null, issues: [] };
+  }
+  if (Number(request.headers['content-length'] ?? 0) > DRAIN_MAX_BYTES) throw tooLarge(maxBytes);
+  if (isAlone) {
+    const file = await received(
+      bounded(request, maxBytes, () => tooLarge(maxBytes)),
+      folder,
+    );
+    if (file.size > 0) return { json: {}, file, issues: [] };
+    await file.discard();
+    throw unreadableDocument('not_a_pdf');
+  }
+  const { fields, file } = await readForm(request, maxBytes, folder);
+  const { fileName = '', contentType: _contentType, ...others } = fields;
+  const issues = [...(file === null ? [missingIssue()] : []), ...Object.keys(others).map(unknownField)];
+  return filled({ json: {}, file: file && { ...file, fileName }, issues });
+}
+
+function missingIssue(): ValidationIssue {
+  return { field: FILE_PART, rule: 'required', message: `${FILE_PART} is required.` };
+}
+
+function unknownField(field: string): ValidationIssue {
+  return { field, rule: 'unknown_field', message: `${field} is not expected beside a file.` };
+}
+
+/** Lets go of a file that is empty or that something else is wrong with. */
+async function filled({ json, file, issues }: FileBody): Promise<FileBody> {
+  const empty: ValidationIssue = { field: FILE_PART, rule: 'min', message: 'The file is empty.' };
+  const all = file?.size === 0 ? [empty, ...issues] : issues;
+  if (file === null || all.length === 0) return { json, file, issues: all };
   await file.discard();
-  return { json: fields, file: null, issues: [{ field: FILE_PART, rule: 'min', message: 'The file is empty.' }] };
+  return { json, file: null, issues: all };
 }
 
 function missing(): DomainError {

@@ -1,12 +1,11 @@
-// A file that a request has brought: on disk until the call ends, in a file that has no name, so that nothing is left
-// when the process dies. Memory holds a piece of it at a time.
-import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+// A file that a request has brought: on disk until the call ends. Memory holds a piece of it at a time.
 import type { Readable } from 'node:stream';
 import { HEAD_BYTES } from '../../../domain/document/media-type.ts';
+import { ScratchFile } from '../../../providers/files/scratch-file.ts';
 
 export interface ReceivedFile {
+  /** As its sender names it; left out where the name is a field of the body. */
+  fileName?: string;
   size: number;
   /** Hexadecimal. */
   sha256: string;
@@ -26,32 +25,20 @@ export async function received(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   folder: string,
 ): Promise<ReceivedFile> {
-  const handle = await nameless(folder);
+  const file = await ScratchFile.in(folder);
   try {
-    const hash = createHash('sha256');
     const head: Uint8Array[] = [];
-    let size = 0;
     for await (const chunk of source) {
-      if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size));
-      size += chunk.length;
-      hash.update(chunk);
-      await handle.writeFile(chunk);
+      if (file.size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - file.size));
+      await file.write(chunk);
     }
     return {
-      ...{ size, sha256: hash.digest('hex'), head: Buffer.concat(head) },
-      stream: () => handle.createReadStream({ start: 0, autoClose: false }),
-      discard: () => handle.close(),
+      ...{ size: file.size, sha256: file.sha256(), head: Buffer.concat(head) },
+      stream: () => file.stream(),
+      discard: () => file.discard(),
     };
   } catch (error) {
-    await handle.close();
+    await file.discard();
     throw error;
   }
-}
-
-async function nameless(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomUUID());
-  const handle = await open(path, 'wx+', 0o600);
-  await unlink(path);
-  return handle;
 }

@@ -1,7 +1,11 @@
 // A request for a decision by someone with more authority. At most one is open per submission and per policy.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DaFlag } from '../../../domain/authority/authority.ts';
+import type { AgreedFigures, ReferralStatus } from '../../../domain/authority/referral.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import {
+  cents,
   code,
   createdAtColumn,
   idColumn,
@@ -12,7 +16,23 @@ import {
   versionColumn,
 } from '../../columns.ts';
 
-export type ReferralStatus = 'pending' | 'info_requested' | 'approved' | 'rejected' | 'withdrawn';
+/** A change of a policy that was refused for want of authority, and that an approval carries out. */
+export type ReferredChange = {
+  /** What it would have led to when it was refused. */
+  figures: AgreedFigures;
+} & (
+  | { kind: 'endorse'; payload: { effectiveDate: BusinessDate; changes: TermChanges; reason: string | null } }
+  | { kind: 'renew'; payload: { effectiveDate: BusinessDate | null; changes: TermChanges } }
+);
+
+/** A question of somebody who is to decide, or an answer to it. */
+interface ReferralRemark {
+  kind: 'question' | 'answer';
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  text: string;
+}
 
 const ReferralSchema = defineEntity({
   name: 'Referral',
@@ -28,6 +48,18 @@ const ReferralSchema = defineEntity({
     flags: json<DaFlag[]>().onCreate(() => []),
     status: code<ReferralStatus>().default('pending'),
     requestedBy: p.text(),
+    /** Everybody whose request it is: nobody of them decides on it. */
+    requesters: json<string[]>().onCreate(() => []),
+    /** Whether a person has presented it; a quote or a change opens one by itself. */
+    isPresented: p.boolean().default(false),
+    limitCents: cents().strictNullable(),
+    premiumCents: cents().strictNullable(),
+    lineOfBusiness: p.text().strictNullable(),
+    /** What an approval carries out; null where it only clears flags. */
+    request: json<ReferredChange>().strictNullable(),
+    /** The transaction by which an approval was carried out. */
+    transactionId: p.text().strictNullable(),
+    remarks: json<ReferralRemark[]>().onCreate(() => []),
     decidedBy: p.text().strictNullable(),
     decidedAt: instant().strictNullable(),
     notes: p.text().strictNullable(),

@@ -1,6 +1,15 @@
 // How a paid invoice's premium is shared between agent, managing general agent and carrier. A reversal is negative.
 import { defineEntity, p } from '@mikro-orm/core';
-import { cents, code, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../../columns.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  json,
+  orgIdColumn,
+  updatedAtColumn,
+} from '../../columns.ts';
 
 const CommissionRecordSchema = defineEntity({
   name: 'CommissionRecord',
@@ -22,6 +31,8 @@ const CommissionRecordSchema = defineEntity({
     carrierNetCents: cents(),
     tier: p.integer(),
     rates: json<{ agentRate: string; mgaRate: string }>(),
+    /** The business date of the record; the database knows it. */
+    recordedOn: businessDate().defaultRaw('business_date()'),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

@@ -34,6 +34,8 @@ const DisbursementSchema = defineEntity({
     /** The card refund that failed. */
     processorRefundId: p.text().strictNullable(),
     amountCents: cents(),
+    /** What of it is owed no more, since the payments that it gives back were never good. */
+    cancelledCents: cents().default(0),
     status: code<DisbursementStatus>().default('pending'),
     owedOn: businessDate(),
     /** Of the last issue, like all that follows; null until then. */

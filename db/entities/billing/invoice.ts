@@ -43,6 +43,8 @@ const InvoiceSchema = defineEntity({
     installmentCount: p.integer(),
     issueDate: businessDate(),
     dueDate: businessDate(),
+    /** When it first fell due, where a payment that was never good has moved `dueDate`. */
+    firstDueDate: businessDate().nullable(),
     lines: json<InvoiceLine[]>(),
     totalCents: cents(),
     /** Gross of refunds. */

@@ -72,6 +72,8 @@ const PaymentSchema = defineEntity({
     beforePaidCents: cents().default(0),
     /** For a return: what the receipt no longer held, in positive cents. Operating money makes the trust whole. */
     coveredCents: cents().default(0),
+    /** For an application: what its invoice had to give up again, since the money was never good. */
+    takenBackCents: cents().default(0),
     /** For a chargeback: how far the bank is. */
     dispute: json<Dispute>().strictNullable(),
     method: code<PaymentMethod>(),

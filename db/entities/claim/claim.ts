@@ -53,6 +53,8 @@ const ClaimSchema = defineEntity({
     /** Whether its particulars, reasons and notes are protected. */
     containsPhi: p.boolean(),
     adjusterId: p.text().strictNullable(),
+    /** Whether somebody who may assign gave it to its adjuster; an adjuster also has what they filed themselves. */
+    isAssigned: p.boolean(),
     estimatedAmountCents: cents().strictNullable(),
     coverage: json<LossCoverage>(),
     coverageFlags: json<CoverageFlag[]>(),

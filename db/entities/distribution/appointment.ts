@@ -1,5 +1,7 @@
-// A carrier's appointment of a producer for one line in one state. Unique per producer, carrier, state and line.
+// A carrier's appointment of a producer for one line in one state. One at a time for each
+// producer, carrier, state and line; an earlier one that has ended stays as it was.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AppointmentStatus } from '../../../domain/distribution/appointment.ts';
 import {
   businessDate,
   code,
@@ -9,8 +11,6 @@ import {
   updatedAtColumn,
   versionColumn,
 } from '../../columns.ts';
-
-export type AppointmentStatus = 'pending' | 'active' | 'suspended' | 'terminated' | 'expired' | 'rejected';
 
 const AppointmentSchema = defineEntity({
   name: 'Appointment',
@@ -24,7 +24,12 @@ const AppointmentSchema = defineEntity({
     carrier: p.text(),
     status: code<AppointmentStatus>().default('pending'),
     effectiveDate: businessDate().strictNullable(),
+    /** The first day without the appointment. */
     expirationDate: businessDate().strictNullable(),
+    /** Whether it is for surplus lines, which the filing of appointments leaves out. */
+    surplusLines: p.boolean().default(false),
+    /** Whether it was terminated for cause; null unless it was terminated. */
+    forCause: p.boolean().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

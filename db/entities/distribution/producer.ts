@@ -1,22 +1,9 @@
 // An agency that submits business, with its licences.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Address } from '../../../domain/address.ts';
+import type { License } from '../../../domain/distribution/license.ts';
+import type { ProducerStatus, VerifiedIdentity } from '../../../domain/distribution/producer.ts';
 import { code, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn, versionColumn } from '../../columns.ts';
-
-export type ProducerStatus = 'pending' | 'active' | 'suspended' | 'terminated';
-
-export interface License {
-  state: string;
-  number: string;
-  lines: string[];
-  status: 'active' | 'expired' | 'suspended';
-  expirationDate: string;
-}
-
-export interface VerifiedIdentity {
-  inquiryId: string;
-  completedAt: string | null;
-}
 
 const ProducerSchema = defineEntity({
   name: 'Producer',
@@ -24,6 +11,8 @@ const ProducerSchema = defineEntity({
   properties: {
     id: idColumn('producer'),
     orgId: orgIdColumn(),
+    /** The agency that it belongs to. */
+    parentId: p.text().strictNullable(),
     name: p.text(),
     email: p.text().strictNullable(),
     phone: p.text().strictNullable(),

@@ -1,5 +1,7 @@
-// A state filing that a policy requires, with its due date.
+// A filing with its due date: what a state requires for a policy, a producer's licence to renew, an appointment to
+// file, or a month's report to a carrier. It belongs to a policy, a producer or a carrier.
 import { defineEntity, p } from '@mikro-orm/core';
+import { firstDeadlineStep } from '../../../domain/insight/deadlines.ts';
 import {
   businessDate,
   code,
@@ -11,7 +13,7 @@ import {
   versionColumn,
 } from '../../columns.ts';
 
-export type FilingStatus = 'open' | 'filed';
+export type FilingStatus = 'open' | 'filed' | 'withdrawn';
 
 const FilingSchema = defineEntity({
   name: 'Filing',
@@ -19,13 +21,33 @@ const FilingSchema = defineEntity({
   properties: {
     id: idColumn('filing'),
     orgId: orgIdColumn(),
-    policyId: p.text(),
+    policyId: p.text().strictNullable(),
+    producerId: p.text().strictNullable(),
+    /** Set on the filing of an appointment. */
+    appointmentId: p.text().strictNullable(),
+    /** Set on a licence to renew. */
+    licenseNumber: p.text().strictNullable(),
+    /** Set on what a carrier is owed, with the month that it is for. */
+    carrier: p.text().strictNullable(),
+    period: p.text().strictNullable(),
     kind: p.text(),
-    state: p.text(),
+    /** Null for a filing with a carrier. */
+    state: p.text().strictNullable(),
     dueDate: businessDate(),
     status: code<FilingStatus>().default('open'),
     /** Days before the due date for which a reminder has already been published. */
     announcedDays: json<number[]>().onCreate(() => []),
+    /** The day of the calendar's next step while it is open; null when none is left. */
+    nextStepOn: businessDate()
+      .strictNullable()
+      .onCreate((row) => firstDeadlineStep(row as { kind: string; dueDate: string })),
+    /** The day on which it was noted as overdue. */
+    missedOn: businessDate().strictNullable(),
+    /** The change of the policy that requires it. */
+    transactionId: p.text().strictNullable(),
+    filedOn: businessDate().strictNullable(),
+    filedBy: p.text().strictNullable(),
+    reference: p.text().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

@@ -39,6 +39,8 @@ const PolicySchema = defineEntity({
     insuredEmail: p.text().strictNullable(),
     insuredPhone: p.text().strictNullable(),
     insuredAddress: json<Address>().strictNullable(),
+    /** Where the insured wants mail, when they have said so; the insured address is a term of the policy. */
+    contactAddress: json<Address>().strictNullable(),
     naicsCode: p.text(),
     state: p.text(),
     lineOfBusiness: p.text(),

@@ -38,6 +38,8 @@ const QuoteSchema = defineEntity({
     issuedOn: businessDate(),
     /** Last business date on which it can be bound. */
     expiresOn: businessDate(),
+    /** What the approval of its referral depends on. */
+    conditions: json<string[]>().onCreate(() => []),
     daContractId: p.text().strictNullable(),
     rateTableId: p.text().strictNullable(),
     /** The inputs of the price. */

@@ -1,6 +1,7 @@
 // A request for coverage. The seven required fields may be null while it is incomplete.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Address } from '../../../domain/address.ts';
+import type { SubmissionIntake } from '../../../domain/submission/acord125.ts';
 import type { SanctionsMatch } from '../../../domain/submission/sanctions.ts';
 import type { SubmissionStatus } from '../../../domain/submission/submission.ts';
 import {
@@ -53,6 +54,8 @@ const SubmissionSchema = defineEntity({
     missingFields: json<string[]>().onCreate(() => []),
     triage: json<StoredTriage>().strictNullable(),
     clearance: json<StoredClearance>().strictNullable(),
+    /** What was read from the form that it came as. */
+    intake: json<SubmissionIntake>().strictNullable(),
     /** The newest quote. */
     quoteId: p.text().strictNullable(),
     policyId: p.text().strictNullable(),

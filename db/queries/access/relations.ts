@@ -16,6 +16,18 @@ export interface RelationTuple {
   limits?: UserAuthority | null;
 }
 
+/** The tuple that lets a user act for a producer. */
+export function memberTuple(producerId: string, userId: string): RelationTuple {
+  const subject = { subjectType: 'user', subjectId: userId };
+  return { objectType: 'producer', objectId: producerId, relation: 'member', ...subject };
+}
+
+/** Reads the tuples of the users who act for a producer, newest first. */
+export function membersOf(em: EntityManager, producerId: string): Promise<Relation[]> {
+  const where = { objectType: 'producer', objectId: producerId, relation: 'member', subjectType: 'user' };
+  return em.find(Relation, where, { orderBy: { id: 'desc' } });
+}
+
 /** Adds a tuple to the transaction; one that is there already fails the flush. */
 export function writeRelation(em: EntityManager, tuple: RelationTuple): Relation {
   return addRow(em, Relation, { id: newId('relation'), ...tuple });
@@ -83,6 +95,15 @@ export function relationsOf(em: EntityManager, userId: string): Promise<Relation
   return em.find(Relation, { subjectType: 'user', subjectId: userId });
 }
 
+/** Without the tuples of claims and deal rooms, of which there may be thousands: their rows carry the same edge. */
+function judgedRelationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
+  return em.find(Relation, {
+    subjectType: 'user',
+    subjectId: userId,
+    objectType: { $in: ['organization', 'producer'] },
+  });
+}
+
 /** Roles that are judged by tuples beside the role. */
 export const JUDGED_BY_RELATIONS: readonly Role[] = [
   ...(['producer', 'underwriter', 'claims_adjuster', 'claims_supervisor'] as const),
@@ -96,7 +117,7 @@ export async function relationsJudged(
   em: EntityManager,
   { kind, id, role }: ActorRef,
 ): Promise<Pick<Actor, 'producerIds' | 'authority'>> {
-  const relations = kind === 'user' && JUDGED_BY_RELATIONS.includes(role) ? await relationsOf(em, id) : [];
+  const relations = kind === 'user' && JUDGED_BY_RELATIONS.includes(role) ? await judgedRelationsOf(em, id) : [];
   return { producerIds: producerIdsOf(relations), authority: authorityOf(relations) };
 }
 

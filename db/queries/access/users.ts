@@ -13,6 +13,12 @@ export function findUser(em: EntityManager, id: string): Promise<User | null> {
   return em.findOne(User, { id });
 }
 
+/** Reads users of the organization by their ids. */
+export async function findUsers(em: EntityManager, ids: string[]): Promise<Map<string, User>> {
+  const users = await em.find(User, { id: { $in: ids } });
+  return new Map(users.map((user) => [user.id, user]));
+}
+
 /**
  * Reads users by their ids and locks them until the transaction ends, in the order that accounts are locked in
  * everywhere: the people, then the users, then their sessions.
@@ -123,6 +129,21 @@ export async function userStanding(em: EntityManager, userId: string): Promise<U
   const row = rows[0];
   if (!row) return null;
   return { active: row.active, tokensValidFrom: instantOf(row.tokens_valid_from) };
+}
+
+/** Reads like `userStanding` for many users; who is no stored user is left out. */
+export async function userStandings(
+  em: EntityManager,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, UserStanding>> {
+  const stored = [...new Set(userIds)].filter((id) => isId(id, ID_PREFIXES.user));
+  if (stored.length === 0) return new Map();
+  const rows = await em.execute<{ id: string; active: boolean; validFrom: string | Date | null }[]>(
+    `select u.id, s.active, s.tokens_valid_from as "validFrom"
+      from unnest(?::text[]) u (id) cross join lateral auth.user_standing(u.id) s`,
+    [`{${stored.join(',')}}`],
+  );
+  return new Map(rows.map(({ id, active, validFrom }) => [id, { active, tokensValidFrom: instantOf(validFrom) }]));
 }
 
 /** What a session says now: the membership it acts in, and what that is at this moment. */

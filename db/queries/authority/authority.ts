@@ -3,7 +3,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { byPrecedence, type Coverage } from '../../../domain/authority/governing-contract.ts';
 import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DaContract } from '../../entities/authority/da-contract.ts';
-import type { DaUsage } from '../../entities/authority/da-usage.ts';
+import { DaUsage } from '../../entities/authority/da-usage.ts';
 import { readRows } from '../../plain-table.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
@@ -48,6 +48,11 @@ export function lockContract(em: EntityManager, id: string): Promise<DaContract 
  */
 export function listContracts(em: EntityManager, page: PageRequest): Promise<Page<DaContract>> {
   return pageOf(em, DaContract, [], page);
+}
+
+/** Reads a contract's usage in every year that it was used in, and locks it until the transaction ends. */
+export function lockUsages(em: EntityManager, contractId: string): Promise<DaUsage[]> {
+  return em.find(DaUsage, { contractId }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { year: 'asc' } });
 }
 
 /** A contract's usage for a year, locked until the transaction ends. */

@@ -28,10 +28,19 @@ const COMMISSION_BASIS = {
   name: 'commission basis',
   text: `select schedule, (select coalesce(sum(premium_change_cents), 0) from policy_transactions t
       where t.org_id = $1 and t.producer_id = $2 and t.issued_on > $3 and t.issued_on <= $4
-        and ($6::text is null or t.id < $6) and ${HAS_MOVED_PREMIUM}) as premium
+        and ($6::text is null or t.id < $6) and ${HAS_MOVED_PREMIUM}) as premium,
+      (select agent_rate from producer_terms a where a.org_id = $1 and a.producer_id = $2 and a.line_of_business = $5
+        and a.effective_from <= $4 order by a.effective_from desc, a.id desc limit 1) as agreed
     from commission_schedules where org_id = $1 and line_of_business = $5 and effective_from <= $4
     order by effective_from desc, id desc limit 1`,
 };
+
+interface Basis {
+  schedule: CommissionSchedule;
+  premium: string;
+  /** The rate that is agreed with the producer; null where the schedule applies. */
+  agreed: string | null;
+}
 
 /** A transaction at issue: its line, its producer, the business date. */
 export interface IssuedFor {
@@ -44,14 +53,15 @@ export interface IssuedFor {
 }
 
 /**
- * Returns a transaction's tier and rates at its issue date: by its line's schedule in force then, and the producer's
- * premium issued in the 12 months before. One round trip. Null when the line has no schedule.
+ * Returns a transaction's tier and rates at its issue date: by its line's schedule in force then, the producer's
+ * premium issued in the 12 months before, and the rate that is agreed with them. One round trip. Null when the line
+ * has no schedule.
  */
 export async function commissionBasis(em: EntityManager, issued: IssuedFor): Promise<CommissionTerms | null> {
   const { lineOfBusiness, producerId, on, beforeId = null } = issued;
   const values = [organizationOf(em), producerId, addMonths(on, -TIER_MONTHS), on, lineOfBusiness, beforeId];
-  const [row] = await preparedRows<{ schedule: CommissionSchedule; premium: string }>(em, COMMISSION_BASIS, values);
-  return row ? commissionTerms(row.schedule, Number(row.premium)) : null;
+  const [row] = await preparedRows<Basis>(em, COMMISSION_BASIS, values);
+  return row ? commissionTerms(row.schedule, Number(row.premium), row.agreed) : null;
 }
 
 /** A transaction on whose terms an invoice's premium is shared. */

@@ -1,12 +1,16 @@
 // Lists commission records.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { CommissionRecord } from '../../entities/billing/commission-record.ts';
-import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { between, equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 export interface CommissionFilter {
   producerId?: string;
   policyId?: string;
   invoiceId?: string;
+  /** Business dates of the records, both included. */
+  from?: BusinessDate;
+  to?: BusinessDate;
 }
 
 /**
@@ -15,8 +19,10 @@ export interface CommissionFilter {
  */
 export function listCommissions(
   em: EntityManager,
-  { producerId, policyId, invoiceId }: CommissionFilter,
+  { producerId, policyId, invoiceId, from, to }: CommissionFilter,
   page: PageRequest,
 ): Promise<Page<CommissionRecord>> {
-  return pageOf(em, CommissionRecord, [equalTo({ producerId, policyId, invoiceId })], page);
+  const recordedOn = between(from, to);
+  const conditions = [equalTo({ producerId, policyId, invoiceId }), ...(recordedOn ? [{ recordedOn }] : [])];
+  return pageOf(em, CommissionRecord, conditions, page);
 }

@@ -1,11 +1,17 @@
 // Queries on disbursements.
 import { type FilterQuery, LockMode, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DisbursementMethod, DisbursementStatus } from '../../../domain/billing/disbursement.ts';
+import {
+  type DisbursementMethod,
+  type DisbursementStatus,
+  type NotOwed,
+  owedNoMore,
+} from '../../../domain/billing/disbursement.ts';
+import type { Cents } from '../../../domain/money.ts';
 import { Disbursement } from '../../entities/billing/disbursement.ts';
 import type { Payment } from '../../entities/billing/payment.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
-import { findPayment, paymentsWith, reversalOf } from './payments.ts';
+import { findPayment, reversalOf } from './payments.ts';
 
 export interface DisbursementFilter {
   status?: DisbursementStatus;
@@ -36,35 +42,31 @@ export function issuedUnder(
   return em.findOne(Disbursement, { $and: [{ method, issues: { $gt: 0 } }, isSame] });
 }
 
-/**
- * Whether a disbursement is still owed: not once every payment that it gives back has been reversed, since it was never
- * good.
- */
-export async function isStillOwed(em: EntityManager, { cause, refundId }: Readonly<Disbursement>): Promise<boolean> {
-  if (cause !== 'refund') return true;
-  const received = await receivedFor(em, refundId);
-  return (await reversalsBehind(em, refundId)).length < received.length;
+/** Reads what of a disbursement is owed no more: payments that it gives back were reversed, since never good. */
+export async function notOwed(em: EntityManager, row: Readonly<Disbursement>): Promise<NotOwed> {
+  const behind = row.cause === 'refund' ? await paymentsBehind(em, row.refundId) : [];
+  return owedNoMore(
+    row,
+    behind.map(({ cents, reversal }) => ({ cents, isReversed: reversal !== null })),
+  );
 }
 
 /** Reads the reversals of the payments, other than by card, that a refund gives back. */
 export async function reversalsBehind(em: EntityManager, refundId: string): Promise<Payment[]> {
-  const reversals: Payment[] = [];
-  for (const receipt of await receivedFor(em, refundId)) {
-    const reversal = await reversalOf(em, receipt);
-    if (reversal !== null) reversals.push(reversal);
-  }
-  return reversals;
+  return (await paymentsBehind(em, refundId)).flatMap(({ reversal }) => reversal ?? []);
 }
 
 /** What came in for the parts of a refund that no card takes back; applied money came by an earlier payment. */
-async function receivedFor(em: EntityManager, refundId: string): Promise<Payment[]> {
+async function paymentsBehind(em: EntityManager, refundId: string) {
   const refund = await findPayment(em, refundId);
   const parts = refund?.allocations.filter(({ method }) => method !== 'card') ?? [];
-  const paid = await paymentsWith(
-    em,
-    parts.map(({ paymentId }) => paymentId),
-  );
-  return paymentsWith(em, [...new Set(paid.map(({ id, sourcePaymentId }) => sourcePaymentId ?? id))]);
+  const behind: { cents: Cents; reversal: Payment | null }[] = [];
+  for (const { paymentId, amountCents: cents } of parts) {
+    const paid = await findPayment(em, paymentId);
+    const received = paid?.sourcePaymentId ? await findPayment(em, paid.sourcePaymentId) : paid;
+    behind.push({ cents, reversal: received && (await reversalOf(em, received)) });
+  }
+  return behind;
 }
 
 /** Reads what returns owe by check, oldest first. */

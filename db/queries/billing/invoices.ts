@@ -17,6 +17,7 @@ export interface InvoiceFilter {
   visibility: Visibility;
   status?: InvoiceStatus;
   policyId?: string;
+  invoiceNumber?: string;
   dueFrom?: BusinessDate;
   dueTo?: BusinessDate;
   /** Part of the invoice number or of the insured's name. */
@@ -87,8 +88,8 @@ export function listInvoices(
   today: BusinessDate,
   page: PageRequest,
 ): Promise<Page<Invoice>> {
-  const { visibility, status, policyId, q } = filter;
-  const conditions: (FilterQuery<Invoice> | null)[] = [visibleTo(visibility), equalTo({ policyId })];
+  const { visibility, status, policyId, invoiceNumber, q } = filter;
+  const conditions: (FilterQuery<Invoice> | null)[] = [visibleTo(visibility), equalTo({ policyId, invoiceNumber })];
   if (status) conditions.push(havingStatus(status, today));
   if (q) conditions.push({ $or: [{ invoiceNumber: containing(q) }, { insuredName: containing(q) }] });
   const due = between(filter.dueFrom, filter.dueTo);
@@ -130,7 +131,7 @@ const STATUS_SQL: Record<InvoiceStatus, string> = {
 };
 
 /** The condition that an invoice has a status on a business date. Contract 3.4. */
-function havingStatus(status: InvoiceStatus, today: BusinessDate): FilterQuery<Invoice> {
+export function havingStatus(status: InvoiceStatus, today: BusinessDate): FilterQuery<Invoice> {
   const sql = STATUS_SQL[status];
   return { [raw(`(${sql})`, sql.includes('?') ? [today] : [])]: [] } as FilterQuery<Invoice>;
 }

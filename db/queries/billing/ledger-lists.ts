@@ -1,11 +1,13 @@
 // Reading the ledgers: account totals and pages of entries.
+import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AccountNumber, accountOf, type Ledger } from '../../../domain/billing/ledger/chart.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { organizationOf } from '../../scope.ts';
-import { cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from '../pages.ts';
+import { between, cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from '../pages.ts';
 
 /** An account's debits and credits. */
 export interface AccountTotals {
@@ -13,12 +15,20 @@ export interface AccountTotals {
   creditCents: Cents;
 }
 
-/** Totals each account with lines. The line index holds the amounts, so no row is read. */
-export async function accountTotals(em: EntityManager): Promise<Map<AccountNumber, AccountTotals>> {
+/**
+ * Totals each account with lines, up to a date where one is given. Without it the line index holds the amounts, so no
+ * row is read.
+ */
+export async function accountTotals(
+  em: EntityManager,
+  asOf?: BusinessDate,
+): Promise<Map<AccountNumber, AccountTotals>> {
+  const orgId = organizationOf(em);
+  const dated = 'and entry_id in (select id from ledger_entries where org_id = ? and date <= ?)';
   const rows = await em.execute<{ account: AccountNumber; debit: string; credit: string }[]>(
     `select account, sum(debit_cents) as debit, sum(credit_cents) as credit from ledger_lines
-     where org_id = ? group by account`,
-    [organizationOf(em)],
+     where org_id = ? ${asOf === undefined ? '' : dated} group by account`,
+    asOf === undefined ? [orgId] : [orgId, orgId, asOf],
   );
   return new Map(
     rows.map(({ account, debit, credit }) => [account, { debitCents: Number(debit), creditCents: Number(credit) }]),
@@ -29,6 +39,9 @@ export interface EntryFilter {
   account?: AccountNumber;
   invoiceId?: string;
   ledger?: Ledger;
+  /** Dates of the entries, both included. */
+  from?: BusinessDate;
+  to?: BusinessDate;
 }
 
 /** An entry with its lines in the order in which they were written. */
@@ -38,6 +51,8 @@ export interface EntryWithLines {
   lines: LedgerLine[];
 }
 
+const OF_DATES =
+  'and entry_id in (select id from ledger_entries where org_id = ? and date between ?::date and ?::date)';
 const OF_INVOICE = 'and entry_id in (select id from ledger_entries where org_id = ? and invoice_id = ?)';
 
 /**
@@ -46,13 +61,13 @@ const OF_INVOICE = 'and entry_id in (select id from ledger_entries where org_id 
  */
 export async function listEntries(
   em: EntityManager,
-  { account, invoiceId, ledger }: EntryFilter,
+  { account, ...filter }: EntryFilter,
   page: PageRequest,
 ): Promise<Page<EntryWithLines>> {
   const found =
     account === undefined
-      ? await pageOf(em, LedgerEntry, [equalTo({ invoiceId, ledger })], page)
-      : await entriesOnAccount(em, account, { invoiceId, ledger }, page);
+      ? await pageOf(em, LedgerEntry, conditionsOf(filter), page)
+      : await entriesOnAccount(em, account, filter, page);
   const entryIds = found.data.map(({ id }) => id);
   const lines = await em.find(LedgerLine, { entryId: { $in: entryIds } }, { orderBy: { id: 'asc' } });
   const ofEntry = Map.groupBy(lines, ({ entryId }) => entryId);
@@ -60,11 +75,16 @@ export async function listEntries(
   return { data, nextCursor: found.nextCursor };
 }
 
+function conditionsOf({ invoiceId, ledger, from, to }: Omit<EntryFilter, 'account'>): FilterQuery<LedgerEntry>[] {
+  const date = between(from, to);
+  return [equalTo({ invoiceId, ledger } as Record<string, string>), ...(date ? [{ date }] : [])];
+}
+
 /** The line index returns an account's entries in page order, however few they are among all. */
 async function entriesOnAccount(
   em: EntityManager,
   account: AccountNumber,
-  { invoiceId, ledger }: Omit<EntryFilter, 'account'>,
+  { invoiceId, ledger, from, to }: Omit<EntryFilter, 'account'>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<LedgerEntry>> {
   if (ledger !== undefined && ledger !== accountOf(account).ledger) return { data: [], nextCursor: null };
@@ -73,11 +93,13 @@ async function entriesOnAccount(
     `select distinct entry_id as id from ledger_lines where org_id = ? and account = ?
      ${after === null ? '' : 'and entry_id < ?'}
      ${invoiceId === undefined ? '' : OF_INVOICE}
+     ${from === undefined && to === undefined ? '' : OF_DATES}
      order by entry_id desc limit ?`,
     [
       ...[organizationOf(em), account],
       ...(after === null ? [] : [after]),
       ...(invoiceId === undefined ? [] : [organizationOf(em), invoiceId]),
+      ...(from === undefined && to === undefined ? [] : [organizationOf(em), from ?? '-infinity', to ?? 'infinity']),
       limit + 1,
     ],
   );

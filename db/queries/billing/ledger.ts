@@ -24,7 +24,9 @@ export interface EntrySource {
     | 'settlement'
     | 'claim_payment'
     | 'claim_recovery'
-    | 'loss_fund_deposit';
+    | 'loss_fund_deposit'
+    | 'remittance'
+    | 'shortfall';
   sourceId: string;
   date: BusinessDate;
   description: string;

@@ -99,6 +99,11 @@ select ${PLACE},
   ${sumOf('amount_cents', "page where status in ('issued', 'cleared')")} as paid,
   ${sumOf('amount_cents', 'owed')} as owed`;
 
+/** Paid to others; what comes to operating cash is moved by the ledger. */
+const REMITTANCES = `
+with ${page('id, kind, status, cash_cents', 'remittances')}
+select ${PLACE}, ${sumOf('cash_cents', "page where status = 'paid' and kind <> 'transfer'")} as paid`;
+
 const INVOICES = `
 with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (
   select paid_cents - refunded_cents as cents from page
@@ -116,13 +121,15 @@ export function trustFigures(em: EntityManager, reading: TrustReading = {}): Pro
     const ledger = await summed(snapshot, LEDGER, reading);
     const payments = await summed(snapshot, PAYMENTS, reading);
     const disbursements = await summed(snapshot, DISBURSEMENTS, reading);
+    const remittances = await summed(snapshot, REMITTANCES, reading);
     const invoices = await summed(snapshot, INVOICES, reading);
     return {
       assetsCents: ledger('assets'),
       liabilitiesCents: ledger('liabilities'),
       trustCashCents: ledger('trustCash'),
       cardClearingCents: ledger('cardClearing'),
-      cashReceivedCents: ledger('moved') + ledger('cashByHand') + payments('cashReceived') - disbursements('paid'),
+      cashReceivedCents:
+        ledger('moved') + ledger('cashByHand') + payments('cashReceived') - disbursements('paid') - remittances('paid'),
       cardReceivedCents: ledger('cardByHand') + payments('cardReceived'),
       unappliedCents: ledger('unapplied'),
       unsharedCents:

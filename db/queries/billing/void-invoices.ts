@@ -40,7 +40,7 @@ where x.org_id = p.org_id and x.policy_id = p.id and x.type = 'endorsement'`;
 /** Who handles a claim on policy `p`. */
 const ADJUSTERS = `
 select coalesce(jsonb_agg(distinct c.adjuster_id), '[]') from claims c
-where c.org_id = p.org_id and c.policy_id = p.id and c.adjuster_id is not null`;
+where c.org_id = p.org_id and c.policy_id = p.id and c.adjuster_id is not null and c.is_assigned`;
 
 /** The claims on policy `p`: how many are open, and what all incurred: reserves, paid included, less recoveries. */
 const CLAIMS = `
@@ -50,7 +50,8 @@ select jsonb_build_object('open', count(*) filter (where c.status <> 'closed'), 
 
 const SUMMARY = `(${BILLED}) as billed, (${RETURNED}) as returned, (${OWED_SINCE}) as owed_since,
   (${LAST_CHANGE}) as last_change,
-  (${CLAIMS}) as claims`;
+  (${CLAIMS}) as claims,
+  coalesce(is_undeliverable(p.org_id, p.insured_email), false) as is_undeliverable`;
 
 interface SummaryRow {
   billed: Pick<InvoiceLine, 'kind' | 'code' | 'amountCents'>[];
@@ -58,6 +59,7 @@ interface SummaryRow {
   owed_since: BusinessDate | null;
   last_change: BusinessDate | null;
   claims: BillingSummary['claims'];
+  is_undeliverable: boolean;
 }
 
 /** A policy's billing, summed over its invoices, its claims, and how far ahead its terms change. */
@@ -69,6 +71,8 @@ export interface BillingSummary {
   /** The last day on which an endorsement takes effect; null without one. */
   lastChangeOn: BusinessDate | null;
   claims: { open: number; incurredCents: Cents };
+  /** Whether mail to the address on file came back for good or brought a complaint. */
+  isUndeliverable: boolean;
 }
 
 /** Reads which invoice reissues each of these; those without a reissue are missing. */
@@ -114,7 +118,7 @@ export async function billingSummary(em: EntityManager, policyId: string): Promi
 export interface PolicyWithBilling extends BillingSummary {
   id: string;
   policy: Readonly<Policy>;
-  /** Who handles a claim on it, and may read it therefore. */
+  /** Who was assigned a claim on it, and may read it therefore. */
   claimAdjusterIds: string[];
 }
 
@@ -123,21 +127,49 @@ const POLICY_WITH_BILLING = {
   text: `select p.*, ${SUMMARY}, (${ADJUSTERS}) as adjusters from policies p where p.id = $1 and p.org_id = $2`,
 };
 
+/** The newest of all terms of the insured of a policy, with their billing. */
+const TERMS_WITH_BILLING = {
+  name: 'terms of an insured with billing',
+  text: `select p.*, ${SUMMARY}, (${ADJUSTERS}) as adjusters from policies p
+    where p.org_id = $2 and p.insured_id = (select insured_id from policies where id = $1 and org_id = $2)
+    order by p.id desc limit $3`,
+};
+
 /** Reads a policy with its billing summary, or null: the most frequent read. */
 export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
-  const [row] = await preparedRows<SummaryRow & { adjusters: string[] }>(em, POLICY_WITH_BILLING, [
-    id,
-    organizationOf(em),
-  ]);
-  if (row === undefined) return null;
-  const { billed, returned, owed_since, last_change, claims, adjusters: claimAdjusterIds, ...columns } = row;
+  const [row] = await preparedRows<BilledRow>(em, POLICY_WITH_BILLING, [id, organizationOf(em)]);
+  return row === undefined ? null : policyWithBilling(em, row);
+}
+
+/** Reads the newest terms of the insured of a policy with their billing summaries, newest first. */
+export async function termsWithBilling(
+  em: EntityManager,
+  policyId: string,
+  most: number,
+): Promise<PolicyWithBilling[]> {
+  const rows = await preparedRows<BilledRow>(em, TERMS_WITH_BILLING, [policyId, organizationOf(em), most]);
+  return rows.map((row) => policyWithBilling(em, row));
+}
+
+type BilledRow = SummaryRow & { adjusters: string[] };
+
+function policyWithBilling(em: EntityManager, row: BilledRow): PolicyWithBilling {
+  const {
+    billed,
+    returned,
+    owed_since,
+    last_change,
+    claims,
+    is_undeliverable,
+    adjusters: claimAdjusterIds,
+    ...columns
+  } = row;
   const policy = plainRow(em, Policy, columns);
-  return {
-    id,
-    policy,
-    claimAdjusterIds,
-    ...summaryOf({ billed, returned, owed_since, last_change, claims }, writtenParts(policy)),
-  };
+  const summary = summaryOf(
+    { billed, returned, owed_since, last_change, claims, is_undeliverable },
+    writtenParts(policy),
+  );
+  return { id: policy.id, policy, claimAdjusterIds, ...summary };
 }
 
 /** Reads what a policy owes and no invoice bills, by part; the policy is locked. */
@@ -159,8 +191,8 @@ function writtenOf({ gross_premium_cents, fees, taxes }: WrittenRow): Parts {
 }
 
 function summaryOf(row: SummaryRow, written: Parts): BillingSummary {
-  const { owed_since: owedSince, last_change: lastChangeOn, claims } = row;
-  return { unbilledCents: totalOfParts(unbilledFrom(row, written)), owedSince, lastChangeOn, claims };
+  const { owed_since: owedSince, last_change: lastChangeOn, claims, is_undeliverable: isUndeliverable } = row;
+  return { unbilledCents: totalOfParts(unbilledFrom(row, written)), owedSince, lastChangeOn, claims, isUndeliverable };
 }
 
 function unbilledFrom({ billed, returned }: SummaryRow, written: Parts): Parts {

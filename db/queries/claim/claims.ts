@@ -32,6 +32,15 @@ export function findClaims(em: EntityManager, ids: readonly string[]): Promise<C
   return em.find(Claim, { id: { $in: [...ids] } });
 }
 
+/** Lists who handles a claim on a policy. */
+export async function adjustersOfPolicy(em: EntityManager, policyId: string): Promise<string[]> {
+  const rows = await em.execute<{ adjuster_id: string }[]>(
+    'select distinct adjuster_id from claims where org_id = ? and policy_id = ? and adjuster_id is not null',
+    [organizationOf(em), policyId],
+  );
+  return rows.map(({ adjuster_id }) => adjuster_id);
+}
+
 /** Reads a claim and locks its row until the transaction ends; null when there is none. */
 export function lockClaim(em: EntityManager, id: string): Promise<Claim | null> {
   return em.findOne(Claim, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

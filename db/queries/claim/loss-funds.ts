@@ -7,14 +7,12 @@ import { LossFund } from '../../entities/claim/loss-fund.ts';
 import { LossFundDeposit } from '../../entities/claim/loss-fund-deposit.ts';
 import type { Policy } from '../../entities/policy/policy.ts';
 import { organizationOf } from '../../scope.ts';
-
-/** The carrier of a policy that no contract names. */
-const UNNAMED = 'Unnamed carrier';
+import { UNNAMED_CARRIER } from '../billing/remittances/owed.ts';
 
 /** Reads the carrier that a policy was written for. */
 export async function carrierOf(em: EntityManager, { daContractId }: Pick<Policy, 'daContractId'>): Promise<string> {
   const contract = daContractId === null ? null : await em.findOne(DaContract, { id: daContractId });
-  return contract?.carrier ?? UNNAMED;
+  return contract?.carrier ?? UNNAMED_CARRIER;
 }
 
 /** Whether an authority contract or a fund is a carrier's. */

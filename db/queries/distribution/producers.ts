@@ -1,30 +1,100 @@
-// Queries on producers and their appointments.
-import type { EntityManager } from '@mikro-orm/postgresql';
+// Queries on producers, and what a producer may sell.
+import type { FilterQuery } from '@mikro-orm/core';
+import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { isLicensed, type License } from '../../../domain/distribution/license.ts';
+import type { ProducerStatus, Seller } from '../../../domain/distribution/producer.ts';
+import type { Visibility } from '../../../domain/permissions.ts';
 import { Producer } from '../../entities/distribution/producer.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
+import { containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** Filters of the list. */
+export interface ProducerFilter {
+  visibility: Visibility;
+  status?: string;
+  parentId?: string;
+  /** A state in which the producer holds a licence. */
+  state?: string;
+  /** Part of the name, the e-mail address or the producer number. */
+  q?: string;
+}
 
 /** Reads a producer, or null. */
 export function findProducer(em: EntityManager, id: string): Promise<Producer | null> {
   return em.findOne(Producer, { id });
 }
 
-const APPOINTED = {
-  name: 'appointed',
-  text: `select from producers p join appointments a on a.org_id = p.org_id and a.producer_id = p.id
-    where p.org_id = $1 and p.id = $2 and p.status = 'active' and a.state = $3 and a.line_of_business = $4
-      and a.status = 'active' and (a.effective_date is null or a.effective_date <= $5)
-      and (a.expiration_date is null or a.expiration_date > $5)
-    limit 1`,
+/** Reads how producers are named, by id. */
+export async function producersNamed(
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, Pick<Producer, 'name' | 'npn'>>> {
+  const found = await em.find(Producer, { id: { $in: [...new Set(ids)] } });
+  return new Map(found.map(({ id, name, npn }) => [id, { name, npn }]));
+}
+
+/** Reads a producer and locks the row until the transaction ends; null when there is none. */
+export function lockProducer(em: EntityManager, id: string): Promise<Producer | null> {
+  return em.findOne(Producer, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads the producers with these producer numbers and locks them until the transaction ends, in the order of ids. */
+export async function lockProducersNumbered(em: EntityManager, npns: string[]): Promise<Map<string, Producer>> {
+  const found = await em.find(
+    Producer,
+    { npn: { $in: npns } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  return new Map(found.map((producer) => [producer.npn ?? '', producer]));
+}
+
+/**
+ * Reads a page of producers, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listProducers(em: EntityManager, filter: ProducerFilter, page: PageRequest): Promise<Page<Producer>> {
+  const { visibility, status, parentId, state, q } = filter;
+  const conditions: (FilterQuery<Producer> | null)[] = [
+    seenBy(visibility),
+    equalTo({ status, parentId }) as FilterQuery<Producer>,
+  ];
+  if (state) conditions.push({ [raw('licenses @> ?::jsonb', [JSON.stringify([{ state }])])]: [] });
+  if (q) conditions.push({ $or: [{ name: containing(q) }, { email: containing(q) }, { npn: containing(q) }] });
+  return pageOf(em, Producer, conditions, page);
+}
+
+/** A producer sees those they are a member of. */
+function seenBy(visibility: Visibility): FilterQuery<Producer> | null {
+  const own = visibleTo(visibility);
+  return own === null ? null : own.producerId ? { id: own.producerId } : {};
+}
+
+const SELLER = {
+  name: 'seller',
+  text: `select p.status, p.licenses, array(select a.carrier from appointments a
+      where a.org_id = p.org_id and a.producer_id = p.id and a.state = $3 and a.line_of_business = $4
+        and a.status = 'active' and (a.effective_date is null or a.effective_date <= $5)
+        and (a.expiration_date is null or a.expiration_date > $5)) as carriers
+    from producers p where p.org_id = $1 and p.id = $2`,
 };
 
-/** Whether a producer is active and appointed, by any carrier, for a line in a state on a date. */
-export async function isAppointed(
-  em: EntityManager,
-  question: { producerId: string; state: string; lineOfBusiness: string; date: BusinessDate },
-): Promise<boolean> {
-  const { producerId, state, lineOfBusiness, date } = question;
-  const values = [organizationOf(em), producerId, state, lineOfBusiness, date];
-  return (await preparedRows(em, APPOINTED, values)).length > 0;
+/** What a producer would sell: a line in a state, from a date on. */
+export interface Sale {
+  producerId: string;
+  state: string;
+  lineOfBusiness: string;
+  date: BusinessDate;
+}
+
+/** Reads what a sale needs to know about its producer; null when there is no such producer. */
+export async function sellerFor(em: EntityManager, sale: Sale): Promise<Seller | null> {
+  const { producerId, state, lineOfBusiness, date } = sale;
+  const [row] = await preparedRows<{ status: ProducerStatus; licenses: License[]; carriers: string[] }>(em, SELLER, [
+    ...[organizationOf(em), producerId, state, lineOfBusiness, date],
+  ]);
+  if (row === undefined) return null;
+  const { status, licenses, carriers } = row;
+  return { status, carriers, isLicensed: isLicensed(licenses, { state, lineOfBusiness, date }) };
 }

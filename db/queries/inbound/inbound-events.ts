@@ -1,6 +1,7 @@
 // Provider events: recording each one once, and finding its owner.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Payment } from '../../entities/billing/payment.ts';
+import { Producer } from '../../entities/distribution/producer.ts';
 import type { InboundEvent } from '../../entities/inbound/inbound-event.ts';
 import { organizationOf } from '../../scope.ts';
 
@@ -30,4 +31,9 @@ export async function ownerOfCardPayment(
 ): Promise<{ orgId: string; invoiceId: string | null } | null> {
   const payment = await em.findOne(Payment, { kind: 'card', reference: intentId });
   return payment && { orgId: payment.orgId, invoiceId: payment.invoiceId };
+}
+
+/** Finds a producer's organization; null for none. Needs the scope of all organizations. */
+export async function ownerOfProducer(em: EntityManager, producerId: string): Promise<string | null> {
+  return (await em.findOne(Producer, { id: producerId }))?.orgId ?? null;
 }

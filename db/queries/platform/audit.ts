@@ -12,6 +12,7 @@ export interface AuditFilter {
   actorId?: string;
   /** An entity's id, or an entity type. */
   entity?: string;
+  requestId?: string;
   from?: Date;
   before?: Date;
 }
@@ -48,8 +49,8 @@ export function writeAudit(em: EntityManager, fact: AuditFact): AuditEntry {
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listAudit(em: EntityManager, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
-  const { actorId, entity, from, before } = filter;
-  const conditions: FilterQuery<AuditEntry>[] = [equalTo({ actorId })];
+  const { actorId, entity, requestId, from, before } = filter;
+  const conditions: FilterQuery<AuditEntry>[] = [equalTo({ actorId, requestId })];
   if (entity !== undefined) conditions.push({ $or: [{ entityId: entity }, { entityType: entity }] });
   if (from) conditions.push({ createdAt: { $gte: from } });
   if (before) conditions.push({ createdAt: { $lt: before } });

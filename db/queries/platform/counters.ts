@@ -41,6 +41,12 @@ export async function nextClaimNumber(em: EntityManager, year: number): Promise<
   return number;
 }
 
+/** Takes an organization's next certificate number in a year: `COI-2026-000123`. */
+export async function nextCertificateNumber(em: EntityManager, year: number): Promise<string> {
+  const [number = ''] = await nextNumbers(em, `COI-${year}`, 1);
+  return number;
+}
+
 async function nextNumbers(em: EntityManager, key: string, count: number): Promise<string[]> {
   const [row] = await preparedRows<{ value: string }>(em, NUMBERS, [organizationOf(em), key, count]);
   const last = Number(row?.value);

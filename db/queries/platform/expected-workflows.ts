@@ -6,7 +6,20 @@ import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submissi
 import { organizationOf } from '../../scope.ts';
 
 /** In the order in which they are looked through. */
-export const EXPECTED_KINDS = ['submission', 'policy', 'claim', 'claim_payment', 'batch', 'payment', 'refund'] as const;
+export const EXPECTED_KINDS = [
+  ...([
+    'submission',
+    'policy',
+    'claim',
+    'appointment',
+    'envelope',
+    'claim_payment',
+    'batch',
+    'bordereau',
+    'payment',
+    'refund',
+  ] as const),
+] as const;
 export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 
 export interface ExpectedRow {
@@ -22,8 +35,14 @@ const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
   submission: { from: 'submissions', where: `status in (${quoted(SUBMISSION_STATUSES.filter(isOpen))})` },
   policy: { from: 'policies', where: `status in (${quoted(IN_FORCE_STATUSES)})` },
   claim: { from: 'claims', where: "status <> 'closed'" },
+  appointment: { from: 'appointments', where: "status in ('active', 'suspended') and expiration_date is not null" },
+  envelope: {
+    from: 'signing_envelopes',
+    where: "(next_step_on is not null or (status = 'completed' and signed_document_id is null))",
+  },
   claim_payment: { from: 'claim_payments', where: "status = 'pending'" },
   batch: { from: 'renewal_batches', where: "status = 'running'" },
+  bordereau: { from: 'bordereaux', where: "status = 'running'" },
   payment: { from: 'payments', where: "saga_ended_at is null and kind in ('card', 'manual', 'application')" },
   refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback', 'reversal')" },
 };

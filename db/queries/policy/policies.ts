@@ -33,6 +33,12 @@ export function findPolicy(em: EntityManager, id: string): Promise<Readonly<Poli
   return readRow(em, Policy, id);
 }
 
+/** Reads policies by their ids. */
+export async function findPolicies(em: EntityManager, ids: readonly string[]): Promise<Readonly<Policy>[]> {
+  if (ids.length === 0) return [];
+  return readRows(em, Policy, 'org_id = $1 and id = any($2)', [[...ids]]);
+}
+
 /** Finds the organization's policy with a number, or null. */
 export function policyNumbered(em: EntityManager, policyNumber: string): Promise<Policy | null> {
   return em.findOne(Policy, { policyNumber });
@@ -74,12 +80,12 @@ export function listPolicies(em: EntityManager, filter: PolicyFilter, page: Page
   return pageOf(em, Policy, conditions, page);
 }
 
-/** An adjuster sees the policies on which they handle a claim. */
+/** An adjuster sees the policies on which they were assigned a claim: filing one gives no sight of any policy. */
 function seenBy(visibility: Visibility): FilterQuery<Policy> | null {
   if (visibility.kind !== 'adjuster') return visibleTo(visibility);
   const handled = raw(
     (alias) => `exists (select from claims c where c.org_id = ${alias}.org_id and c.policy_id = ${alias}.id
-      and c.adjuster_id = ?)`,
+      and c.adjuster_id = ? and c.is_assigned)`,
     [visibility.userId],
   );
   return { [handled]: [] } as FilterQuery<Policy>;

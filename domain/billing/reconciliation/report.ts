@@ -9,6 +9,8 @@ export type FindingEntity =
   | 'invoice'
   | 'payment'
   | 'disbursement'
+  | 'remittance'
+  | 'trust_shortfall'
   | 'claim_payment'
   | 'claim_recovery'
   | 'loss_fund_deposit'

@@ -2,7 +2,7 @@
 // "Permissions".
 import test from 'ava';
 import { judgeOf } from '../../../activities/authority/own-authority.ts';
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import { Relation } from '../../../db/entities/access/relation.ts';
 import { newId } from '../../../db/ids.ts';
 import { commandResult } from '../../../db/queries/platform/commands.ts';

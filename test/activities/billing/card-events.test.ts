@@ -6,7 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { createOrganization } from '../../../db/queries/platform/new-organization.ts';
 import type { CardEvent } from '../../../domain/billing/card-events.ts';
 import { processorId } from '../../support/card-events.ts';
-import { attempt, prepareSteps, refused, type Steps } from '../steps.ts';
+import { attempt, prepareSteps, type Steps } from '../steps.ts';
 
 let steps: Steps;
 
@@ -64,10 +64,28 @@ test('an event of a type that this worker does not know fails, so that it is sen
   t.deepEqual(await rowsOf(event), []);
 });
 
-test('a refund before its payment fails for good and leaves nothing', async (t) => {
-  const event = received({ type: 'charge.refunded' });
-  await refused(t, handle(event), 'payment_not_recorded');
-  t.deepEqual(await rowsOf(event), []);
+test('what goes back of a payment that neither is recorded nor has an invoice raises an alert', async (t) => {
+  const reversals = [
+    received({ type: 'charge.refunded' }),
+    received({ type: 'charge.dispute.created', disputeId: processorId('dp') }),
+    received({ type: 'refund.failed', processorRefundId: 're_unknown' }),
+    received({
+      type: 'charge.refunded',
+      metadata: { orgId: steps.orgId, invoiceId: newId('invoice'), refundId: null },
+    }),
+  ];
+  for (const event of reversals) {
+    t.is((await handle(event)).outcome, 'unmatched', event.type);
+    t.like(await rowsOf(event), [{ outcome: 'unmatched' }]);
+    const alerts = await steps.database.forOrg(steps.orgId, (em) =>
+      em.find(Event, { type: 'financial.operation_failed' }),
+    );
+    const about = alerts.filter(({ data }) => data.reference === event.intentId);
+    t.deepEqual(
+      about.map(({ data }) => data.operation),
+      ['card_event.unmatched'],
+    );
+  }
 });
 
 test('an event without an amount or an intent raises an alert and books nothing', async (t) => {

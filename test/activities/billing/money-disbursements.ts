@@ -1,7 +1,7 @@
 // The checks that refunds owe in a random sequence: issued, stopped, cashed.
 import type { Deps } from '../../../activities/context.ts';
 import type { Activities } from '../../../activities/create-activities.ts';
-import type { Command } from '../../../contracts/command.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import type { FreshInvoice } from './money-books.ts';
 

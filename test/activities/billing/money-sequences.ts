@@ -93,10 +93,13 @@ test.before('a database', async (t) => {
     environment: 'local',
     logger: silentLogger,
     screening: { screen: away },
+    pdf: null,
+    scratchFolder: '',
     card: {
       ...{ createIntent: away, readIntent: away, cancelIntent: away },
       ...{ refund: away, findRefund: away, statement: away },
     },
+    signing: { create: away, remind: away, callBack: away, signedFile: away },
     storage: { put: away, get: away, putStream: away, getStream: away },
     mail: { send: away },
     webhooks: { send: away },

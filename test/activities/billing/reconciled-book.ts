@@ -19,12 +19,13 @@ import { silentLogger } from '../../support/logger.ts';
 import { InsuredLife, type LifeOptions, revenueFor } from '../policy/insured-life.ts';
 import { attempt, prepareSteps, type Steps } from '../steps.ts';
 import { DisputedLife } from './disputed-life.ts';
+import { prepared, remit } from './remittances/remitted.ts';
 
 /** What the tampering may change. */
 const TABLES = [
   ...['policies', 'policy_transactions', 'invoices', 'payments', 'ledger_entries', 'ledger_lines'],
   ...['commission_records', 'events', 'audit_entries', 'da_usage', 'card_statement_lines', 'step_skips'],
-  'disbursements',
+  ...['disbursements', 'remittances', 'remittance_lines', 'trust_shortfalls'],
 ];
 
 export class ReconciledBook {
@@ -88,6 +89,9 @@ export class ReconciledBook {
   }
 }
 
+/** Of the contract that a new organization starts with. */
+const CARRIER = 'Default Carrier';
+
 export type LifeName = PlainLife | DisputedName;
 type DisputedName = 'disputed' | 'won' | 'lost' | 'covered' | 'reversed' | 'bounced' | 'applied';
 type PlainLife = 'paid' | 'card' | 'quarterly' | 'endorsed' | 'cancelled' | 'reinstated' | 'direct';
@@ -116,10 +120,14 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     applied: await begin({ installmentPlan: 'QUARTERLY_4' }),
   };
   await payByCard(lives.card);
+  await remit(steps, 'commission', await producerOf(lives.card));
   for (const life of [lives.paid, lives.direct]) await life.pay(1);
   for (const number of [1, 2]) await lives.quarterly.pay(number);
   await lives.quarterly.pay(3, 50_000);
   for (const life of [lives.endorsed, lives.cancelled, lives.reinstated]) await life.pay(1);
+  for (const life of [lives.endorsed, lives.cancelled]) await remit(steps, 'commission', await producerOf(life));
+  await remit(steps, 'carrier', CARRIER);
+  await remit(steps, 'transfer', '');
   await lives.endorsed.endorse(0, { annualRevenueCents: revenueFor(1_300_000) });
   for (const number of [2, 3, 4]) await lives.endorsed.pay(number);
   for (const life of [lives.cancelled, lives.reinstated]) {
@@ -134,7 +142,14 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   if (again) await lives.reinstated.pay(again.number);
   await refundByCard(lives.card, 40_000);
   await dispute(lives);
+  await remit(steps, 'carrier', CARRIER);
+  await remit(steps, 'tax', 'TX');
+  await prepared(steps, 'stamping', 'TX');
   return lives;
+}
+
+async function producerOf(life: InsuredLife): Promise<string> {
+  return (await life.invoices())[0]?.producerId ?? '';
 }
 
 /**

@@ -7,6 +7,7 @@ import { receiptPath } from '../../../activities/billing/payments/receipts.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { ReconciledBook } from './reconciled-book.ts';
+import { TAMPERED_REMITTANCES } from './remittances/tampered-remittances.ts';
 import { TAMPERED_BILLS } from './tampered-bills.ts';
 import { TAMPERED_MONEY } from './tampered-money.ts';
 import type { Tampering } from './tampering.ts';
@@ -28,7 +29,7 @@ test.serial('lives that were lived by the rules have no findings', async (t) => 
   t.true(results.every(({ status }) => status === 'passed'));
 });
 
-for (const tampering of [...TAMPERED_BILLS, ...TAMPERED_MONEY]) {
+for (const tampering of [...TAMPERED_BILLS, ...TAMPERED_MONEY, ...TAMPERED_REMITTANCES]) {
   const { what, finds, names, change } = tampering;
   test.serial(`${finds} finds it when ${what}`, async (t) => {
     const places = await placesOf(tampering);

@@ -17,6 +17,15 @@ export const TAMPERED_BILLS: readonly Tampering[] = [
     names: POLICY,
   },
   {
+    what: 'what was given back as goodwill is in the ledger once more',
+    life: 'card',
+    change: [
+      `update ledger_lines set credit_cents = credit_cents + 50000 where account = 2010 and ${linesOf('split')}`,
+    ],
+    finds: 'policy_ledger',
+    names: POLICY,
+  },
+  {
     what: 'tax becomes premium on the bill and in the ledger',
     life: 'direct',
     change: [

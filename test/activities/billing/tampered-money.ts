@@ -182,6 +182,20 @@ export const TAMPERED_MONEY: readonly Tampering[] = [
     names: DISBURSEMENT,
   },
   {
+    what: 'a cent of a check that was issued is said to be cancelled',
+    life: 'cancelled',
+    change: [`update disbursements set cancelled_cents = 1, cancelled_on = '2026-01-01' where policy_id = :policy`],
+    finds: 'disbursement_entries',
+    names: DISBURSEMENT,
+  },
+  {
+    what: 'an invoice keeps a cent that was taken back from it',
+    life: 'applied',
+    change: ["update payments set applied_cents = 1 where policy_id = :policy and kind = 'application'"],
+    finds: 'invoice_paid',
+    names: "select invoice_id from payments where policy_id = :policy and kind = 'application'",
+  },
+  {
     what: 'a check is for more than the refund',
     life: 'cancelled',
     change: ['update disbursements set amount_cents = amount_cents + 1 where policy_id = :policy'],

@@ -74,6 +74,37 @@ test('a renewal above the authority opens one referral however often it is reque
   t.like(issued.daFlags[0], { code: 'DA_LIMIT_EXCEEDED', clearedBy: 'usr_x' });
 });
 
+test('the calendar does not repeat a rejected referral, nor takes the place of what a person has requested; a person may', async (t) => {
+  const steps = await prepareSteps(t);
+  const id = await inForce(steps);
+  const above: RenewPayload = { effectiveDate: null, changes: { limitCents: 300_000_000 } };
+  const attempt = (kind: 'machine' | 'user', actorId: string) => {
+    const actor = { kind, id: actorId, role: 'superadmin' } as const;
+    const command = { ...steps.command(id, above), actor };
+    return refused(t, steps.activities.renewPolicy(command), 'delegated_authority_exceeded');
+  };
+  const states = () =>
+    read(steps, async (em) => (await em.find(Referral, {}, { orderBy: { id: 'asc' } })).map(({ status }) => status));
+  await attempt('machine', 'calendar');
+  await steps.database.transaction(steps.orgId, (em) => em.nativeUpdate(Referral, {}, { status: 'rejected' }));
+  const { daFlags } = await attempt('machine', 'calendar');
+  t.is((daFlags as DaFlag[])[0]?.referralId, null);
+  t.deepEqual(await states(), ['rejected']);
+  await attempt('user', 'usr_x');
+  t.deepEqual(await states(), ['rejected', 'pending']);
+  const endorse = {
+    kind: 'endorse',
+    payload: above,
+    figures: { limitCents: 1, premiumCents: 1, premiumChangeCents: 1 },
+  };
+  await steps.database.transaction(steps.orgId, (em) =>
+    em.nativeUpdate(Referral, { status: 'pending' }, { request: endorse as never }),
+  );
+  await attempt('machine', 'calendar');
+  const open = await read(steps, (em) => em.findOneOrFail(Referral, { status: 'pending' }));
+  t.deepEqual([open.request?.kind, open.requesters], ['endorse', ['usr_x']]);
+});
+
 test('a name that has come onto the sanctions list is not renewed', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);

@@ -41,6 +41,13 @@ const invoiceOf = async (client: TestClient, id: string) => bodyOf(await client.
 const policyOf = async ({ house, policyId }: Billed) =>
   bodyOf(await house.as('org_admin').get(`/v1/policies/${policyId}`));
 
+/** The version of the invoice that an answer is about: the tag without its hash of the answer. */
+function versionOf(answer: TestResponse): string {
+  const [tag] = /^"inv_\w+\.\d+/.exec(answer.headers.get('etag') ?? '') ?? [];
+  if (tag === undefined) throw new Error(`no tag of an invoice: ${answer.headers.get('etag')}`);
+  return tag;
+}
+
 function refused(t: ExecutionContext, answer: TestResponse, status: number, error: string, details?: object) {
   t.is(answer.status, status, answer.text);
   t.like(answer.body, details ? { error, details } : { error });
@@ -60,7 +67,7 @@ test('an invoice is paid in parts until the balance is zero, and shows every par
   const second = await billing.post(`/v1/invoices/${id}/pay`, rest);
   t.is(second.status, 201, second.text);
   const detail = await billing.get(`/v1/invoices/${id}`);
-  t.is(detail.headers.get('etag'), second.headers.get('etag'));
+  t.is(versionOf(detail), versionOf(second));
   t.like(bodyOf(detail), { status: 'paid', paidAmount: 4_389.64, refundedAmount: 0, balance: 0, total: 4_389.64 });
   t.deepEqual(detail.body.payments, [payment, second.body]);
   const list = bodyOf(await billing.get('/v1/invoices', { query: { status: 'paid' } }));
@@ -265,7 +272,7 @@ test('money goes back in parts, those above 1,000 dollars marked for review, and
   const rest = await billing.post(`${path}/refund`, { reason: 'Never needed.' });
   t.like(bodyOf(rest, 201), { amount: -3_389.64, requiresManualReview: true });
   const detail = await billing.get(path);
-  t.is(detail.headers.get('etag'), rest.headers.get('etag'));
+  t.is(versionOf(detail), versionOf(rest));
   t.like(bodyOf(detail), { status: 'refunded', paidAmount: 4_389.64, refundedAmount: 4_389.64, balance: 0 });
   t.deepEqual(
     detail.body.payments.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount]),

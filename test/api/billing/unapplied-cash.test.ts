@@ -124,18 +124,29 @@ test.serial(
   },
 );
 
-test.serial('when a check that paid another invoice too comes back, an alert names that invoice', async (t) => {
-  const of = await desk();
-  const paymentId = await overpaid(of);
-  const other = await desk('PAY_IN_FULL', of.house);
-  const [invoiceId] = other.invoiceIds;
-  const applied = bodyOf(await of.billing.post(`/v1/unapplied-cash/${paymentId}/apply`, { invoiceId }), 201);
-  bodyOf(await of.billing.post(`/v1/payments/${paymentId}/reverse`, { reason: 'nsf' }), 201);
-  const query = { type: 'financial.operation_failed' };
-  const { data } = bodyOf(await of.house.as('org_admin').get('/v1/events', { query }));
-  const [alert] = data.filter((each: { data: { operation: string } }) => each.data.operation === 'payment.applied');
-  t.like(alert?.data, { paymentId: applied.id, invoiceId, amount: 1_000, requiresManualReview: true });
-});
+test.serial(
+  'when a check that paid another invoice too comes back, that invoice is payable again, with an alert',
+  async (t) => {
+    const of = await desk();
+    const paymentId = await overpaid(of);
+    const other = await desk('PAY_IN_FULL', of.house);
+    const [invoiceId] = other.invoiceIds;
+    const applied = bodyOf(await of.billing.post(`/v1/unapplied-cash/${paymentId}/apply`, { invoiceId }), 201);
+    bodyOf(await of.billing.post(`/v1/payments/${paymentId}/reverse`, { reason: 'nsf' }), 201);
+    const query = { type: 'financial.operation_failed' };
+    const { data } = bodyOf(await of.house.as('org_admin').get('/v1/events', { query }));
+    const [alert] = data.filter((each: { data: { operation: string } }) => each.data.operation === 'payment.applied');
+    t.like(alert?.data, { paymentId: applied.id, invoiceId, amount: 1_000, requiresManualReview: true });
+    const reversed = { ...applied, status: 'reversed' };
+    t.like(await invoiceOf(other, invoiceId), {
+      status: 'open',
+      paidAmount: 0,
+      balance: 4_389.64,
+      payments: [reversed],
+    });
+    t.deepEqual(await listOf(of), []);
+  },
+);
 
 test.serial('two at a time, neither applied nor returned twice', async (t) => {
   const of = await desk();

@@ -236,6 +236,10 @@ test('a protected file exists only for the supervisor, the adjuster of the claim
     'a reading names the file',
   );
   t.false(JSON.stringify(rows).includes('Quillfeather'));
+  for (const role of ['auditor', 'compliance_officer']) {
+    const { text } = await house.as(role).get('/v1/audit', { query: { entity: claimId, limit: 100 } });
+    t.deepEqual([text.includes(hidden), text.includes(open)], [false, true], role);
+  }
 });
 
 test('a file names the protected one that it repeats only to those who see that one too', async (t) => {

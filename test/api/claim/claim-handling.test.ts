@@ -101,6 +101,23 @@ test('what a state does not allow is refused with 422 and names what it allows; 
   }
 });
 
+test('a status letter that was sent is on record, and is refused where none is owed', async (t) => {
+  const { file, supervisor, today } = await covered(platform, { state: 'CA' });
+  const { id, statusLetterBy, statusLetterSentOn } = bodyOf(await file(), 201);
+  // Forty days to decide, and thirty more to the first letter: one sent today moves it no earlier.
+  t.deepEqual([statusLetterBy, statusLetterSentOn], [addDays(today, 70), null]);
+  const send = (body: object) => supervisor.post(`/v1/claims/${id}/status-letters`, body);
+  const notes = 'The report of the engineer is awaited.';
+  t.like(bodyOf(await send({ notes }), 201), { statusLetterBy, statusLetterSentOn: today, status: 'reported' });
+  const early = await send({ sentOn: addDays(today, 1) });
+  t.like(early, { status: 400, body: { error: 'validation_failed', details: { field: 'sentOn', rule: 'max' } } });
+  const { data } = bodyOf(await supervisor.get(`/v1/claims/${id}/timeline`));
+  t.like(data.at(-1), { action: 'status_letter', note: notes });
+  bodyOf(await supervisor.post(`/v1/claims/${id}/deny`, { reason: 'Excluded.' }));
+  const refusal = { error: 'invalid_state_transition', details: { from: 'denied', action: 'send_status_letter' } };
+  t.like(await send({}), { status: 422, body: refusal });
+});
+
 test('a write with an outdated If-Match is refused with 412 and changes nothing', async (t) => {
   const { file, supervisor } = await covered(platform);
   const filed = await file();
@@ -141,9 +158,13 @@ test('deadlines are announced by the business clock seven days and one day befor
   const admin = house.as('org_admin');
   const acknowledgement = { filingId: null, claimId: id, kind: 'claim_ack', state: 'TX', dueDate: addDays(today, 10) };
   const decision = { ...acknowledgement, kind: 'claim_decision', dueDate: addDays(today, 30) };
+  const ofClaim = async () =>
+    (await eventsOf(admin, 'compliance.deadline_approaching')).filter(
+      (data: { filingId: string | null }) => data.filingId === null,
+    );
   await advance(addDays(today, 9));
   const announced = [7, 1].map((daysLeft) => ({ ...acknowledgement, daysLeft }));
-  t.deepEqual(await eventsOf(admin, 'compliance.deadline_approaching'), announced);
+  t.deepEqual(await ofClaim(), announced);
   t.deepEqual(bodyOf(await supervisor.get(`/v1/claims/${id}`)).missedDeadlines, []);
   await advance(addDays(today, 11));
   t.deepEqual(bodyOf(await supervisor.get(`/v1/claims/${id}`)).missedDeadlines, ['claim_ack']);
@@ -152,7 +173,7 @@ test('deadlines are announced by the business clock seven days and one day befor
   t.like(missed, { actor: { id: 'calendar' } });
   bodyOf(await supervisor.post(`/v1/claims/${id}/deny`, { reason: 'Excluded.' }));
   await advance(addDays(today, 40));
-  t.deepEqual(await eventsOf(admin, 'compliance.deadline_approaching'), announced);
+  t.deepEqual(await ofClaim(), announced);
   const denied = bodyOf(await supervisor.get(`/v1/claims/${id}`));
   t.like(denied, { missedDeadlines: ['claim_ack'], decisionBy: decision.dueDate, decidedOn: addDays(today, 11) });
 });

@@ -138,12 +138,18 @@ test('waiting payments together request what the fund lacks; what a stopped one 
   t.like(await balances(policy), { 1020: 1000, 1200: 2000, 2080: 3000 });
   const { data } = bodyOf(await house.as('billing_admin').get('/v1/loss-funds'));
   t.deepEqual(data, [{ carrier: 'Default Carrier', balance: 1000, requested: 2000 }]);
-  bodyOf(await deposit(policy, 2000, 'Wire 2'), 201);
-  // The payment that is void has nothing to do any more, the other is made.
   const { client } = platform.temporal;
+  const waiting = async () => (await listWaiting(client, house.orgId)).map(({ workflowId }) => workflowId);
+  // The payment that is void has nothing to wait for, and no operator has to say so.
+  const isAlone = async () => {
+    const [one, ...others] = await waiting();
+    return one !== undefined && others.length === 0 && !one.endsWith(id);
+  };
+  await eventually(isAlone, { what: 'the saga of the void payment to end' });
+  bodyOf(await deposit(policy, 2000, 'Wire 2'), 201);
   const isOver = async () => {
     await retryWaiting(client, 'the test', house.orgId);
-    return (await listWaiting(client, house.orgId)).length === 0;
+    return (await waiting()).length === 0;
   };
   await eventually(isOver, { what: 'no payment to wait' });
   await isPaid(supervisor, second.path, 1);
@@ -262,5 +268,20 @@ test('the reconciliation finds a payment, a recovery or a deposit that is not in
   } finally {
     await owner.end();
   }
+  t.deepEqual(await found(house.orgId), []);
+});
+
+test('a payment that still waits is stopped on a closed claim too, which keeps no reserve for it', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor, house } = policy;
+  const { path } = await reservedClaim(policy);
+  bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
+  bodyOf(await supervisor.post(`${path}/close`, {}));
+  const [waiting] = await paymentsOf(supervisor, path);
+  t.is(waiting.status, 'pending');
+  const stop = () => supervisor.post(`${path}/payments/${waiting.id}/void`, { reason: 'The payee has died.' });
+  t.like(bodyOf(await stop()), { status: 'closed', reserves: { total: 0 }, paid: { total: 0 }, incurred: 0 });
+  t.is((await stop()).status, 422);
+  t.like(await balances(policy), { 1200: 0, 2080: 0 });
   t.deepEqual(await found(house.orgId), []);
 });

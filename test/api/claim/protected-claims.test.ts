@@ -2,8 +2,9 @@
 // place in which a word could be left behind.
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
+import { newId } from '../../../db/ids.ts';
 import type { TestClient } from '../../support/client.ts';
-import { bodyOf } from '../../support/house.ts';
+import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { readableHistory } from '../../support/readable-history.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -101,7 +102,7 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
   }
 });
 
-test('an adjuster who loses the assignment loses sight of the claim and of its policy at the same moment; both moves are on record', async (t) => {
+test('filing gives no sight of a policy, an assignment does; an adjuster who loses the assignment loses sight of the claim and of its policy at the same moment; both moves are on record', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, policyId } = policy;
   const [first, second] = ['usr_first', 'usr_second'].map((sub) => house.as('claims_adjuster', sub)) as [
@@ -117,20 +118,25 @@ test('an adjuster who loses the assignment loses sight of the claim and of its p
     const lists = await Promise.all(['claims', 'policies'].map((name) => client.get(`/v1/${name}`)));
     return [...statuses, ...lists.map((list) => bodyOf(list).data.length)];
   };
-  const [all, none] = [
+  const [all, none, ofClaim] = [
     [200, 200, 200, 1, 1],
     [403, 403, 403, 0, 0],
+    [200, 200, 403, 1, 0],
   ];
-  t.deepEqual([await seen(first), await seen(second)], [all, none]);
+  t.deepEqual([await seen(first), await seen(second)], [ofClaim, none]);
   const taken = await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_second' });
   t.like(taken, { status: 403, body: { details: { permission: 'claim:assign' } } });
+  bodyOf(await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_first' }));
+  t.deepEqual(await seen(first), ofClaim);
+  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_first' }));
+  t.deepEqual([await seen(first), await seen(second)], [all, none]);
   bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_second' }));
   t.deepEqual([await seen(first), await seen(second)], [none, all]);
   t.is((await first.post(`/v1/claims/${id}/deny`, { reason: 'Mine.' })).status, 403);
   const { data } = bodyOf(await house.as('org_admin').get('/v1/audit', { query: { entity: id } }));
   const moves = data.filter(({ action }: { action: string }) => /:(file|assign)$/.test(action));
   t.deepEqual(
-    moves.map(({ changes }: { changes: Change[] }) => changes.find(({ field }) => field === 'adjusterId')),
+    moves.flatMap(({ changes }: { changes: Change[] }) => changes.filter(({ field }) => field === 'adjusterId')),
     [
       { field: 'adjusterId', before: 'usr_first', after: 'usr_second' },
       { field: 'adjusterId', before: null, after: 'usr_first' },
@@ -267,3 +273,49 @@ function payloadsIn(value: unknown): string[] {
   if (typeof data === 'string' && metadata) return [Buffer.from(data, 'base64').toString()];
   return Object.values(value).flatMap(payloadsIn);
 }
+
+test('everybody may ask what they may do: the answer is that of the calls themselves', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer();
+  const [own, stranger] = [await house.asProducer(producerId), await house.asProducer()];
+  const { policyId } = await bound(house.as('underwriter'), { producerId });
+  const loss = {
+    policyId,
+    lossDate: bodyOf(await house.as('org_admin').get('/v1/test-clock')).date,
+    description: 'Fire.',
+  };
+  const { id: claimId } = bodyOf(await house.as('claims_supervisor').post('/v1/claims', loss), 201);
+  const ask = async (client: TestClient, action: string, resource?: string) =>
+    bodyOf(await client.post('/v1/permissions/check', { action, ...(resource ? { resource } : {}) })).allowed;
+  for (const [client, isOwn] of [
+    [own, true],
+    [stranger, false],
+  ] as const) {
+    for (const [action, resource] of [
+      ['claim:read', claimId],
+      ['policy:read', policyId],
+      ['producer:read', producerId],
+    ] as const) {
+      const path = `/v1/${action.split(':')[0]}s/${resource}`.replace('policys', 'policies');
+      t.is(await ask(client, action, resource), isOwn);
+      t.is((await client.get(path)).status, isOwn ? 200 : 403);
+    }
+    t.false(await ask(client, 'policy:cancel', policyId));
+    t.true(await ask(client, 'claim:read'));
+  }
+  const adjuster = newId('user');
+  bodyOf(await house.as('claims_supervisor').post(`/v1/claims/${claimId}/investigate`, { adjusterId: adjuster }));
+  for (const [sub, isTheirs] of [
+    [adjuster, true],
+    [newId('user'), false],
+  ] as const) {
+    const client = house.as('claims_adjuster', sub);
+    t.is(await ask(client, 'policy:read', policyId), isTheirs);
+    t.is((await client.get(`/v1/policies/${policyId}`)).status, isTheirs ? 200 : 403);
+  }
+  const unknown = await own.post('/v1/permissions/check', { action: 'claim:read', resource: newId('claim') });
+  t.like(unknown, { status: 400, body: { details: { field: 'resource', rule: 'unknown_reference' } } });
+  const foreign = (await newHouse(platform)).as('org_admin');
+  const elsewhere = await foreign.post('/v1/permissions/check', { action: 'claim:read', resource: claimId });
+  t.is(elsewhere.status, 400);
+});

@@ -169,3 +169,23 @@ test('a settlement above an own authority is refused with the limit and the amou
   bodyOf(await settle(adjuster.client, path, 5000), 201);
   t.is(bodyOf(await approver.client.post(`${path}/settle/approve`)).status, 'settled');
 });
+
+test('an own authority holds for the sum of a claim: it cannot be passed by settling and paying in parts', async (t) => {
+  const policy = await covered(platform);
+  const { house, supervisor } = policy;
+  const admin = house.as('org_admin');
+  const { id } = bodyOf(await admin.post('/v1/users', { email: 's@example.com', role: 'claims_supervisor' }), 201);
+  bodyOf(await admin.put(`/v1/users/${id}/authority`, { maxLimit: 100_000, maxPremium: 5000, maxSettlement: 5000 }));
+  const limited = house.as('claims_supervisor', id);
+  const { path } = await reservedClaim(policy, 9000);
+  const pay = (amount: number) =>
+    limited.post(`${path}/payments`, { kind: 'indemnity', amount, payee: 'Ada Guest', reference: `Bill ${amount}` });
+  bodyOf(await pay(3000), 201);
+  const beyond = (actual: number) => ({ status: 403, body: { error: 'forbidden', details: { limit: 5000, actual } } });
+  t.like(await pay(2001), beyond(5001));
+  t.like(await settle(limited, path, 2000.01), beyond(5000.01));
+  bodyOf(await settle(supervisor, path, 2500, { approve: false }), 201);
+  t.like(await limited.post(`${path}/settle/approve`), beyond(5500));
+  bodyOf(await supervisor.post(`${path}/settle/reject`, {}));
+  t.is(bodyOf(await settle(limited, path, 2000), 201).status, 'settled');
+});

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { inboundWorkflowId, paymentWorkflowId, refundWorkflowId } from '../../../contracts/start.ts';
+import { inboundWorkflowId, paymentWorkflowId, refundWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { lockInvoice } from '../../../db/queries/billing/invoices.ts';

@@ -32,6 +32,8 @@ test('the log tells newest first, in pages, who did what to which entity in whic
     ['submission:withdraw', 'submission:create'],
   );
   const [withdrawn] = entries;
+  const ofRequest = await house.as('org_admin').get('/v1/audit', { query: { requestId } });
+  t.deepEqual(ofRequest.body.data, [withdrawn]);
   t.like(withdrawn, {
     orgId: house.orgId,
     actor: { kind: 'user', id: 'usr_the_underwriter', role: 'underwriter' },

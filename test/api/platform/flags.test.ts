@@ -1,6 +1,6 @@
 // Flags as an organization reads and sets them.
 import test from 'ava';
-import { bodyOf, newHouse } from '../../support/house.ts';
+import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 
@@ -18,7 +18,7 @@ test('a flag has its default until an organization sets it, and again once it is
   const admin = house.as('org_admin');
   const read = async (client = admin) =>
     bodyOf(await client.get(PATH)).data.find(({ key }: { key: string }) => key === 'auto_renewal');
-  t.like(await read(), { key: 'auto_renewal', defaultValue: false, override: null, value: false });
+  t.like(await read(), { key: 'auto_renewal', type: 'boolean', defaultValue: false, override: null, value: false });
   t.like(bodyOf(await admin.put(AUTO, { value: true })), { override: true, value: true });
   t.like(await read(), { defaultValue: false, override: true, value: true });
   t.like(await read(other.as('org_admin')), { override: null, value: false });
@@ -38,6 +38,29 @@ test('a flag takes values of its own type only, and one that is not known is 404
   t.like(await admin.put(AUTO, {}), { status: 400, body: { details: { field: 'value', rule: 'required' } } });
   t.is((await admin.put(`${PATH}/free_lunch`, { value: true })).status, 404);
   t.is((await admin.del(`${PATH}/free_lunch`)).status, 404);
+});
+
+test('the flags come in pages, and a cursor of another list is refused', async (t) => {
+  const admin = (await newHouse(platform)).as('org_admin');
+  const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
+  const paged = (await allPages(admin, PATH, { limit: 1 })) as unknown as { key: string }[];
+  t.deepEqual(keysOf(paged), keysOf(bodyOf(await admin.get(PATH)).data));
+  const cursor = Buffer.from('flg_none').toString('base64url');
+  t.like((await admin.get(PATH, { query: { cursor } })).body, { details: { field: 'cursor', rule: 'format' } });
+});
+
+test('a superadmin reads the organization that the path of an analysis names, and an administrator of another does not', async (t) => {
+  const [home, named] = [await newHouse(platform), await newHouse(platform)];
+  const path = `/v1/analytics/${named.orgId}/portfolio`;
+  t.is(bodyOf(await home.as('superadmin').get(path)).orgId, named.orgId);
+  t.is((await home.as('org_admin').get(path)).status, 404);
+  t.is((await home.as('superadmin').get('/v1/analytics/org_x/portfolio')).status, 404);
+});
+
+test('an audit that would end before it begins is refused', async (t) => {
+  const admin = (await newHouse(platform)).as('org_admin');
+  const answer = await admin.get('/v1/audit', { query: { from: '2026-12-01', to: '2026-01-01' } });
+  t.like(answer, { status: 400, body: { details: { field: 'from', rule: 'max' } } });
 });
 
 test('an auditor reads flags and sets none; the audit tells who did', async (t) => {

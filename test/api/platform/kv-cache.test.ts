@@ -10,7 +10,7 @@ import { aPolicy } from '../../db/rows.ts';
 import { deliveryTo, processorId, succeeded, type WireEvent } from '../../support/card-events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
-import { CARD_PROCESSOR_VARIABLES } from '../../support/servers/providers.ts';
+import { CARD_PROCESSOR_VARIABLES, keptMail } from '../../support/servers/providers.ts';
 import { hasValkey, NO_VALKEY, testValkey } from '../../support/servers/valkey.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';
 
@@ -48,7 +48,7 @@ function startProcess(
     deps: {
       routes: [...inboundRoutes, ...authPolicyholderRoutes],
       inbound,
-      mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
+      mail: { ...keptMail(mails), close: async () => {} },
     },
   });
 }

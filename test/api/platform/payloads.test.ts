@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { submissionWorkflowId } from '../../../contracts/start.ts';
+import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { bodyOf, type House, newHouse, risk } from '../../support/house.ts';

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
+import type { TestResponse } from '../../support/client.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -271,6 +272,9 @@ test('two simultaneous endorsements run one after the other, in either order', a
   t.like(await policy.read(), { grossPremium: 4564.56, annualRevenue: 1_300_000, limit: 500_000 });
 });
 
+/** The policy and its version in a tag, without the hash of the answer. */
+const versionIn = ({ headers }: TestResponse) => `${headers.get('etag')}`.split('.').slice(0, 2);
+
 test('an outdated version is refused, and a repeated key is answered once', async (t) => {
   const policy = await insured(platform);
   const { client, path, effectiveDate } = policy;
@@ -279,7 +283,7 @@ test('an outdated version is refused, and a repeated key is answered once', asyn
   const send = (headers: Record<string, string>) => client.post(`${path}/endorse`, change, { headers });
   const first = await send({ 'If-Match': etag, 'Idempotency-Key': 'once' });
   t.is(first.status, 201);
-  t.is(first.headers.get('etag'), (await client.get(path)).headers.get('etag'));
+  t.deepEqual(versionIn(first), versionIn(await client.get(path)));
   const replayed = await send({ 'Idempotency-Key': 'once' });
   t.is(replayed.headers.get('idempotent-replayed'), 'true');
   t.deepEqual(replayed.body, first.body);

@@ -247,10 +247,12 @@ test('the tag of a detail names the version of the row, and changes with it', as
   const { id, version } = await spine.thingOf(org);
   const admin = spine.as('org_admin', { org });
   const before = (await admin.get(`/v1/things/${id}`)).headers.get('etag');
-  t.is(before, `"${id}.${version}"`);
+  t.true(before?.startsWith(`"${id}.${version}.`));
   const patched = await admin.patch(`/v1/things/${id}`, { carrier: 'B' }, match(before));
   t.is(patched.status, 200);
-  t.is(patched.headers.get('etag'), `"${id}.${version + 1}"`);
+  t.true(patched.headers.get('etag')?.startsWith(`"${id}.${version + 1}.`));
+  // The version alone will do for a write.
+  t.is((await admin.patch(`/v1/things/${id}`, { carrier: 'B' }, match(`"${id}.${version + 1}"`))).status, 200);
   const stale = await admin.patch(`/v1/things/${id}`, { carrier: 'C' }, match(before));
   t.like(stale, { status: 412, body: { error: 'precondition_failed' } });
   t.is((await admin.get('/v1/things')).headers.get('etag'), null);

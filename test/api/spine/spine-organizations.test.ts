@@ -86,7 +86,7 @@ test('a tenant is changed, by its UUID too, and only from the version that was r
   const { id, uuid } = (await machine().post(PATH, { name: 'Before' })).body;
   const changed = await machine().patch(`${PATH}/${uuid}`, { tier: 'enterprise', emailDomains: [' Example.COM '] });
   t.like(changed.body, { id, name: 'Before', tier: 'enterprise', emailDomains: ['example.com'], version: 2 });
-  t.is((await machine().get(`${PATH}/${id}`)).headers.get('etag'), `"${id}.2"`);
+  t.true((await machine().get(`${PATH}/${id}`)).headers.get('etag')?.startsWith(`"${id}.2.`));
   const stale = { headers: { 'if-match': `"${id}.1"` } };
   t.is((await machine().patch(`${PATH}/${id}`, { name: 'Late' }, stale)).status, 412);
   t.is(

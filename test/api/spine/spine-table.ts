@@ -226,6 +226,13 @@ function otherRoutes(): Route[] {
       handler: ({ org }) => ({ org: org.id }),
     }),
     route({
+      ...base('get', '/old-things', 'listOldThings'),
+      access: allow('submission:read'),
+      query,
+      deprecation: { since: '2026-01-15', sunset: '2027-01-15', successor: '/v1/things' },
+      handler: () => ({ data: [], nextCursor: 'c3ViXzE' }),
+    }),
+    route({
       ...base('get', '/tenants', 'listTenants'),
       access: allowPlatform('organization:read'),
       handler: ({ actor }) => ({ actor: actor.id }),

@@ -31,7 +31,7 @@ const RISK: AuthorityQuestion = {
   today: '2026-11-21',
   lossesLast5Years: 1,
   newBusiness: true,
-  producerAppointed: true,
+  sellerGap: null,
   sanctionsHit: false,
   duplicateOf: null,
 };
@@ -92,8 +92,8 @@ const CASES: [what: string, change: Partial<AuthorityQuestion>, expected: string
   ['a credit of 25 percent', { scheduleModification: '-0.25' }, []],
   ['a credit of more', { scheduleModification: '-0.2501' }, ['DA_SCHEDULE_MOD']],
   ['a debit of more than 25 percent', { scheduleModification: '0.26' }, ['DA_SCHEDULE_MOD']],
-  ['a producer without appointment', { producerAppointed: false }, ['DA_PRODUCER_NOT_APPOINTED']],
-  ['no producer', { producerAppointed: null }, []],
+  ['a producer without appointment', { sellerGap: 'appointment' }, ['DA_PRODUCER_NOT_APPOINTED']],
+  ['no producer', { sellerGap: null }, []],
   ['a sanctions match', { sanctionsHit: true }, ['DA_SANCTIONS_REVIEW']],
   ['a likely duplicate', { duplicateOf: 'sub_1' }, ['CLEARANCE_DUPLICATE']],
 ];
@@ -114,7 +114,7 @@ test('Flags carry the severities of the contract', (t) => {
     appetite: 'prohibited',
     effectiveDate: '2026-11-20',
     lossesLast5Years: 5,
-    producerAppointed: false,
+    sellerGap: 'license',
     sanctionsHit: true,
     duplicateOf: 'sub_1',
     scheduleModification: '0.3',

@@ -42,6 +42,13 @@ test('Where there is no schedule, or none that reaches so high, there are no ter
   t.is(commissionTerms(low, 25_000_000), null);
 });
 
+test('a rate that is agreed with the producer stands in for that of the tier, unless nothing would be left to pay it', (t) => {
+  t.deepEqual(commissionTerms(GL, 0, '0.14'), { tier: 1, agentRate: '0.14', mgaRate: '0.10' });
+  t.deepEqual(commissionTerms(GL, 0, '0.90'), { tier: 1, agentRate: '0.90', mgaRate: '0.10' });
+  t.deepEqual(commissionTerms(GL, 0, '0.91'), { tier: 1, agentRate: '0.125', mgaRate: '0.10' });
+  t.is(commissionTerms(null, 0, '0.14'), null);
+});
+
 /** Line, agent's rates of the three tiers, what the managing general agent keeps: domain facts 3.5. */
 const TABLE: [line: string, agentRates: number[], mgaRate: number][] = [
   ['GL', [0.125, 0.135, 0.15], 0.1],

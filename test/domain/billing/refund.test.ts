@@ -124,6 +124,12 @@ test('what an invoice could not take goes back before what it took', (t) => {
   t.deepEqual(takenFrom(held, 50), { appliedCents: 30, unappliedCents: 20, coveredCents: 0 });
 });
 
+test('what another invoice has taken since is no longer there to go back', (t) => {
+  const held = heldBy(receipt('1', 'card', 100, 70), [taken('1', 10, 0)], 15);
+  t.deepEqual(held, { appliedCents: 70, unappliedCents: 5 });
+  t.deepEqual(takenFrom(held, 90), { appliedCents: 70, unappliedCents: 5, coveredCents: 15 });
+});
+
 test('operating money covers what a payment no longer holds, and it is nobody’s afterwards', (t) => {
   const paid = receipt('1', 'card', 100, 70);
   const covered = { ...taken('1', 100, 70), coveredCents: 10 };

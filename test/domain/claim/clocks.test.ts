@@ -5,10 +5,12 @@ import {
   meetClocks,
   missedClocks,
   nextClockStep,
+  noteLetter,
   restartedDecision,
   startClaimClocks,
   turnClocks,
 } from '../../../domain/claim/clocks.ts';
+import { DomainError } from '../../../domain/errors.ts';
 
 // Monday, 2 March 2026.
 const NOTICE = '2026-03-02';
@@ -107,4 +109,35 @@ test('after the day of the decision a status letter is due every 45 or 30 days u
   const decided = meetClocks(clocks, ['claim_decision'], '2026-08-08');
   t.is(lettersOwed(decided), null);
   t.is(nextClockStep(decided), null);
+});
+
+test('a status letter that was sent moves the next one on from that day, never back, and only while one is owed', (t) => {
+  const clocks = startClaimClocks('CA', NOTICE);
+  const day = (today: string) => ({ earliest: NOTICE, today, status: 'investigating' });
+  const letters = (found: ClaimClocks) => [found.claim_status?.dueDate, found.claim_status?.sentOn];
+  // The first is due on 11 May; one that comes much earlier is no reason to send the next before.
+  t.deepEqual(letters(noteLetter(clocks, '2026-04-01', day('2026-04-02'))), ['2026-05-11', '2026-04-01']);
+  const sent = noteLetter(turnClocks(clocks, '2026-05-04').clocks, '2026-05-05', day('2026-05-05'));
+  t.deepEqual(letters(sent), ['2026-06-04', '2026-05-05']);
+  t.deepEqual(nextClockStep(sent)?.on, '2026-05-28', 'seven days before');
+  const later = turnClocks(sent, '2026-06-04');
+  t.deepEqual([later.lettersDue, ...letters(later.clocks)], [['2026-06-04'], '2026-07-04', '2026-05-05']);
+  for (const [on, rule] of [
+    ['2026-05-06', 'max'],
+    ['2026-05-04', 'min'],
+  ] as const) {
+    const refusal = t.throws(() => noteLetter(sent, on, day('2026-05-05')), { instanceOf: DomainError });
+    t.like(refusal?.details, { field: 'sentOn', rule });
+  }
+  const none = [
+    [startClaimClocks('TX', NOTICE), 'investigating'],
+    [meetClocks(clocks, ['claim_decision'], '2026-04-01'), 'denied'],
+    [clocks, 'closed'],
+  ] as const;
+  for (const [of, status] of none) {
+    const refusal = t.throws(() => noteLetter(of, '2026-04-02', { ...day('2026-04-02'), status }), {
+      instanceOf: DomainError,
+    });
+    t.like(refusal, { code: 'invalid_state_transition' }, status);
+  }
 });

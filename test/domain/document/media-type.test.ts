@@ -79,3 +79,27 @@ test('programs and pages are refused under every type, and types that we do not 
   t.is(judged('text/plain', 'MZ is the code of Mozambique.'), 'text/plain');
   t.is(judged('message/rfc822', '<ada@example.com> wrote:'), 'message/rfc822');
 });
+
+test('the ending of the name is one of the formats that are taken, in every spelling; a name may have none', (t) => {
+  const runs =
+    'exe dll js mjs py pl rb ps1 docm xlsm dotm iso img cab reg pif cpl chm url lnk swf jar phtml xhtml svg xml';
+  for (const ending of runs.split(' ')) {
+    for (const name of [`a.${ending}`, `a.pdf.${ending.toUpperCase()}`, `a.${ending}. .`]) {
+      t.is(judged('text/plain', 'x', name), REFUSED, name);
+      t.is(judged('application/octet-stream', '\x01\x02', name), REFUSED, name);
+    }
+  }
+  for (const name of [
+    'a.TXT',
+    'a.csv',
+    'Letter of 3.2.',
+    'Smith v. Jones',
+    'version 1.2',
+    'claim',
+    '.txt',
+    'a.exe.txt',
+  ]) {
+    t.is(judged('text/plain', 'x', name), 'text/plain', name);
+  }
+  t.is(judged('application/octet-stream', '\x01\x02', 'scan.bin'), 'application/octet-stream');
+});

@@ -129,6 +129,17 @@ test('An invoice whose payment was refunded before it was paid in full can be vo
   t.deepEqual(plan(-1500, [invoice(3, 1000, given)]).voids, [{ invoiceId: 'inv_3', totalCents: 1000 }]);
 });
 
+test('A debt that is payable again keeps its place: return premium comes off the later ones first', (t) => {
+  // The first installment fell due in January, and is due again in May since its payment was never good.
+  const first = invoice(1, 1000, { dueDate: '2025-05-05', firstDueDate: '2025-01-01' });
+  const { voids, credits } = plan(-1500, [first, invoice(2, 1000), invoice(3, 1000)]);
+  t.deepEqual(voids, [{ invoiceId: 'inv_3', totalCents: 1000 }]);
+  t.deepEqual(
+    credits.map(({ invoiceId, creditLines }) => [invoiceId, sumOfLines(creditLines)]),
+    [['inv_2', -500]],
+  );
+});
+
 test('What was due but neither paid nor billed is taken off before money goes back', (t) => {
   // 4,000 due: 1,000 void and not billed again, 3,000 paid of which 500 went back as a courtesy.
   const paid = { paidCents: 1000 };

@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SEARCH_ATTRIBUTES } from '../../../contracts/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
 import { startPostgres } from '../../../scripts/start/postgres.ts';
 import { startTemporal } from '../../../scripts/start/temporal.ts';
 import { findTemporal } from '../../../scripts/start/temporal-binary.ts';

@@ -15,8 +15,10 @@ const OPENED_BY_NAME = [
   /^scripts\/start\/download-temporal\.ts$/,
   /^db\/migrations\//,
   /^test\/support\/watchdog\.ts$/,
+  /^clients\/typescript\/(src\/index|example\/[^/]+)\.ts$/,
   /^bench\/(main|floor\/[^/]+)\.ts$/,
-  /^api\/reference\/page\.js$/,
+  /^http\/reference\/start\.js$/,
+  /^providers\/reading\/thread\.ts$/,
   /\.d\.ts$/,
 ];
 

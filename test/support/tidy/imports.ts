@@ -39,8 +39,9 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'http/', 'api/', 'package.json'],
     types: ['config.ts'],
   },
+  clients: { values: ['clients/'], packages: [] },
   'stand-ins': { values: ['stand-ins/'], types: ['config.ts'] },
-  auth: { values: ['domain/', 'db/', 'providers/', 'http/', 'auth/'], types: ['config.ts'] },
+  auth: { values: ['domain/', 'db/', 'providers/', 'http/', 'auth/', 'package.json'], types: ['config.ts'] },
 };
 
 /** They read the configuration and open connections. */

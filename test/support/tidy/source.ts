@@ -9,7 +9,9 @@ import { type Comment, type Program, parse, type Token, tokTypes } from 'acorn';
 const ROOT = join(import.meta.dirname, '../../..');
 const CODE = /\.(ts|js|mjs)$/;
 const TEXT = /(\.(ts|js|mjs|json|ya?ml|md|sh|toml)|Dockerfile|\.env\.example|\.ci\/run)$/;
-const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.data', 'coverage', 'histories']);
+const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.data', 'coverage', 'histories', 'dist']);
+/** Made by a program, which is what the rules look at. */
+const GENERATED = /\.generated\.ts$|^docs\/postman\.json$|^api\/openapi\/examples\.json$/;
 
 /** A finding: where, what is wrong, and what to do instead. */
 export interface Finding {
@@ -84,7 +86,7 @@ function listFiles(pattern: RegExp, folder = ''): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED_FOLDERS.has(entry.name) ? [] : listFiles(pattern, path);
-    return pattern.test(path) ? [path] : [];
+    return pattern.test(path) && !GENERATED.test(path) ? [path] : [];
   });
 }
 

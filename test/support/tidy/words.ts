@@ -22,6 +22,8 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
   'db/seed/',
   'activities/billing/cards/card-events.ts',
+  'activities/insight/deadlines.ts',
+  'activities/inbound/',
   'activities/renewal/renewal-sweep.ts',
   'activities/submission/screening.ts',
   'activities/billing/reconciliation/card-statement.ts',

@@ -1,7 +1,7 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
 import type { CollectPayload } from '../../../contracts/billing.ts';
-import { collectionWorkflowId } from '../../../contracts/start.ts';
+import { collectionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
 import { findInvoice } from '../../../db/queries/billing/invoices.ts';
 import { intentsOf } from '../../../db/queries/billing/payments.ts';

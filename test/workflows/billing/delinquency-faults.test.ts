@@ -1,7 +1,7 @@
 // A worker that dies after each step of delinquency, between its transaction and its answer.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import { submissionWorkflowId } from '../../../contracts/start.ts';
+import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 // A policy that is not paid for, from the day after the due date to the lapse, by its workflow and the test clock.
 import test, { type ExecutionContext } from 'ava';
-import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { newId } from '../../../db/ids.ts';

@@ -3,9 +3,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { receiptPath } from '../../../activities/billing/payments/receipts.ts';
-import { retryStepSignal, skipStepSignal } from '../../../contracts/saga.ts';
-import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';
-import { paymentWorkflowId } from '../../../contracts/start.ts';
+import { retryStepSignal, skipStepSignal } from '../../../contracts/machinery/saga.ts';
+import { WAITING_MEMO } from '../../../contracts/machinery/search-attributes.ts';
+import { paymentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { listRetrying, listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
 import { bareEnvironment, runScript } from '../../scripts/run-script.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { receiptPath } from '../../../activities/billing/payments/receipts.ts';
 import type { PayPayload } from '../../../contracts/billing.ts';
-import { paymentWorkflowId } from '../../../contracts/start.ts';
+import { paymentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';

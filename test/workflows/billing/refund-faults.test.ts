@@ -3,9 +3,9 @@
 // is added is tried too.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import { retryStepSignal } from '../../../contracts/saga.ts';
-import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';
-import { paymentWorkflowId } from '../../../contracts/start.ts';
+import { retryStepSignal } from '../../../contracts/machinery/saga.ts';
+import { WAITING_MEMO } from '../../../contracts/machinery/search-attributes.ts';
+import { paymentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { STORY_MS } from '../../support/patience.ts';

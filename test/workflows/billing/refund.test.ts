@@ -1,6 +1,6 @@
 import test from 'ava';
-import { SEARCH_ATTRIBUTES } from '../../../contracts/search-attributes.ts';
-import { refundWorkflowId } from '../../../contracts/start.ts';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
+import { refundWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';

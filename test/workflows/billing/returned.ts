@@ -8,7 +8,7 @@ import {
   refundWorkflowId,
   startOptions,
   WORKFLOW_TYPES,
-} from '../../../contracts/start.ts';
+} from '../../../contracts/machinery/start.ts';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { newId } from '../../../db/ids.ts';
 import { returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { NativeConnection } from '@temporalio/worker';
 import anyTest, { type TestFn } from 'ava';
-import { WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { ensureSchedules } from '../../../workers/schedules.ts';

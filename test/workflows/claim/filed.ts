@@ -1,5 +1,5 @@
 // A claim without the api: its particulars are kept and its notice is filed by a command, as the api does.
-import { submissionWorkflowId } from '../../../contracts/start.ts';
+import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { SubmissionFields } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';

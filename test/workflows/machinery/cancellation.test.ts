@@ -1,9 +1,9 @@
 // What a request to cancel a workflow, as the Temporal web interface sends it, does to entities and to money: nothing.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import { retryStepSignal } from '../../../contracts/saga.ts';
-import { REFUSAL_MEMO, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../../contracts/search-attributes.ts';
-import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
+import { retryStepSignal } from '../../../contracts/machinery/saga.ts';
+import { REFUSAL_MEMO, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../../contracts/machinery/search-attributes.ts';
+import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';

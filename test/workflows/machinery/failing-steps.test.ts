@@ -3,8 +3,13 @@
 import { ApplicationFailure } from '@temporalio/common';
 import anyTest, { type TestFn } from 'ava';
 import { advanceClockUpdate } from '../../../contracts/clock.ts';
-import { SEARCH_ATTRIBUTES } from '../../../contracts/search-attributes.ts';
-import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
+import {
+  paymentWorkflowId,
+  policyWorkflowId,
+  submissionWorkflowId,
+  WORKFLOW_TYPES,
+} from '../../../contracts/machinery/start.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { newId } from '../../../db/ids.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';

@@ -5,7 +5,7 @@ import test from 'ava';
 import { createLifecycle } from '../../../api/engine/lifecycle.ts';
 import { connectTemporal } from '../../../api/engine/temporal.ts';
 import { payloadKeysIn } from '../../../config/temporal.ts';
-import { submissionWorkflowId } from '../../../contracts/start.ts';
+import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { eventually } from '../../support/eventually.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { payloadKey, TEST_PAYLOAD_KEYS } from '../../support/payload-keys.ts';

@@ -1,8 +1,8 @@
 // On which queue the work goes, and how urgent it is: what a caller waits for never stands behind a batch or a slow
 // provider.
 import test from 'ava';
-import { queueBeside, taskQueue } from '../../../contracts/queues.ts';
-import { paymentWorkflowId, policyWorkflowId, renewalBatchWorkflowId } from '../../../contracts/start.ts';
+import { queueBeside, taskQueue } from '../../../contracts/machinery/queues.ts';
+import { paymentWorkflowId, policyWorkflowId, renewalBatchWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bill, insure, payment } from '../billing/billed.ts';

@@ -1,6 +1,6 @@
 // A policy that is changed far more often than any is: nothing grows without bound, and no change is lost.
 import test from 'ava';
-import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { STORY_MS } from '../../support/patience.ts';

@@ -2,13 +2,13 @@
 // is waited for, the sagas and terms that follow. What the transactions write is held in test/activities.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import type { CancelPayload } from '../../../contracts/policy.ts';
 import {
   paymentWorkflowId,
   policyWorkflowId,
   refundWorkflowId,
   submissionWorkflowId,
-} from '../../../contracts/start.ts';
+} from '../../../contracts/machinery/start.ts';
+import type { CancelPayload } from '../../../contracts/policy.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';

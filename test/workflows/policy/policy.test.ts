@@ -1,5 +1,5 @@
 import test from 'ava';
-import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 // Renewal batches from their opening to their end, on policies of every kind.
 import anyTest, { type TestFn } from 'ava';
-import { renewalBatchWorkflowId } from '../../../contracts/start.ts';
+import { renewalBatchWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Referral } from '../../../db/entities/authority/referral.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { type Engine, startEngine } from '../engine.ts';

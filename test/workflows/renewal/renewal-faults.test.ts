@@ -3,8 +3,8 @@
 
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import anyTest, { type TestFn } from 'ava';
+import { renewalBatchWorkflowId, startOptions, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { runRenewalsUpdate } from '../../../contracts/renewal.ts';
-import { renewalBatchWorkflowId, startOptions, WORKFLOW_TYPES } from '../../../contracts/start.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { newId } from '../../../db/ids.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';

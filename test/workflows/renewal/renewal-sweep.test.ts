@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { NativeConnection } from '@temporalio/worker';
 import anyTest, { type TestFn } from 'ava';
-import { renewalBatchWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { renewalBatchWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import { putFlagOverride, removeFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { addDays } from '../../../domain/dates.ts';

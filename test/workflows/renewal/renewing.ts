@@ -1,7 +1,8 @@
 // Steps that tests of renewal batches share: policies that expire soon, a batch of them, and the outcomes of
 // it.
+
+import { renewalBatchWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { RunRenewalsPayload } from '../../../contracts/renewal.ts';
-import { renewalBatchWorkflowId } from '../../../contracts/start.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import { newId } from '../../../db/ids.ts';

@@ -1,5 +1,5 @@
 // What happens to claims: paths through their workflow, whose histories are kept in test/histories.
-import { claimPaymentWorkflowId, claimWorkflowId } from '../../../contracts/start.ts';
+import { claimPaymentWorkflowId, claimWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepNote, keepPayee } from '../../../db/queries/claim/claim-words.ts';
 import { lockLossFund, paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';

@@ -7,7 +7,7 @@ import {
   paymentWorkflowId,
   policyWorkflowId,
   submissionWorkflowId,
-} from '../../../contracts/start.ts';
+} from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';

@@ -1,7 +1,7 @@
 // Events on their way to a receiver that nobody has started. Their history is kept in test/histories.
 
 import { payloadKeysIn } from '../../../config/temporal.ts';
-import { eventDeliveryWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { eventDeliveryWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { Webhook } from '../../../db/entities/delivery/webhook.ts';
 import { newId } from '../../../db/ids.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';

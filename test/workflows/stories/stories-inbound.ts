@@ -1,7 +1,7 @@
 // What the card processor tells, one event a workflow: money taken, and money given back. Their histories are kept in
 // test/histories.
 import { randomBytes } from 'node:crypto';
-import { inboundWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { inboundWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import type { CardEvent } from '../../../domain/billing/card-events.ts';
 import { bill, insure, SAMPLE_TOTAL_CENTS } from '../billing/billed.ts';
 import type { Engine } from '../run-engine.ts';

@@ -1,9 +1,9 @@
 // What happens to payments and to attempts to collect, one path through the workflows each. Part of `stories.ts`.
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import type { Deps } from '../../../activities/context.ts';
-import { retryStepSignal, skipStepSignal } from '../../../contracts/saga.ts';
-import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';
-import { collectionWorkflowId, invoiceVoidWorkflowId, paymentWorkflowId } from '../../../contracts/start.ts';
+import { retryStepSignal, skipStepSignal } from '../../../contracts/machinery/saga.ts';
+import { WAITING_MEMO } from '../../../contracts/machinery/search-attributes.ts';
+import { collectionWorkflowId, invoiceVoidWorkflowId, paymentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bill, insure, payment, SAMPLE_LINES, SAMPLE_TOTAL_CENTS } from '../billing/billed.ts';

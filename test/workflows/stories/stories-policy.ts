@@ -1,6 +1,6 @@
 // What happens to a policy when it is changed: paths through its workflow, whose histories are kept in test/histories.
 
-import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
+import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { addDays } from '../../../domain/dates.ts';

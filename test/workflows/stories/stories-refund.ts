@@ -1,5 +1,5 @@
 // What happens to money that goes back, one path through the workflow each. Part of `stories.ts`.
-import { disbursementWorkflowId } from '../../../contracts/start.ts';
+import { disbursementWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { newId } from '../../../db/ids.ts';
 import { putFlagOverride } from '../../../db/queries/platform/flags.ts';

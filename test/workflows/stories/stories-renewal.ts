@@ -1,8 +1,8 @@
 // Renewal batches: one that comes to every outcome, one that is continued as new, one that waits for an operator and is
 // given up, and the daily sweep with its batch. Their histories are kept in test/histories.
 import { WithStartWorkflowOperation } from '@temporalio/client';
+import { renewalBatchWorkflowId, startOptions, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { type RenewalPace, runRenewalsUpdate } from '../../../contracts/renewal.ts';
-import { renewalBatchWorkflowId, startOptions, WORKFLOW_TYPES } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';

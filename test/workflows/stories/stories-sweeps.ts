@@ -1,10 +1,18 @@
-// The daily sweeps, reconciliation with an organization that does not agree and healing, and a reconciliation that a
-// person starts. Their histories are
-// kept in test/histories.
+// The daily sweeps: reconciliation with an organization that does not agree, healing, and the deadlines of filings; and
+// a reconciliation that a person starts. Their histories are kept in test/histories.
 
-import { submissionWorkflowId, trustRunWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import {
+  bordereauWorkflowId,
+  submissionWorkflowId,
+  trustRunWorkflowId,
+  WORKFLOW_TYPES,
+} from '../../../contracts/machinery/start.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
+import { Producer } from '../../../db/entities/distribution/producer.ts';
+import { Filing } from '../../../db/entities/insight/filing.ts';
 import { newId } from '../../../db/ids.ts';
+import { openBordereau } from '../../../db/queries/insight/bordereaux.ts';
+import { addDays } from '../../../domain/dates.ts';
 import type { Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
 
@@ -46,7 +54,46 @@ const healing: Story = async (tenant, { temporal, queue }) => {
   return recorded.map(({ workflowId, suffix }) => ({ workflowId, suffix }));
 };
 
+/** A filing that is due in a week. */
+export const addFiling = ({ database, orgId, today }: Tenant, producerId: string): Promise<void> =>
+  database.transaction(orgId, async (em) => {
+    const dueDate = addDays(today, 7);
+    em.create(Producer, { id: producerId, name: 'Lone Star Agency', status: 'active' }, { persist: true });
+    em.create(Filing, { producerId, kind: 'licence_renewal', state: 'TX', dueDate }, { persist: true });
+  });
+
+const complianceSweep: Story = async (tenant, { temporal, queue }) => {
+  await addFiling(tenant, newId('producer'));
+  const workflowId = `compliance-sweep/${tenant.today}`;
+  const options = { workflowId, taskQueue: queue, args: [{}] };
+  await temporal.client.workflow.execute(WORKFLOW_TYPES.complianceSweep, options);
+  return [{ workflowId }];
+};
+
+/** Of an organization that has bound nothing in the month before, and one bordereau that a person starts. */
+const bordereauSweep: Story = async (tenant, { temporal, queue }) => {
+  const workflowId = `bordereau-sweep/${tenant.today}`;
+  const options = { workflowId, taskQueue: queue, args: [{}] };
+  await temporal.client.workflow.execute(WORKFLOW_TYPES.bordereauSweep, options);
+  return [{ workflowId }];
+};
+
+const bordereau: Story = async ({ orgId, database, lifecycle, today }, { temporal }) => {
+  const id = newId('bordereau');
+  const report = { carrier: 'Default Carrier', month: today.slice(0, 7), kind: 'premium' as const };
+  await database.transaction(orgId, async (em) => {
+    await openBordereau(em, { id, ...report, through: today, createdBy: 'usr_test' });
+  });
+  await lifecycle.startBordereau(orgId, id);
+  const workflowId = bordereauWorkflowId(orgId, id);
+  await temporal.client.workflow.getHandle(workflowId).result();
+  return [{ workflowId }];
+};
+
 export const SWEEP_STORIES: Record<string, Story> = {
+  bordereau,
+  'bordereau-sweep': bordereauSweep,
+  'compliance-sweep': complianceSweep,
   'trust-reconciliation': trustReconciliation,
   'trust-run': trustRun,
   healing,

@@ -1,17 +1,21 @@
 // What happens to submissions and policies, one path through the workflows each. Their histories are kept in
 // test/histories.
 
-import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../../../contracts/start.ts';
+import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../../../contracts/machinery/start.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { payFirst } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
+import { APPOINTMENT_STORIES } from './stories-appointment.ts';
 import { CLAIM_STORIES } from './stories-claim.ts';
 import { DELINQUENCY_STORIES } from './stories-delinquency.ts';
 import { DELIVERY_STORIES } from './stories-delivery.ts';
+import { DOCUMENT_STORIES } from './stories-document.ts';
 import { INBOUND_STORIES } from './stories-inbound.ts';
 import { PAYMENT_STORIES } from './stories-payment.ts';
 import { POLICY_STORIES } from './stories-policy.ts';
+import { PROVIDER_STORIES } from './stories-providers.ts';
 import { REFUND_STORIES } from './stories-refund.ts';
+import { REMITTANCE_STORIES } from './stories-remittance.ts';
 import { RENEWAL_STORIES } from './stories-renewal.ts';
 import { SWEEP_STORIES } from './stories-sweeps.ts';
 import type { HistoryName, Story } from './story.ts';
@@ -110,13 +114,17 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'submission-continued': submissionContinued,
   'policy-term': policyTerm,
   'policy-healed': policyHealed,
+  ...APPOINTMENT_STORIES,
   ...CLAIM_STORIES,
   ...DELINQUENCY_STORIES,
   ...INBOUND_STORIES,
+  ...PROVIDER_STORIES,
   ...PAYMENT_STORIES,
   ...POLICY_STORIES,
   ...REFUND_STORIES,
+  ...REMITTANCE_STORIES,
   ...RENEWAL_STORIES,
   ...DELIVERY_STORIES,
+  ...DOCUMENT_STORIES,
   ...SWEEP_STORIES,
 };

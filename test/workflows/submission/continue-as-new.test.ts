@@ -1,5 +1,5 @@
 import test from 'ava';
-import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { findSubmission, quotesOf } from '../../../db/queries/submission/submissions.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { submissionWorkflowId } from '../../../contracts/start.ts';
+import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { findSubmission, quotesOf } from '../../../db/queries/submission/submissions.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { IssuePayload, StopPayload } from '../../../../contracts/disbursement.ts';
 import type { Disbursement } from '../../../../db/entities/billing/disbursement.ts';
-import { findDisbursement, isStillOwed, listDisbursements } from '../../../../db/queries/billing/disbursements.ts';
+import { findDisbursement, listDisbursements, notOwed } from '../../../../db/queries/billing/disbursements.ts';
 import {
   DISBURSEMENT_CAUSES,
   DISBURSEMENT_METHODS,
@@ -12,6 +12,7 @@ import {
   type DisbursementAction,
   issueDay,
   nextDisbursementStatus,
+  owedCents,
 } from '../../../../domain/billing/disbursement.ts';
 import { validationError } from '../../../../domain/errors.ts';
 import { toDollars } from '../../../../domain/money.ts';
@@ -49,7 +50,10 @@ const DisbursementSchema = z
       description:
         "The processor's id of the card refund that failed. It is null unless `cause` is `card_refund_failed`.",
     }),
-    amount: dollars,
+    amount: dollars.meta({ description: 'What is owed. After all of it was cancelled: what was owed before.' }),
+    cancelledAmount: dollars.meta({
+      description: 'What is owed no more, because a payment that it gives back was reversed.',
+    }),
     status: z.enum(DISBURSEMENT_STATUSES),
     owedOn: isoDate,
     method: z.enum(DISBURSEMENT_METHODS).nullable(),
@@ -187,7 +191,7 @@ const cancelDisbursement = route({
   operationId: 'cancelDisbursement',
   summary: 'Give up what is owed no more',
   description:
-    'Only where every payment that it gives back has been reversed, as never good: nothing is owed then, and it cannot be issued.',
+    'Only where payments that it gives back have been reversed, as never good. What came by them is owed no more, and until that is cancelled nothing can be issued. What came by other payments stays owed.',
   body: z.strictObject({ reason: longText }).meta({ id: 'CancelDisbursement' }),
   errors: ['invalid_state_transition', 'not_ready'],
   handler: async ({ row, body, db, lifecycle, command }) => {
@@ -209,7 +213,7 @@ export const disbursementRoutes = [
 
 /** @throws DomainError invalid_state_transition */
 async function ensureMove(em: EntityManager, row: Disbursement, action: DisbursementAction): Promise<void> {
-  nextDisbursementStatus(row.status, action, await isStillOwed(em, row));
+  nextDisbursementStatus(row.status, action, await notOwed(em, row));
 }
 
 /** @throws DomainError validation_failed unless exactly one of the two is given */
@@ -239,7 +243,8 @@ function disbursementToWire(row: Disbursement): z.output<typeof DisbursementSche
   return {
     ...{ id, orgId, refundId, invoiceId, policyId, payee, cause, processorRefundId, status, version },
     ...{ owedOn, method, reference, issuedOn, clearedOn, stoppedOn, stopReason, cancelledOn, cancelReason },
-    amount: toDollars(row.amountCents),
+    amount: toDollars(owedCents(row)),
+    cancelledAmount: toDollars(row.cancelledCents),
     checkNumber: method === 'check' ? reference : null,
     createdAt: instantToWire(row.createdAt),
     updatedAt: instantToWire(row.updatedAt),

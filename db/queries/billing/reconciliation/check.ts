@@ -9,6 +9,8 @@ export const PAGED = {
   invoices: 'invoice',
   payments: 'payment',
   disbursements: 'disbursement',
+  remittances: 'remittance',
+  trust_shortfalls: 'trust_shortfall',
   claim_payments: 'claim_payment',
   claim_recoveries: 'claim_recovery',
   loss_fund_deposits: 'loss_fund_deposit',

@@ -30,6 +30,7 @@ import { policyBilled } from './policies/policy-billed.ts';
 import { policyEvents } from './policies/policy-events.ts';
 import { policyLedger } from './policies/policy-ledger.ts';
 import { policyWritten } from './policies/policy-written.ts';
+import { remittanceEntries, remittanceLines, shortfallEntries } from './remittances/remittance-entries.ts';
 
 export const BOOK_CHECKS: readonly BookCheck[] = [
   policyWritten,
@@ -54,6 +55,9 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   refundReference,
   returnsOwed,
   disbursementEntries,
+  remittanceEntries,
+  remittanceLines,
+  shortfallEntries,
   claimPaymentEntries,
   claimRecoveryEntries,
   lossFundEntries,

@@ -1,6 +1,6 @@
 // What is owed back by check leaves the trust when it is issued. Account 2060 owes it before, and again once it is
-// stopped: account 1010 has each that is issued or cleared, and no other. A cancelled one is no longer owed: it
-// has made up for what operating money owed the trust (1040). Contract 3.4.
+// stopped: account 1010 has each that is issued or cleared, and no other. What was cancelled is no longer owed: it has
+// made up for what operating money owed the trust (1040). Contract 3.4.
 import type { BookCheck } from '../check.ts';
 
 /** The entries of disbursement `d`: each issue is a source of its own, `<id>:<issue>`. */
@@ -19,7 +19,7 @@ export const disbursementEntries: BookCheck = {
   sql: `
 select page.id, sides.part, sides.expected, sides.actual from page
 cross join lateral (
-  select case when page.status in ('issued', 'cleared') then page.amount_cents else 0 end
+  select case when page.status in ('issued', 'cleared') then page.amount_cents - page.cancelled_cents else 0 end
       - case when ${PAID_BEFORE_ISSUED('page')} then page.amount_cents else 0 end as cents) paid
 cross join lateral (
   select coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 1010), 0)::bigint as cash,
@@ -27,7 +27,6 @@ cross join lateral (
       coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 1040), 0)::bigint as covered
     from ledger_entries e join ledger_lines l on l.org_id = :org and l.entry_id = e.id
     where ${isOfDisbursement('page')}) posted
-cross join lateral (select case when page.status = 'cancelled' then page.amount_cents else 0 end as cents) given_up
-cross join lateral (values ('1010', -paid.cents, posted.cash), ('2060', paid.cents + given_up.cents, posted.owed),
-  ('1040', -given_up.cents, posted.covered)) sides (part, expected, actual)`,
+cross join lateral (values ('1010', -paid.cents, posted.cash), ('2060', paid.cents + page.cancelled_cents, posted.owed),
+  ('1040', -page.cancelled_cents, posted.covered)) sides (part, expected, actual)`,
 };

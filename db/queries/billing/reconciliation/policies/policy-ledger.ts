@@ -1,5 +1,6 @@
 // Parts tie out, in the ledger: once a policy's invoices are settled, what the trust holds of each part is what was
-// written. Contract 3.2.
+// written. Money returned without a policy change leaves it less, and never more: a later return premium counts it.
+// Contract 3.2.
 import type { BookCheck } from '../check.ts';
 import { isApart, isInMotion, isPaid, PART_OF_ACCOUNT, SHARE_ACCOUNTS } from '../sql.ts';
 import { HAS_DECLINED_REFUND, HAS_OTHER_RETURNS, HAS_UNBILLED, PARTS_OF_POLICIES } from './parts.ts';
@@ -17,8 +18,8 @@ export const policyLedger: BookCheck = {
   unit: 'cents',
   sql: `
 with ${PARTS_OF_POLICIES}, settled as (
-  select page.id from page
-    where ${IS_SETTLED} and not ${HAS_UNBILLED} and not ${HAS_DECLINED_REFUND} and not ${HAS_OTHER_RETURNS}
+  select page.id, ${HAS_OTHER_RETURNS} as is_less from page
+    where ${IS_SETTLED} and not ${HAS_UNBILLED} and not ${HAS_DECLINED_REFUND}
 ), held as (
   select settled.id, ${PART_OF_ACCOUNT} as part, l.credit_cents - l.debit_cents as cents
     from settled join invoices i on i.org_id = :org and i.policy_id = settled.id and not ${isApart('i')}
@@ -28,5 +29,9 @@ with ${PARTS_OF_POLICIES}, settled as (
   select id, part, cents as expected, 0 as actual from written join settled using (id)
   union all select id, part, 0, cents from held
 )
-select id, part, sum(expected)::bigint as expected, sum(actual)::bigint as actual from signed group by id, part`,
+select id, part, sum(expected)::bigint as expected, sum(actual)::bigint as actual
+  from signed join settled using (id) where not is_less group by id, part
+union all
+select id, 'beyond_written', 0, greatest(sum(actual - expected), 0)::bigint
+  from signed join settled using (id) where is_less group by id`,
 };

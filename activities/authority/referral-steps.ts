@@ -1,0 +1,150 @@
+/**
+ * What a step does to a referral while it holds the lock of the submission or policy: that lock orders everything which
+ * happens to the referral. Contract 3.7.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Command } from '../../contracts/machinery/command.ts';
+import type { AnswerReferralPayload, DecideReferralPayload, OpenReferralPayload } from '../../contracts/referral.ts';
+import { Referral } from '../../db/entities/authority/referral.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { findReferral, openReferralOf } from '../../db/queries/authority/referrals.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import type { DaFlag } from '../../domain/authority/authority.ts';
+import {
+  type Clearance,
+  clearedFlags,
+  nextReferralStatus,
+  type ReferredFigures,
+} from '../../domain/authority/referral.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { referralFacts } from '../../plans/authority/resource-facts.ts';
+import { auditOf } from '../audit.ts';
+import { ensureExpected } from '../expected-version.ts';
+import { judgeOf } from './own-authority.ts';
+import { addRequester } from './requesters.ts';
+
+/** The submission or policy of a referral, by id. */
+export type Subject = { submissionId: string } | { policyId: string };
+
+/** What is referred: the figures to decide on, and of a submission its quote with the flags that need a decision. */
+export interface Referred {
+  figures: ReferredFigures;
+  quoteId?: string | null;
+  flags?: DaFlag[];
+}
+
+/**
+ * Opens a referral for a person. One that a quote or a change has opened by itself takes the person's reason; there is
+ * never a second one.
+ * @throws DomainError forbidden; already_exists with `{referralId}` when a person has presented one already
+ */
+export async function presentReferral(
+  em: EntityManager,
+  command: Command<OpenReferralPayload>,
+  subject: Subject,
+  referred: Referred,
+): Promise<string> {
+  const { payload, actor, orgId } = command;
+  const judge = await judgeOf(em, command, 'referral:create');
+  judge({ orgId });
+  const open = await openReferralOf(em, subject);
+  if (open?.isPresented) {
+    const message = 'A referral of this submission or policy is already waiting for a decision.';
+    throw new DomainError('already_exists', message, { referralId: open.id });
+  }
+  const presented = { reason: payload.reason, dealRoomId: payload.dealRoomId, isPresented: true };
+  const referral = open ?? newReferral(em, command, subject, referred);
+  Object.assign(referral, presented);
+  await addRequester(em, referral, actor);
+  const before = open && { isPresented: false };
+  const { status } = referral;
+  const changes = auditedChanges(before, open ? { isPresented: true } : { ...subject, status, isPresented: true });
+  const action = open ? 'referral:present' : 'referral:create';
+  writeAudit(em, auditOf({ ...command, entityId: referral.id }, action, 'referral', changes));
+  return referral.id;
+}
+
+function newReferral(
+  em: EntityManager,
+  { payload, actor }: Command<OpenReferralPayload>,
+  subject: Subject,
+  { figures, quoteId = null, flags = [] }: Referred,
+): Referral {
+  const facts = { id: payload.referralId, ...subject, ...figures, quoteId, flags, reason: payload.reason };
+  return addRow(em, Referral, { ...facts, status: 'pending', requestedBy: actor.id });
+}
+
+/** A decision that has been taken, and how it is shown on the flags that it clears. */
+export interface Decided {
+  referral: Referral;
+  clearance: Clearance;
+}
+
+/**
+ * Decides on the referral of a locked subject, or asks for more information.
+ * @throws DomainError not_found, precondition_failed, forbidden with `{limit, actual}` or `{reason}`,
+ * invalid_state_transition
+ */
+export async function decideOn(
+  em: EntityManager,
+  command: Command<DecideReferralPayload>,
+  subject: Subject,
+  at: Date,
+): Promise<Decided> {
+  const { decision, notes, conditions } = command.payload;
+  const { id: by } = command.actor;
+  const referral = await currentReferral(em, command, subject);
+  const judge = await judgeOf(em, command, 'referral:decide');
+  judge(referralFacts(referral));
+  const before = { status: referral.status };
+  referral.status = nextReferralStatus(referral.status, decision);
+  const clearance = { referralId: referral.id, clearedBy: by, clearedAt: at.toISOString() };
+  if (decision === 'request_info') {
+    referral.remarks = [...referral.remarks, { kind: 'question', by, at: at.toISOString(), text: notes ?? '' }];
+  } else {
+    Object.assign(referral, { decidedBy: by, decidedAt: at, notes, conditions });
+  }
+  if (decision === 'approve') referral.flags = clearedFlags(referral.flags, clearance);
+  await em.flush();
+  const changes = auditedChanges(before, { status: referral.status });
+  writeAudit(em, auditOf({ ...command, entityId: referral.id }, `referral:${decision}`, 'referral', changes));
+  return { referral, clearance };
+}
+
+/**
+ * Answers the question of somebody who is to decide: the referral waits for the decision again.
+ * @throws DomainError not_found, precondition_failed, forbidden, invalid_state_transition
+ */
+export async function answerQuestion(
+  em: EntityManager,
+  command: Command<AnswerReferralPayload>,
+  subject: Subject,
+  at: Date,
+): Promise<void> {
+  const { actor, orgId, payload } = command;
+  const referral = await currentReferral(em, command, subject);
+  const judge = await judgeOf(em, command, 'referral:create');
+  judge({ orgId });
+  const before = { status: referral.status };
+  referral.status = nextReferralStatus(referral.status, 'answer');
+  const answer = { kind: 'answer' as const, by: actor.id, at: at.toISOString(), text: payload.answer };
+  referral.remarks = [...referral.remarks, answer];
+  await em.flush();
+  const changes = auditedChanges(before, { status: referral.status });
+  writeAudit(em, auditOf({ ...command, entityId: referral.id }, 'referral:answer', 'referral', changes));
+}
+
+async function currentReferral(
+  em: EntityManager,
+  command: Command<{ referralId: string; expectedVersion: number | null }>,
+  subject: Subject,
+): Promise<Referral> {
+  const { referralId, expectedVersion } = command.payload;
+  const referral = await findReferral(em, referralId);
+  const isOfSubject = Object.entries(subject).every(([name, id]) => referral?.[name as keyof Subject] === id);
+  if (referral === null || !isOfSubject) throw new DomainError('not_found', 'There is no such referral.');
+  if (expectedVersion !== null) ensureExpected({ ...command, expectedVersion }, referral);
+  return referral;
+}

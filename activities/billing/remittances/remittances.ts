@@ -1,0 +1,111 @@
+/**
+ * Prepares a remittance, which covers lines of the ledger so that no other one does, and decides it: approved, it is
+ * posted immediately; rejected, it releases them. One transaction each. Contract 3.4 "Ledgers".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PreparePayload, RemittanceDecisionPayload, RemittanceOutcome } from '../../../contracts/remittance.ts';
+import { Remittance } from '../../../db/entities/billing/remittance.ts';
+import { addRow, writeNewRows } from '../../../db/new-rows.ts';
+import { postEntry } from '../../../db/queries/billing/ledger.ts';
+import { coverLines, heldFor, owedBackBy, releaseLines } from '../../../db/queries/billing/remittances/owed.ts';
+import {
+  lockRemittance,
+  lockRemittances,
+  remittanceOfFiling,
+} from '../../../db/queries/billing/remittances/remittances.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { cashCents, remittanceEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
+import {
+  decidedRemittance,
+  ensureFilingUnpaid,
+  ensureStillOwed,
+  nettedCents,
+  OWED_BACK_KINDS,
+  remittanceParts,
+  remittedCents,
+} from '../../../domain/billing/remittance.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { auditOf } from '../../audit.ts';
+import { judgeOf } from '../../authority/own-authority.ts';
+import { businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps } from '../../context.ts';
+import { ensureExpected } from '../../expected-version.ts';
+
+/**
+ * Covers what is owed to a payee, as a remittance that waits for approval; nothing is posted until then.
+ * @throws DomainError not_ready when nothing is owed, already_exists for a filing that has been paid, forbidden
+ */
+export const prepareRemittance = (deps: Deps) =>
+  commandActivity<PreparePayload, null, RemittanceOutcome>(deps, 'prepareRemittance', {
+    lock: async (em) => {
+      await lockRemittances(em);
+      return null;
+    },
+    work: async (em, command) => {
+      const { orgId, entityId: id, actor, payload } = command;
+      (await judgeOf(em, command, 'remittance:prepare'))({ orgId });
+      const { kind, payee, through, filingId, policyId } = payload;
+      if (filingId !== null) ensureFilingUnpaid(await remittanceOfFiling(em, filingId, kind));
+      const owedBack = await owedBackBy(em, { kind, payee });
+      const covered = await coverLines(em, { kind, payee, remittanceId: id, through, policyId });
+      const parts = remittanceParts(kind, covered, owedBack);
+      const row = addRow(em, Remittance, {
+        ...{ id, kind, payee, through, filingId, parts, status: 'pending_approval', preparedBy: actor.id },
+        ...{ amountCents: remittedCents(parts), nettedCents: nettedCents(parts), cashCents: cashCents(kind, parts) },
+        ...{ decidedBy: null, decidedAt: null, rejectionReason: null, paidOn: null },
+      });
+      const { status, amountCents } = row;
+      const changes = auditedChanges(null, { status, kind, amountCents, through, filingId });
+      writeAudit(em, auditOf(command, 'remittance:prepare', 'remittance', changes));
+      return { remittanceId: id };
+    },
+  });
+
+/**
+ * Approves a remittance, which posts it, or rejects it.
+ * @throws DomainError not_found, forbidden for who prepared it, precondition_failed, invalid_state_transition,
+ * not_ready when some of it has gone back since it was prepared
+ */
+export const decideRemittance = (deps: Deps) =>
+  commandActivity<RemittanceDecisionPayload, Remittance, RemittanceOutcome>(deps, 'decideRemittance', {
+    lock: async (em, id) => {
+      await lockRemittances(em);
+      return lockRemittance(em, id);
+    },
+    work: async (em, command, row) => {
+      if (row === null) throw new DomainError('not_found', 'There is no such remittance.');
+      const { orgId, preparedBy: requestedBy } = row;
+      (await judgeOf(em, command, 'remittance:decide'))({ orgId, requestedBy });
+      ensureExpected(command, row);
+      const { decision, reason } = command.payload;
+      const before = { status: row.status };
+      const status = decidedRemittance(row.status, decision);
+      const { today } = await businessDay(em, orgId, deps.now());
+      const decided = { status, decidedBy: command.actor.id, decidedAt: new Date(deps.now()) };
+      Object.assign(row, { ...decided, rejectionReason: reason, paidOn: status === 'paid' ? today : null });
+      await em.flush();
+      await (status === 'paid' ? post(em, row, today) : releaseLines(em, row.id));
+      const changes = auditedChanges(before, { status, paidOn: row.paidOn });
+      writeAudit(em, auditOf(command, `remittance:${decision}`, 'remittance', changes));
+      return { remittanceId: row.id };
+    },
+  });
+
+/** What went back since it was prepared is no longer the payee's. @throws DomainError not_ready */
+async function post(em: EntityManager, { id, kind, payee, parts, through }: Remittance, on: BusinessDate) {
+  const source = { sourceType: 'remittance', sourceId: id, date: on } as const;
+  const description = `${DESCRIPTIONS[kind]} up to ${through}`;
+  for (const entry of remittanceEntries(kind, parts)) postEntry(em, entry, { ...source, description });
+  await writeNewRows(em);
+  if (OWED_BACK_KINDS.includes(kind)) ensureStillOwed(await heldFor(em, { kind, payee }));
+}
+
+const DESCRIPTIONS: Readonly<Record<Remittance['kind'], string>> = {
+  commission: 'Commission paid to a producer',
+  carrier: 'Premium remitted to a carrier',
+  tax: 'Surplus lines tax remitted to a state',
+  stamping: 'Stamping fees remitted to a stamping office',
+  transfer: 'Commission and fees moved to operating cash',
+};

@@ -1,0 +1,45 @@
+/**
+ * Keeps the trust whole: where a return takes from somebody what they have been paid already, they owe it, and until
+ * they are netted our own money or their debt stands in for it. Contract 3.4 "Agent clawback after payout".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { TrustShortfall } from '../../../db/entities/billing/trust-shortfall.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow, writeNewRows } from '../../../db/new-rows.ts';
+import { postEntry } from '../../../db/queries/billing/ledger.ts';
+import { heldFor, type Payee, paidPayees } from '../../../db/queries/billing/remittances/owed.ts';
+import { lockRemittances } from '../../../db/queries/billing/remittances/remittances.ts';
+import { shortfallEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
+import { OWED_BACK_KINDS } from '../../../domain/billing/remittance.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+
+/**
+ * Covers what the shares of a locked invoice lack since its money moved. Does nothing while none of it has been paid to
+ * anybody. Writes the transaction's new rows.
+ */
+export async function keepTrustWhole(em: EntityManager, { id: invoiceId }: Invoice, on: BusinessDate): Promise<void> {
+  const payees = (await paidPayees(em, invoiceId)).filter(({ kind }) => OWED_BACK_KINDS.includes(kind));
+  if (payees.length === 0) return;
+  await lockRemittances(em);
+  await writeNewRows(em);
+  for (const payee of payees) await coverShortfall(em, payee, { invoiceId, on });
+}
+
+/** The invoice whose return brings it to light. */
+interface Cause {
+  invoiceId: string;
+  on: BusinessDate;
+}
+
+async function coverShortfall(em: EntityManager, { kind, payee }: Payee, { invoiceId, on }: Cause): Promise<void> {
+  for (const [account, heldCents] of await heldFor(em, { kind, payee })) {
+    if (heldCents >= 0) continue;
+    const id = newId('trustShortfall');
+    const amountCents = 0 - heldCents;
+    addRow(em, TrustShortfall, { id, kind, payee, account, amountCents, invoiceId, aroseOn: on });
+    const source = { sourceType: 'shortfall', sourceId: id, date: on } as const;
+    const description = 'A return took what had been paid already';
+    for (const entry of shortfallEntries(kind, account, amountCents)) postEntry(em, entry, { ...source, description });
+  }
+}

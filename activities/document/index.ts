@@ -1,0 +1,7 @@
+// The activities of this slice, by name.
+import type { Deps } from '../context.ts';
+import { makeDocument } from './make-document.ts';
+
+export const documentActivities = (deps: Deps) => ({
+  makeDocument: makeDocument(deps),
+});

@@ -1,0 +1,88 @@
+/**
+ * Makes one document from its order: fixes what it says, prints it, stores it, records it. What it says is fixed before
+ * it is printed, so that a second attempt prints the same; run twice, there is one document.
+ */
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { heartbeat } from '@temporalio/activity';
+import type { DocumentOutcome, DocumentWorkflowInput } from '../../contracts/document.ts';
+import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
+import { lockOrder } from '../../db/queries/document/document-orders.ts';
+import { findDocument, keepDocument } from '../../db/queries/document/documents.ts';
+import { documentPath } from '../../domain/document/document.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { asFailure, type Deps, transaction } from '../context.ts';
+import { fixFacts } from './ordered-facts.ts';
+import { pageOfOrder } from './ordered-pages.ts';
+
+const PDF = 'application/pdf';
+const HEARTBEAT_MS = 3_000;
+
+/** Makes the document of an order. @throws ApplicationFailure with the code of the refusal */
+export const makeDocument =
+  (deps: Deps) =>
+  async ({ orgId, documentId }: DocumentWorkflowInput): Promise<DocumentOutcome> => {
+    const step = { kind: 'makeDocument', orgId };
+    const beating = setInterval(heartbeat, HEARTBEAT_MS);
+    try {
+      const order = await deps.database.transaction(orgId, (em) => openOrder(em, documentId, deps));
+      if (order !== null) await print(order, deps);
+      return { documentId };
+    } catch (error) {
+      if (isFinal(error)) await transaction(deps, step, (em) => noteFailure(em, documentId, error.code));
+      throw asFailure(deps, step, error);
+    } finally {
+      clearInterval(beating);
+    }
+  };
+
+/** Gives the order, its facts fixed; null when its document is there. @throws DomainError not_found */
+async function openOrder(em: EntityManager, documentId: string, deps: Deps): Promise<DocumentOrder | null> {
+  const order = await lockOrder(em, documentId);
+  if (order === null) throw new DomainError('not_found', 'There is no such document.');
+  if ((await findDocument(em, documentId)) !== null) return null;
+  if (order.facts === null) await fixFacts(em, order, deps);
+  await em.flush();
+  return order;
+}
+
+async function print(order: DocumentOrder, { pdf, storage, database }: Deps): Promise<void> {
+  const { id, orgId, kind, entityType, entityId, templateVersion, createdBy } = order;
+  if (pdf === null) throw new DomainError('service_unavailable', 'No browser runs here that could print documents.');
+  const html = await database.forOrg(orgId, (em) => pageOfOrder(em, order));
+  const { bytes } = await pdf.render(html);
+  await storage.put(documentPath(orgId, id), bytes, PDF);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await database.transaction(orgId, async (em) => {
+    const supersedes = order.supersedes === null ? null : await findDocument(em, order.supersedes);
+    const facts = { id, kind, entityType, entityId, templateVersion, createdBy, supersedes };
+    await keepDocument(em, {
+      ...facts,
+      fileName: fileNameOf(order),
+      contentType: PDF,
+      sizeBytes: bytes.length,
+      sha256,
+    });
+    const made = await lockOrder(em, id);
+    if (made !== null) made.madeAt = new Date();
+    await em.flush();
+  });
+}
+
+/** A page that cannot be printed never can; a missing browser may come. */
+function isFinal(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.code !== 'service_unavailable';
+}
+
+async function noteFailure(em: EntityManager, documentId: string, code: string): Promise<void> {
+  const order = await lockOrder(em, documentId);
+  if (order !== null) order.failure = code;
+  await em.flush();
+}
+
+function fileNameOf({ id, kind, input, facts }: DocumentOrder): string {
+  if (kind === 'rendered' && typeof input.fileName === 'string') return input.fileName;
+  const { certificate, invoice, policy } = (facts ?? {}) as Record<string, { number?: string } | undefined>;
+  const number = certificate?.number ?? invoice?.number ?? policy?.number ?? id;
+  return `${kind.replaceAll('_', '-')}-${number}.pdf`;
+}

@@ -1,0 +1,49 @@
+/**
+ * What an event of the e-signature provider brings about: the envelope takes its status, unless that is final.
+ * Spec 6.7.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SigningEvent, SigningOutcome } from '../../contracts/inbound.ts';
+import { recordInboundEvent } from '../../db/queries/inbound/inbound-events.ts';
+import { lockEnvelope, ownerOfEnvelope } from '../../db/queries/signing/signing-envelopes.ts';
+import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { reportedStatus, statusAfter } from '../../domain/signing/envelope.ts';
+import { type Deps, transaction } from '../context.ts';
+import { ESIGN_PROVIDER, moveEnvelope } from '../signing/envelope-rows.ts';
+
+const PROVIDER = 'e-signature';
+
+export interface HandledSigningEvent {
+  outcome: SigningOutcome;
+  orgId: string | null;
+  /** The envelope whose workflow is to look at its row. */
+  envelopeId: string | null;
+}
+
+/** Records an event once. A late one is recorded and changes nothing; an unknown envelope is nobody's. */
+export const recordSigningEvent =
+  (deps: Deps) =>
+  async (event: SigningEvent): Promise<HandledSigningEvent> => {
+    const owner = await deps.database.acrossOrgs('whose envelope an event is about', (em) =>
+      ownerOfEnvelope(em, event),
+    );
+    const step = { kind: 'recordSigningEvent', orgId: owner?.orgId ?? PLATFORM_SCOPE };
+    const outcome = await transaction(deps, step, (em) => apply(em, event, owner?.id ?? null));
+    return { outcome, orgId: owner?.orgId ?? null, envelopeId: owner?.id ?? null };
+  };
+
+async function apply(em: EntityManager, event: SigningEvent, envelopeId: string | null): Promise<SigningOutcome> {
+  const { eventId: id, type, happenedAt } = event;
+  const envelope = envelopeId === null ? null : await lockEnvelope(em, envelopeId);
+  const reported = reportedStatus(type);
+  const status = envelope && reported && statusAfter(envelope.status, reported);
+  const outcome = envelope === null ? 'unmatched' : status === envelope.status ? 'ignored' : 'changed';
+  const isNew = await recordInboundEvent(em, { provider: PROVIDER, id, type, outcome, paymentId: null });
+  if (!isNew) return 'known';
+  if (envelope === null || status === null || outcome !== 'changed') return outcome;
+  // It was found by our own id: we have not noted yet what the provider calls it.
+  envelope.externalId ??= event.externalIds[0] ?? null;
+  moveEnvelope(em, envelope, { status, at: new Date(happenedAt), actor: ESIGN_PROVIDER, requestId: null });
+  await em.flush();
+  return outcome;
+}

@@ -1,0 +1,59 @@
+/**
+ * What the calendar does to filings: their due dates are announced, and noted once when they pass. Each filing is read
+ * under its lock, so a second run finds nothing to do. Contract 3.7 "Compliance filings".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Filing } from '../../db/entities/insight/filing.ts';
+import { dueFilings, organizationsWithDueFilings } from '../../db/queries/insight/filings.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { nextDeadlineStep, turnDeadline } from '../../domain/insight/deadlines.ts';
+import { businessDay } from '../business-day.ts';
+import { type Deps, transaction } from '../context.ts';
+
+/** Filings of one transaction. */
+const PAGE = 100;
+
+/** Announces what is due in an organization today. @returns how many filings had a step to make */
+export const announceDeadlines =
+  (deps: Deps) =>
+  async ({ orgId }: { orgId: string }): Promise<number> => {
+    let turned = 0;
+    for (let page = PAGE; page === PAGE; turned += page) {
+      page = await transaction(deps, { kind: 'announceDeadlines', orgId }, (em) => turnPage(em, orgId, deps.now()));
+    }
+    return turned;
+  };
+
+/** Reads the next organizations with something to announce, by id; an empty page is the end. */
+export const organizationsWithDeadlines =
+  (deps: Deps) =>
+  ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
+    deps.database.acrossOrgs('compliance deadlines', (em) =>
+      organizationsWithDueFilings(em, { after, limit, now: new Date(deps.now()) }),
+    );
+
+async function turnPage(em: EntityManager, orgId: string, nowMs: number): Promise<number> {
+  const { today } = await businessDay(em, orgId, nowMs);
+  const filings = await dueFilings(em, today, PAGE);
+  for (const filing of filings) turn(em, filing, today, new Date(nowMs));
+  await em.flush();
+  return filings.length;
+}
+
+function turn(em: EntityManager, filing: Filing, today: BusinessDate, at: Date): void {
+  const { id: filingId, kind, state, dueDate, carrier, period } = filing;
+  const step = turnDeadline(filing, today);
+  if (step !== null) {
+    const ofCarrier = carrier === null || period === null ? {} : { carrier, period };
+    const data = { filingId, kind, state, ...ofCarrier, dueDate, daysLeft: step.daysLeft };
+    if (step.kind === 'announced') {
+      filing.announcedDays = step.announcedDays;
+      writeEvent(em, 'compliance.deadline_approaching', data, at);
+    } else {
+      filing.missedOn = today;
+      writeEvent(em, 'compliance.deadline_missed', data, at);
+    }
+  }
+  filing.nextStepOn = nextDeadlineStep(filing);
+}

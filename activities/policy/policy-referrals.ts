@@ -1,0 +1,79 @@
+/**
+ * The referral of a policy: opened by a person, decided, answered. An approval carries out the endorsement or renewal
+ * that was refused, in the same transaction: both happen or neither. Contract 3.7.
+ */
+
+import type { PolicyChangeOutcome, PolicyOutcome } from '../../contracts/policy.ts';
+import type {
+  AnswerReferralPayload,
+  DecidedPolicy,
+  DecideReferralPayload,
+  OpenReferralPayload,
+  ReferredPolicy,
+} from '../../contracts/referral.ts';
+import type { ReferredChange } from '../../db/entities/authority/referral.ts';
+import { answerQuestion, decideOn, presentReferral } from '../authority/referral-steps.ts';
+import type { Deps } from '../context.ts';
+import { renew } from '../renewal/renewals.ts';
+import { endorse } from './policy-changes.ts';
+import { type PolicyStep, policyCommand } from './policy-command.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { startingTerm } from './starting-term.ts';
+
+/**
+ * Refers a policy to somebody with more authority.
+ * @throws DomainError forbidden, already_exists
+ */
+export const openPolicyReferral = (deps: Deps) =>
+  policyCommand<OpenReferralPayload, ReferredPolicy>(deps, 'openPolicyReferral', async (step) => {
+    const { em, command, policy, day } = step;
+    const { limitCents, grossPremiumCents: premiumCents, lineOfBusiness } = policy;
+    const figures = { limitCents, premiumCents, lineOfBusiness };
+    const referralId = await presentReferral(em, command, { policyId: policy.id }, { figures });
+    return { ...(await policyOutcome(em, policy, day)), referralId };
+  });
+
+/**
+ * Decides on a policy's referral. What an approval carries out must lead to the figures that were referred.
+ * @throws DomainError forbidden, precondition_failed, invalid_state_transition, quote_expired, and what the endorsement
+ * or the renewal throws
+ */
+export const decidePolicyReferral = (deps: Deps) =>
+  startingTerm<DecideReferralPayload, DecidedPolicy>(
+    deps,
+    ({ renewal = null }) => renewal,
+    policyCommand(deps, 'decidePolicyReferral', async (step) => {
+      const { em, command, policy, day } = step;
+      const { decision, referralId } = command.payload;
+      const { referral } = await decideOn(em, command, { policyId: policy.id }, new Date(deps.now()));
+      const { request } = referral;
+      if (decision !== 'approve' || request === null) return { ...(await policyOutcome(em, policy, day)), referralId };
+      const outcome = await carryOut(deps, step, request);
+      referral.transactionId = outcome.transactionId;
+      return { ...outcome, referralId };
+    }),
+  );
+
+/** Answers the question on a policy's referral. */
+export const answerPolicyReferral = (deps: Deps) =>
+  policyCommand<AnswerReferralPayload, ReferredPolicy>(deps, 'answerPolicyReferral', async (step) => {
+    const { em, command, policy, day } = step;
+    await answerQuestion(em, command, { policyId: policy.id }, new Date(deps.now()));
+    return { ...(await policyOutcome(em, policy, day)), referralId: command.payload.referralId };
+  });
+
+type Changed = PolicyChangeOutcome & { renewal?: PolicyOutcome };
+
+/** Issues the refused change as a change by the approver, who needs the authority for it too. */
+async function carryOut(
+  deps: Deps,
+  step: PolicyStep<DecideReferralPayload>,
+  request: ReferredChange,
+): Promise<Changed> {
+  const { command, em, policy, day } = step;
+  if (request.kind === 'endorse') {
+    return endorse(deps, { ...step, command: { ...command, payload: request.payload } }, request.figures);
+  }
+  const issued = await renew(deps, { ...step, command: { ...command, payload: request.payload } }, request.figures);
+  return { ...(await policyOutcome(em, policy, day)), ...issued, refundIds: [] };
+}

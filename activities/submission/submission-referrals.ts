@@ -1,0 +1,87 @@
+/** The referral of a submission: opened by a person, decided, answered. Contract 3.7, Domain facts 2.1. */
+
+import type {
+  AnswerReferralPayload,
+  DecideReferralPayload,
+  OpenReferralPayload,
+  ReferredSubmission,
+} from '../../contracts/referral.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { latestQuote } from '../../db/queries/submission/submissions.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import { clearedFlags } from '../../domain/authority/referral.ts';
+import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../../domain/submission/submission.ts';
+import { refusedMove } from '../../domain/transition.ts';
+import { auditOf } from '../audit.ts';
+import { answerQuestion, type Decided, decideOn, presentReferral } from '../authority/referral-steps.ts';
+import type { Deps } from '../context.ts';
+import { type SubmissionStep, submissionCommand, submissionOutcome, supersedeOffer } from './submission-command.ts';
+
+const REJECTED = 'The referral was rejected.';
+
+/**
+ * Refers an open submission to somebody with more authority. Its state stays: flags alone decide what can be bound.
+ * @throws DomainError forbidden, already_exists, invalid_state_transition
+ */
+export const openSubmissionReferral = (deps: Deps) =>
+  submissionCommand<OpenReferralPayload, ReferredSubmission>(deps, 'openSubmissionReferral', async (step) => {
+    const { em, command, submission, day } = step;
+    if (!isOpen(submission.status)) throw refusedMove('submission', submission.status, 'refer', []);
+    const quote = submission.quoteId === null ? null : await latestQuote(em, submission.id);
+    const { requestedLimitCents: limitCents, lineOfBusiness } = submission;
+    const figures = { limitCents, premiumCents: quote?.grossPremiumCents ?? null, lineOfBusiness };
+    const referralId = await presentReferral(em, command, { submissionId: submission.id }, { figures });
+    return { ...submissionOutcome(submission, day), referralId };
+  });
+
+/**
+ * Decides on a submission's referral. An approval clears the flags of its quote, which can then be bound; a rejection
+ * declines the submission.
+ * @throws DomainError forbidden, precondition_failed, invalid_state_transition
+ */
+export const decideSubmissionReferral = (deps: Deps) =>
+  submissionCommand<DecideReferralPayload, ReferredSubmission>(deps, 'decideSubmissionReferral', async (step) => {
+    const { em, command, submission, day } = step;
+    const { decision, referralId } = command.payload;
+    const decided = await decideOn(em, command, { submissionId: submission.id }, new Date(deps.now()));
+    const { status } = submission;
+    if (decision === 'approve') await approve(step, decided);
+    if (decision === 'reject') await reject(step, decided);
+    await em.flush();
+    if (submission.status !== status) {
+      const changes = auditedChanges({ status }, { status: submission.status });
+      writeAudit(em, auditOf(command, `submission:${decision}`, 'submission', changes));
+    }
+    return { ...submissionOutcome(submission, day), referralId };
+  });
+
+/** Answers the question on a submission's referral. */
+export const answerSubmissionReferral = (deps: Deps) =>
+  submissionCommand<AnswerReferralPayload, ReferredSubmission>(deps, 'answerSubmissionReferral', async (step) => {
+    const { em, command, submission, day } = step;
+    await answerQuestion(em, command, { submissionId: submission.id }, new Date(deps.now()));
+    return { ...submissionOutcome(submission, day), referralId: command.payload.referralId };
+  });
+
+type Step = SubmissionStep<DecideReferralPayload>;
+
+async function approve({ em, command, submission }: Step, { referral, clearance }: Decided): Promise<void> {
+  if (submission.status === 'referred') submission.status = nextSubmissionStatus('referred', 'approve');
+  const quote = submission.quoteId === null ? null : await latestQuote(em, submission.id);
+  if (quote === null) return;
+  const before = { status: quote.status };
+  quote.daFlags = clearedFlags(quote.daFlags, clearance);
+  quote.conditions = [...referral.conditions];
+  if (quote.status === 'referred') quote.status = 'quoted';
+  const changes = auditedChanges(before, { status: quote.status, clearedBy: clearance.clearedBy });
+  writeAudit(em, auditOf({ ...command, entityId: quote.id }, 'quote:clear', 'quote', changes));
+}
+
+async function reject({ em, command, submission }: Step, { referral }: Decided): Promise<void> {
+  const action: SubmissionAction = submission.status === 'referred' ? 'reject' : 'decline';
+  submission.status = nextSubmissionStatus(submission.status, action);
+  submission.declineReason = referral.notes ?? REJECTED;
+  const latest = submission.quoteId === null ? null : await latestQuote(em, submission.id);
+  const superseded = await supersedeOffer(em, command, latest);
+  if (superseded) writeAudit(em, superseded);
+}

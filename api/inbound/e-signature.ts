@@ -1,0 +1,36 @@
+// The events of the e-signature provider. Spec 6.7.
+import type { ApiConfig } from '../../config.ts';
+import type { SigningEventInput } from '../../contracts/inbound.ts';
+import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
+import { reportedStatus } from '../../domain/signing/envelope.ts';
+import { readSigningEvent } from '../../providers/inbound/signing-events.ts';
+import { type Delivery, type InboundProvider, NOBODY, type VerifiedEvent } from './provider.ts';
+
+const NAME = 'e-signature';
+
+export const eSignature: InboundProvider = {
+  name: NAME,
+  title: 'e-signature provider',
+  paths: [{ path: '/esign/webhook', operationId: 'receiveSigningEvent' }],
+  signatureHeader: 'x-webhook-signature`, `x-provider-a-signature` or `x-provider-b-signature-1',
+  spec: '4.9, 6.3, 6.7, Contract 3.6',
+  read,
+};
+
+function read({ raw, headers, nowMs }: Delivery, { inbound }: ApiConfig): VerifiedEvent {
+  const { esignProvider: provider, esignSecrets: secrets } = inbound;
+  const event = readSigningEvent({ body: raw, headers, provider, secrets, nowMs });
+  const { eventId } = event;
+  if (reportedStatus(event.type) === null) return { id: eventId, workflow: null };
+  const input: SigningEventInput = { provider: NAME, event };
+  const [entityId = eventId] = event.externalIds;
+  return {
+    id: eventId,
+    workflow: {
+      type: WORKFLOW_TYPES.signingEvent,
+      input,
+      facts: { orgId: NOBODY, entityId },
+      summary: `${event.type} ${entityId}`,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// The catalogue of errors, as a table: every code with its status, what it means and what to do. Contract 1.
+import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
+
+/** Gives the catalogue in Markdown. */
+export function errorCatalogue(): string {
+  const rows = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(
+    (code) => `| \`${code}\` | ${ERROR_STATUS[code]} | ${MEANINGS[code]} |`,
+  );
+  return ['| `error` | Status | What it means, and what to do |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** A new code does not compile without its line. */
+const MEANINGS: Readonly<Record<ErrorCode, string>> = {
+  malformed_json: 'The body is not JSON in UTF-8. Mend the client.',
+  validation_failed:
+    'A field or parameter breaks a rule. `details.field` and `details.rule` name it; with several problems, `details.issues` has all of them.',
+  unauthenticated:
+    'No credential, or one that is not valid: expired, revoked, of another environment, or two in one call. Get a new one.',
+  forbidden:
+    'The credential is valid and may not do this. `details` says which `permission` or `requiredScope` is missing, or which `limit` of your own was exceeded.',
+  not_found: 'There is no such path or row, or it belongs to another organization.',
+  method_not_allowed: 'The path exists, the method does not. `Allow` lists those that do.',
+  already_exists: 'The row is there already: the same payment reference, appointment or address. Read it instead.',
+  idempotency_key_reused:
+    'This `Idempotency-Key` came with another body or query before. Use a new key for a new request.',
+  idempotency_in_progress: 'The first call with this key is still running. Repeat it after `Retry-After`.',
+  replayed: 'An event of the identity verifier came a second time. Only the verifier sees this.',
+  precondition_failed: 'The row has changed since the version in `If-Match`. Read it again, then decide.',
+  payload_too_large: 'The body is larger than the operation takes; `details.maxBytes` is the limit.',
+  unsupported_media_type: 'The content type is not one of `details.supported`.',
+  invalid_state_transition:
+    'The row is in a state that does not allow this. `details.from` is the state, `details.allowed` lists what would succeed now.',
+  delegated_authority_exceeded: 'The contract with the carrier does not allow it. `details.daFlags` says why.',
+  quote_expired: 'The quote is past its date. Quote again, then bind.',
+  not_ready: 'Something is missing first: see `details.missing` and `details.blockers`.',
+  notice_period_not_met: 'The law requires more notice. `details.earliestDate` is the first possible day.',
+  outside_policy_term: 'The date is not within the term of the policy.',
+  reserve_too_low: 'The settlement is above the indemnity reserve. Raise the reserve first.',
+  limit_exhausted: 'The settlement is above what is left of the limit.',
+  amount_exceeds_balance: 'The payment is more than the balance. `details.balance` is what is owed.',
+  invoice_has_payments: 'An invoice with money on it cannot be voided. Refund it first.',
+  refund_exceeds_paid: 'The refund is more than what was paid and not yet refunded.',
+  no_failed_payment: 'The last attempt did not fail, so there is nothing to retry.',
+  subscription_inactive: 'The webhook is paused. Resume it first.',
+  deal_room_closed: 'The room is closed; what was said stays readable.',
+  document_not_applicable: 'This policy has no such document.',
+  unreadable_document: 'The file is not one that can be read. Nothing was kept.',
+  not_settled: 'The claim has no approved settlement yet.',
+  payment_declined: 'The bank declined the card; `details` has its codes. The customer has to do something.',
+  rate_limited: 'Too many calls in this minute. Wait for `Retry-After` seconds.',
+  internal_error: 'A fault of ours. Quote the `requestId`. Repeat a POST only with its `Idempotency-Key`.',
+  service_unavailable:
+    'The database, the engine or a provider is away. Repeat after `Retry-After`, a POST with the same `Idempotency-Key`.',
+};

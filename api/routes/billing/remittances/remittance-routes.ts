@@ -1,0 +1,176 @@
+// What every kind of remittance has: it is prepared by one person and approved or rejected by another one, read and
+// listed. Contract 3.4 "Ledgers".
+import type { IncomingHttpHeaders } from 'node:http';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { PreparePayload, RemittanceDecisionPayload } from '../../../../contracts/remittance.ts';
+import type { Remittance } from '../../../../db/entities/billing/remittance.ts';
+import { newId } from '../../../../db/ids.ts';
+import {
+  coveredInvoices,
+  findRemittance,
+  listRemittances,
+  type RemittanceFilter,
+} from '../../../../db/queries/billing/remittances/remittances.ts';
+import { producersNamed } from '../../../../db/queries/distribution/producers.ts';
+import type { PageRequest } from '../../../../db/queries/pages.ts';
+import { decidedRemittance, type RemittanceKind } from '../../../../domain/billing/remittance.ts';
+import type { BusinessDate } from '../../../../domain/dates.ts';
+import { validationError } from '../../../../domain/errors.ts';
+import { allow, type Resource } from '../../../spine/access.ts';
+import { prefersCsv } from '../../../spine/csv.ts';
+import { entityTag, type Reply, reply } from '../../../spine/reply.ts';
+import { type OrganizationDatabase, route } from '../../../spine/route.ts';
+import { idParam, pageToWire } from '../../../spine/schemas.ts';
+import { ensureAllowed, present } from '../../rows.ts';
+import { RemittanceDetailSchema, RemittancePageSchema, RemittanceRejectionSchema } from './remittances.schemas.ts';
+import { coveredTable, detailToWire, paymentFile, remittanceToWire } from './remittances.wire.ts';
+
+const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
+
+/** What distinguishes the routes of one path. */
+interface RemittancePath<Write extends { through: BusinessDate }> {
+  path: string;
+  /** Ends the operation ids: `Payout` makes `preparePayout`, `listPayouts`. */
+  name: string;
+  /** What they are. */
+  noun: string;
+  entries: string;
+  kinds: readonly RemittanceKind[];
+  /** Whose prefix the ids have. */
+  idKind: 'payout' | 'remittance' | 'transfer';
+  body: z.ZodType<Write>;
+  /** Names the payee. @throws DomainError validation_failed for what names none */
+  prepared: (em: EntityManager, body: Write) => Promise<Omit<PreparePayload, 'through'>>;
+}
+
+/** Builds the operations of a path. */
+export function remittanceRoutes<Write extends { through: BusinessDate }>(of: RemittancePath<Write>) {
+  const resource = resourceOf(of.kinds);
+  return [prepareRoute(of), readRoute(of, resource), ...decisionRoutes(of, resource)];
+}
+
+function prepareRoute<Write extends { through: BusinessDate }>(of: RemittancePath<Write>) {
+  return route({
+    ...facts,
+    method: 'post',
+    path: of.path,
+    operationId: `prepare${of.name}`,
+    summary: `Prepare a ${of.noun}`,
+    description: `Covers what the trust owes the payee. Somebody else approves it, and only then is it posted: ${of.entries}.`,
+    access: allow('remittance:prepare'),
+    body: of.body,
+    response: { status: 201, body: RemittanceDetailSchema },
+    errors: ['not_ready', 'already_exists'],
+    handler: async ({ body, org, db, lifecycle, command }) => {
+      if (body.through > org.today) {
+        throw validationError('through', 'max', 'through must not be later than today.', { max: org.today });
+      }
+      const payload = { ...(await db.read((em) => of.prepared(em, body))), through: body.through };
+      const id = newId(of.idKind, command.seedUuid);
+      const { remittanceId } = await lifecycle.prepareRemittance(command<PreparePayload>(payload, id));
+      return replyOf(db, remittanceId, of.kinds);
+    },
+  });
+}
+
+/** What the lists of remittances have in common. */
+export const remittanceList = {
+  ...facts,
+  method: 'get',
+  description: 'With `Accept: text/csv` the payment file: one row for each payment.',
+  access: allow('remittance:read'),
+  response: { status: 200, body: RemittancePageSchema, csv: true },
+  errors: [],
+} as const;
+
+/** Answers with a page of remittances, or with its payment file. */
+export async function listed(
+  { db, headers }: { db: OrganizationDatabase; headers: IncomingHttpHeaders },
+  filter: RemittanceFilter,
+  page: PageRequest,
+): Promise<z.output<typeof RemittancePageSchema> | Reply> {
+  const wire = pageToWire(await db.read((em) => listRemittances(em, filter, page)), remittanceToWire);
+  if (!prefersCsv(headers)) return wire;
+  const ids = wire.data.flatMap(({ producerId }) => producerId ?? []);
+  return paymentFile(wire.data, await db.read((em) => producersNamed(em, ids)));
+}
+
+function readRoute<Write extends { through: BusinessDate }>(of: RemittancePath<Write>, resource: Resource<Remittance>) {
+  return route({
+    ...facts,
+    method: 'get',
+    path: `${of.path}/:id`,
+    operationId: `get${of.name}`,
+    summary: `Read a ${of.noun} with the invoices that it covers`,
+    description: 'With `Accept: text/csv` the invoices as a table.',
+    access: allow('remittance:read', resource),
+    params: z.strictObject({ id: idParam(of.idKind) }),
+    response: { status: 200, body: RemittanceDetailSchema, csv: true },
+    errors: [],
+    handler: async ({ row, db, headers }) => {
+      const wire = detailToWire(row, await db.read((em) => coveredInvoices(em, row.id)));
+      return prefersCsv(headers) ? coveredTable(wire) : wire;
+    },
+  });
+}
+
+function decisionRoutes<Write extends { through: BusinessDate }>(
+  of: RemittancePath<Write>,
+  resource: Resource<Remittance>,
+) {
+  const decision = {
+    ...facts,
+    method: 'post',
+    access: allow('remittance:decide', resource),
+    params: z.strictObject({ id: idParam(of.idKind) }),
+    response: { status: 200, body: RemittanceDetailSchema },
+    errors: ['invalid_state_transition'],
+  } as const;
+  const approve = route({
+    ...decision,
+    path: `${of.path}/:id/approve`,
+    operationId: `approve${of.name}`,
+    summary: `Approve and post a ${of.noun}`,
+    description: `Nobody approves what they prepared themselves. ${of.entries}.`,
+    errors: ['invalid_state_transition', 'not_ready'],
+    handler: async ({ row, db, lifecycle, command }) => {
+      await ensureAllowed({ db, command }, () => decidedRemittance(row.status, 'approve'));
+      await lifecycle.decideRemittance(
+        command<RemittanceDecisionPayload>({ decision: 'approve', reason: null }, row.id),
+      );
+      return replyOf(db, row.id, of.kinds);
+    },
+  });
+  const reject = route({
+    ...decision,
+    path: `${of.path}/:id/reject`,
+    operationId: `reject${of.name}`,
+    summary: `Reject a ${of.noun}`,
+    description: 'Nothing is posted, and what it covered can be paid by another one.',
+    body: RemittanceRejectionSchema,
+    handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
+      await ensureAllowed({ db, command }, () => decidedRemittance(row.status, 'reject'));
+      await lifecycle.decideRemittance(command<RemittanceDecisionPayload>({ decision: 'reject', reason }, row.id));
+      return replyOf(db, row.id, of.kinds);
+    },
+  });
+  return [approve, reject];
+}
+
+function resourceOf(kinds: readonly RemittanceKind[]): Resource<Remittance> {
+  return {
+    name: 'remittance',
+    load: (em, id) => findRemittance(em, id, kinds),
+    facts: ({ orgId, preparedBy }) => ({ orgId, requestedBy: preparedBy }),
+    version: ({ version }) => version,
+  };
+}
+
+function replyOf(db: OrganizationDatabase, id: string, kinds: readonly RemittanceKind[]): Promise<Reply> {
+  return db.read(async (em) => {
+    const row = present(await findRemittance(em, id, kinds));
+    const body = detailToWire(row, await coveredInvoices(em, id));
+    return reply({ body, etag: entityTag(id, row.version) });
+  });
+}

@@ -1,0 +1,52 @@
+// Remittances from rows to the wire, and to tables. Pure.
+import type { Remittance } from '../../../../db/entities/billing/remittance.ts';
+import type { CoveredInvoice } from '../../../../db/queries/billing/remittances/remittances.ts';
+import { toDollars } from '../../../../domain/money.ts';
+import { csvReply } from '../../../spine/csv.ts';
+import type { Reply } from '../../../spine/reply.ts';
+import { instantToWire } from '../charges.wire.ts';
+import type { RemittanceDetailWire, RemittanceWire } from './remittances.schemas.ts';
+
+/** Gives a remittance; amounts in dollars. */
+export function remittanceToWire(row: Readonly<Remittance>): RemittanceWire {
+  const { id, orgId, kind, payee, filingId, through, status, preparedBy, decidedBy, decidedAt, paidOn, version } = row;
+  return {
+    ...{ id, orgId, kind },
+    producerId: kind === 'commission' ? payee : null,
+    carrier: kind === 'carrier' ? payee : null,
+    state: kind === 'tax' || kind === 'stamping' ? payee : null,
+    ...{ filingId, through, amount: toDollars(row.amountCents), netted: toDollars(row.nettedCents), status },
+    ...{ preparedBy, decidedBy, decidedAt: decidedAt === null ? null : instantToWire(decidedAt) },
+    ...{ reason: row.rejectionReason, paidOn, version },
+    createdAt: instantToWire(row.createdAt),
+    updatedAt: instantToWire(row.updatedAt),
+  };
+}
+
+/** Gives a remittance with what it covers. */
+export function detailToWire(row: Readonly<Remittance>, covered: readonly CoveredInvoice[]): RemittanceDetailWire {
+  const invoices = covered.map(({ amountCents, ...invoice }) => ({ ...invoice, amount: toDollars(amountCents) }));
+  return { ...remittanceToWire(row), invoices };
+}
+
+/** How a payee is named in the payment file. */
+interface PayeeName {
+  name: string;
+  npn: string | null;
+}
+
+const FILE_COLUMNS = ['id', 'kind', 'payee', 'npn', 'amount', 'currency', 'through', 'status', 'paidOn'];
+
+/** The payment file: one row for each payment. `names` are those of producers, by id. */
+export function paymentFile(rows: readonly RemittanceWire[], names: ReadonlyMap<string, PayeeName>): Reply {
+  const payments = rows.map((row) => {
+    const { name, npn } = names.get(row.producerId ?? '') ?? { name: row.carrier ?? row.state, npn: null };
+    return { ...row, payee: name, npn, currency: 'USD' };
+  });
+  return csvReply(FILE_COLUMNS, payments);
+}
+
+/** What a remittance covers as a table: one row for each invoice and account. */
+export function coveredTable({ invoices }: RemittanceDetailWire): Reply {
+  return csvReply(['invoiceId', 'invoiceNumber', 'policyId', 'account', 'amount'], invoices);
+}

@@ -1,0 +1,87 @@
+// The rows of an import as they come from a table: cells put together, checked, counted. Nothing here touches rows of
+// the database.
+import { csvRecords } from '../../../domain/csv.ts';
+import { type ValidationIssue, validationError } from '../../../domain/errors.ts';
+import { check } from '../../../http/validation.ts';
+import { IMPORT_COLUMNS, type ImportedRow, ImportedRowSchema, REQUIRED_COLUMNS } from './producer-import.schemas.ts';
+
+/** A row of the table: what it says, or what is wrong with it. The header is row 1. */
+export type ReadRow = { row: number } & ({ imported: ImportedRow } | { issues: readonly ValidationIssue[] });
+
+/**
+ * Reads the rows of a table.
+ * @throws DomainError validation_failed for a header that lacks or repeats a column, or has one that is not known, and
+ * for a table that is too long
+ */
+export async function* importedRows(text: AsyncIterable<string>, most: number): AsyncGenerator<ReadRow> {
+  let header: string[] | null = null;
+  let row = 0;
+  for await (const record of csvRecords(text)) {
+    row += 1;
+    if (header === null) header = headerOf(record);
+    else if (row > most + 1) throw validationError('file', 'max', `The file must have at most ${most} rows.`);
+    else yield { row, ...readRow(header, record) };
+  }
+  if (header === null) throw validationError('file', 'required', 'The file must begin with a header.');
+}
+
+/** Decodes the bytes of a file. @throws DomainError validation_failed for bytes that are not UTF-8 */
+export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw validationError('file', 'format', 'The file must be text in UTF-8.');
+  }
+}
+
+function headerOf(record: readonly string[]): string[] {
+  const names = record.map((name) => name.replace('\uFEFF', '').trim());
+  const unknown = names.find((name) => !(IMPORT_COLUMNS as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    const message =
+      'The header has a column that is not known. Commas separate the columns, whose names are in this case.';
+    throw validationError('file', 'unknown_field', message, {
+      allowed: [...IMPORT_COLUMNS],
+    });
+  }
+  const missing = REQUIRED_COLUMNS.find((name) => !names.includes(name));
+  if (missing !== undefined) throw validationError('file', 'required', `The header lacks the column ${missing}.`);
+  if (new Set(names).size < names.length) throw validationError('file', 'format', 'The header repeats a column.');
+  return names;
+}
+
+function readRow(header: readonly string[], record: readonly string[]) {
+  if (record.length > header.length) {
+    return { issues: [{ field: 'row', rule: 'format', message: 'The row has more fields than the header.' } as const] };
+  }
+  const cells = Object.fromEntries(header.map((name, index) => [name, record[index]?.trim() || undefined]));
+  const checked = check(ImportedRowSchema, shapeOf(cells));
+  return checked.ok ? { imported: checked.value as ImportedRow } : { issues: checked.issues };
+}
+
+type Cells = Partial<Record<string, string>>;
+
+/** What a row leaves blank is not there, and changes nothing. */
+function shapeOf(cells: Cells): object {
+  const { npn, name, email, phone, line1, line2, city, state, postalCode } = cells;
+  const { licenseState, licenseNumber, licenseLines, licenseStatus = 'active', licenseExpiration } = cells;
+  const lines = licenseLines?.split(';').map((line) => line.trim()) ?? [];
+  const isIn = (...parts: (string | undefined)[]) => parts.some((part) => part !== undefined);
+  return given({
+    ...{ npn, name, email, phone },
+    address: isIn(line1, line2, city, state, postalCode) ? given({ line1, line2, city, state, postalCode }) : undefined,
+    license: isIn(licenseState, licenseNumber, licenseLines, licenseExpiration)
+      ? given({
+          ...{ state: licenseState, number: licenseNumber, lines, status: licenseStatus },
+          expirationDate: licenseExpiration,
+        })
+      : undefined,
+  });
+}
+
+function given(fields: Record<string, unknown>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,58 @@
+// A row of an import of producers, and the answer to one.
+import { z } from 'zod';
+import { LICENSE_STATUSES } from '../../../domain/distribution/license.ts';
+import { businessText, emailAddress, isoDate, state } from '../../spine/schemas.ts';
+import { AddressInputSchema } from '../submission/submissions.schemas.ts';
+import { licensedLines, npn } from './producers.schemas.ts';
+
+/** The columns of an import; the order does not matter, and only the first two must be there. */
+export const IMPORT_COLUMNS = [
+  ...['npn', 'name', 'email', 'phone', 'line1', 'line2', 'city', 'state', 'postalCode'],
+  ...['licenseState', 'licenseNumber', 'licenseLines', 'licenseStatus', 'licenseExpiration'],
+] as const;
+
+export const REQUIRED_COLUMNS = ['npn', 'name'] as const;
+
+const ImportedLicenseSchema = z.strictObject({
+  state,
+  number: businessText,
+  lines: licensedLines,
+  status: z.enum(LICENSE_STATUSES),
+  expirationDate: isoDate,
+});
+
+/** One row, once its cells have been put together. */
+export const ImportedRowSchema = z.strictObject({
+  npn,
+  name: businessText,
+  email: emailAddress.optional(),
+  phone: businessText.optional(),
+  address: AddressInputSchema.optional(),
+  license: ImportedLicenseSchema.optional(),
+});
+
+export type ImportedRow = z.output<typeof ImportedRowSchema>;
+
+/** What comes with the file. */
+export const ImportSchema = z.strictObject({ fileName: businessText.optional(), contentType: businessText.optional() });
+
+export const ImportResultSchema = z
+  .strictObject({
+    created: z.number().int(),
+    updated: z.number().int(),
+    unchanged: z.number().int(),
+    failed: z.number().int(),
+    errors: z
+      .array(
+        z.strictObject({
+          row: z.number().int().meta({ description: 'The row of the table; the header is row 1.' }),
+          field: z.string(),
+          rule: z.string(),
+          message: z.string(),
+        }),
+      )
+      .meta({ description: 'What was wrong, at most 100 entries. The other rows have been imported.' }),
+  })
+  .meta({ id: 'ProducerImport' });
+
+export type ImportResult = z.output<typeof ImportResultSchema>;

@@ -1,0 +1,129 @@
+// Producers from a table: a row is a producer with at most one licence, found again by the producer number. A wrong row
+// is named and leaves the others alone; the same table again changes nothing.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Producer } from '../../../db/entities/distribution/producer.ts';
+import { isUniqueViolation } from '../../../db/faults.ts';
+import { newId } from '../../../db/ids.ts';
+import { keepRenewals } from '../../../db/queries/distribution/producer-filings.ts';
+import { lockProducersNumbered } from '../../../db/queries/distribution/producers.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import type { License } from '../../../domain/distribution/license.ts';
+import type { Actor } from '../../../domain/permissions.ts';
+import { allow } from '../../spine/access.ts';
+import { type OrganizationDatabase, route } from '../../spine/route.ts';
+import { present } from '../rows.ts';
+import { importedRows, type ReadRow, textOf } from './imported-rows.ts';
+import { type ImportedRow, type ImportResult, ImportResultSchema, ImportSchema } from './producer-import.schemas.ts';
+import { auditedProducer, newProducer } from './producers.wire.ts';
+
+const MAX_BYTES = 1_048_576;
+const MAX_ROWS = 2_000;
+/** Rows of one transaction. */
+const BATCH = 100;
+const MAX_ERRORS = 100;
+/** A full table takes seconds, and longer while others write: what is not over by then is repeated. */
+const DEADLINE_MS = 60_000;
+
+const importProducers = route({
+  method: 'post',
+  path: '/producers/import',
+  operationId: 'importProducers',
+  tag: 'Producers',
+  spec: 'Contract 3.7',
+  summary: 'Import producers from a table',
+  description:
+    `A CSV file of at most ${MAX_ROWS} rows, as a part named \`file\` of a form or as \`contentBase64\` within JSON. The ` +
+    'columns npn and name are required; email, phone, line1, line2, city, state, postalCode, licenseState, ' +
+    'licenseNumber, licenseLines (separated by semicolons), licenseStatus and licenseExpiration are not. A cell that is ' +
+    'blank changes nothing. The text is UTF-8 with commas between the cells. A file that is refused changes nothing. ' +
+    'Safe to repeat.',
+  access: allow('producer:create'),
+  deadlineMs: DEADLINE_MS,
+  file: { maxBytes: MAX_BYTES },
+  body: ImportSchema,
+  response: { status: 200, body: ImportResultSchema },
+  errors: [],
+  handler: async ({ file, actor, requestId, db }) => {
+    // All rows are read before the first is written: a table that is refused changes nothing.
+    const rows: ReadRow[] = [];
+    for await (const read of importedRows(textOf(present(file).stream()), MAX_ROWS)) rows.push(read);
+    const result: ImportResult = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
+    for (const read of rows) if ('issues' in read) note(result, read);
+    const good = rows.flatMap((read) => ('imported' in read ? [read.imported] : []));
+    for (let from = 0; from < good.length; from += BATCH) {
+      const outcomes = await importBatch(db, good.slice(from, from + BATCH), { actor, requestId });
+      for (const outcome of outcomes) result[outcome] += 1;
+    }
+    return result;
+  },
+});
+
+export const producerImportRoutes = [importProducers];
+
+interface Importer {
+  actor: Actor;
+  requestId: string;
+}
+
+type Outcome = 'created' | 'updated' | 'unchanged';
+
+function note(result: ImportResult, { row, ...read }: ReadRow): void {
+  result.failed += 1;
+  const issues = 'issues' in read ? read.issues : [];
+  const room = MAX_ERRORS - result.errors.length;
+  result.errors.push(...issues.slice(0, room).map(({ field, rule, message }) => ({ row, field, rule, message })));
+}
+
+/** Imports rows in one transaction, each after the one before. */
+async function importBatch(
+  db: OrganizationDatabase,
+  rows: readonly ImportedRow[],
+  importer: Importer,
+): Promise<Outcome[]> {
+  const importAll = () => db.transaction((em) => importRows(em, rows, importer));
+  try {
+    return await importAll();
+  } catch (error) {
+    // Another call was quicker: what it recorded is found now.
+    if (isUniqueViolation(error, 'producers_npn_unique')) return importAll();
+    throw error;
+  }
+}
+
+async function importRows(em: EntityManager, rows: readonly ImportedRow[], importer: Importer): Promise<Outcome[]> {
+  const known = await lockProducersNumbered(em, [...new Set(rows.map(({ npn }) => npn))]);
+  const before = new Map([...known].map(([npn, producer]) => [npn, auditedProducer(producer)]));
+  const outcomes = rows.map((row) => merge(em, known, row));
+  for (const [npn, producer] of known) await keep(em, producer, before.get(npn) ?? null, importer);
+  return outcomes;
+}
+
+function merge(em: EntityManager, known: Map<string, Producer>, row: ImportedRow): Outcome {
+  const { npn, license, ...facts } = row;
+  const existing = known.get(npn);
+  if (existing === undefined) {
+    const fresh = newProducer({ npn, ...facts, licenses: license ? [license] : [] });
+    known.set(npn, em.create(Producer, { id: newId('producer'), ...fresh }, { persist: true }));
+    return 'created';
+  }
+  const next = license ? { ...facts, licenses: withLicense(existing.licenses, license) } : facts;
+  const changes = auditedChanges(auditedProducer(existing), auditedProducer({ ...existing, ...next }));
+  if (Object.keys(changes).length === 0) return 'unchanged';
+  Object.assign(existing, next);
+  return 'updated';
+}
+
+/** A licence with the state and number of one on file replaces it. */
+function withLicense(licenses: readonly License[], license: License): License[] {
+  const isSame = ({ state, number }: License) => state === license.state && number === license.number;
+  return licenses.some(isSame) ? licenses.map((each) => (isSame(each) ? license : each)) : [...licenses, license];
+}
+
+async function keep(em: EntityManager, producer: Producer, before: object | null, importer: Importer): Promise<void> {
+  const changes = auditedChanges(before, auditedProducer(producer));
+  if (Object.keys(changes).length === 0) return;
+  await keepRenewals(em, producer);
+  const action = before === null ? 'producer:create' : 'producer:update';
+  writeAudit(em, { ...importer, action, entityType: 'producer', entityId: producer.id, changes });
+}

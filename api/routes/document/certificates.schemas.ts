@@ -1,0 +1,65 @@
+// The shapes of certificates. Contract 3.5.
+import { z } from 'zod';
+import { CARGOES } from '../../../domain/document/mcs90.ts';
+import { businessText, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
+import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
+
+const address = {
+  documentId: z.string(),
+  downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
+  expiresAt: instant.meta({ description: 'When `downloadUrl` ends.' }),
+};
+
+export const GenerateCertificateSchema = z
+  .strictObject({
+    policyId: idReference('policy'),
+    holder: z.strictObject({ name: businessText, address: z.union([AddressInputSchema, longText]) }),
+    description: longText.optional().meta({ description: 'Operations, locations and vehicles.' }),
+    additionalInsured: z.boolean().optional().meta({
+      description: 'Whether the certificate names the holder as an additional insured, as the policy must do.',
+    }),
+    waiverOfSubrogation: z.boolean().optional().meta({
+      description: 'Whether the certificate says that the policy carries a waiver of subrogation, as it must do.',
+    }),
+  })
+  .meta({ id: 'GenerateCertificate' });
+
+const certificateNumber = z.string().meta({ examples: ['COI-2026-000123-4F9K2M7Q'] });
+
+export const IssuedCertificateSchema = z
+  .strictObject({ id: z.string(), certificateNumber, ...address })
+  .meta({ id: 'IssuedCertificate' });
+
+const standing = z.enum(['valid', 'superseded', 'cancelled', 'expired']);
+
+export const CertificateStandingSchema = z
+  .strictObject({ certificateNumber, status: standing })
+  .meta({ id: 'CertificateStanding' });
+
+const CertificateSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    certificateNumber,
+    status: standing,
+    policyId: z.string(),
+    documentId: z.string(),
+    holder: z.strictObject({ name: z.string(), address: z.union([AddressSchema, z.string()]) }),
+    supersedes: z.string().nullable().meta({ description: 'The certificate that this one takes the place of.' }),
+    createdBy: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Certificate' });
+
+export const CertificatePageSchema = pageOf('Certificate', CertificateSchema);
+
+export const Mcs90Schema = z
+  .strictObject({
+    cargo: z.enum(CARGOES).optional().meta({
+      description: 'What is carried decides the least limit of 49 CFR 387.9. Default: `non_hazardous`.',
+    }),
+  })
+  .meta({ id: 'IssueMcs90' });
+
+export const IssuedMcs90Schema = z.strictObject(address).meta({ id: 'IssuedMcs90' });

@@ -1,0 +1,167 @@
+// Certificates of insurance and the data sheet of motor carriers: issued, listed, and checked by anyone who holds one.
+// Spec 4.7, Contract 3.5.
+import { z } from 'zod';
+import type { Certificate } from '../../../db/entities/document/certificate.ts';
+import { newId } from '../../../db/ids.ts';
+import {
+  certificateOfDocument,
+  listCertificates,
+  organizationOfCertificate,
+  printedCertificate,
+} from '../../../db/queries/document/certificates.ts';
+import { businessToday } from '../../../db/queries/platform/organizations.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import type { CertificateHolder } from '../../../domain/document/certificate.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { ensureMay, visibility } from '../../../domain/permissions.ts';
+import { policyFacts } from '../../../plans/authority/resource-facts.ts';
+import { ensureCertifiable } from '../../../plans/document/certificate-facts.ts';
+import { standingsOf } from '../../../plans/document/certificate-standing.ts';
+import { mcs90Facts } from '../../../plans/document/mcs90-facts.ts';
+import { allow, open } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, idReference, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { notFound } from '../../spine/validation.ts';
+import { instantToWire } from '../billing/charges.wire.ts';
+import { policyResource } from '../policy/policies.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import {
+  CertificatePageSchema,
+  CertificateStandingSchema,
+  GenerateCertificateSchema,
+  IssuedCertificateSchema,
+  IssuedMcs90Schema,
+  Mcs90Schema,
+} from './certificates.schemas.ts';
+import { documentAddress } from './documents.wire.ts';
+import { madeDocument } from './made-documents.ts';
+
+const facts = { tag: 'Documents', spec: '4.7, Contract 3.5' } as const;
+
+const generateCertificate = route({
+  ...facts,
+  method: 'post',
+  path: '/coi/generate',
+  operationId: 'generateCertificate',
+  summary: 'Issue a certificate of insurance',
+  description:
+    'Says what the policy covers as of today. Issued again for the same holder, it takes the place of the earlier one.',
+  access: allow('coi:generate'),
+  body: GenerateCertificateSchema,
+  response: { status: 201, body: IssuedCertificateSchema },
+  errors: ['document_not_applicable', 'unreadable_document'],
+  secretFields: ['downloadUrl'],
+  handler: async ({ body: { policyId, ...wish }, actor, org, db, deps, lifecycle, command, requestId }) => {
+    const policy = await db.read((em) => findPolicy(em, policyId));
+    if (policy === null) throw validationError('policyId', 'unknown_reference', 'There is no such policy.');
+    ensureMay(actor, 'coi:generate', policyFacts(policy));
+    await ensureAllowed({ db, command }, (em) => ensureCertifiable(em, policy, wish, org.today));
+    const id = newId('document', command.seedUuid);
+    const audited = { actor, action: 'coi:generate', entityType: 'policy', entityId: policyId, requestId };
+    const document = await madeDocument(
+      {
+        ...{ id, kind: 'certificate', entityType: 'policy', entityId: policyId, createdBy: actor.id },
+        input: { ...wish, baseUrl: deps.config.baseUrl },
+      },
+      { db, lifecycle, command },
+      { ...audited, changes: { document: id } },
+    );
+    const certificate = present(await db.read((em) => certificateOfDocument(em, id)));
+    const { certificateNumber } = certificate;
+    return { id: certificate.id, documentId: id, certificateNumber, ...documentAddress(document, deps) };
+  },
+});
+
+const listCertificatesRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/certificates',
+  operationId: 'listCertificates',
+  summary: 'List certificates, newest first',
+  access: allow('policy:read'),
+  query: z.strictObject({ ...pageQuery, policyId: idReference('policy').optional() }),
+  response: { status: 200, body: CertificatePageSchema },
+  errors: [],
+  handler: async ({ query: { limit, cursor, policyId }, actor, org, db }) => {
+    const seen = { visibility: visibility(actor, 'policy:read'), policyId };
+    return db.read(async (em) => {
+      const page = await listCertificates(em, seen, { limit, cursor });
+      const standings = await standingsOf(em, page.data, org.today);
+      return pageToWire(page, (each) => certificateToWire(each, standings.get(each.id) ?? 'expired'));
+    });
+  },
+});
+
+const verifyCertificate = route({
+  ...facts,
+  method: 'get',
+  path: '/coi/:certificateNumber/verify',
+  operationId: 'verifyCertificate',
+  summary: 'Check whether a certificate still holds',
+  description: 'Its number is on the certificate, and a code to scan. The answer says nothing else about the policy.',
+  access: open('whoever holds a certificate may check it; its number cannot be guessed'),
+  params: z.strictObject({ certificateNumber: z.string().max(40) }),
+  response: { status: 200, body: CertificateStandingSchema },
+  errors: ['not_found'],
+  handler: async ({ params: { certificateNumber }, deps: { database, now } }) => {
+    const orgId = await organizationOfCertificate(database, certificateNumber);
+    if (orgId === null) throw notFound('certificate');
+    return database.forOrg(orgId, async (em) => {
+      const certificate = await printedCertificate(em, certificateNumber);
+      if (certificate === null) throw notFound('certificate');
+      const standings = await standingsOf(em, [certificate], await businessToday(em, orgId, now()));
+      return { certificateNumber, status: present(standings.get(certificate.id)) };
+    });
+  },
+});
+
+const issueMcs90 = route({
+  ...facts,
+  method: 'post',
+  path: '/policies/:id/mcs90',
+  operationId: 'issueMcs90',
+  summary: 'Issue the data sheet of an MCS-90 endorsement',
+  access: allow('policy:issue_mcs90', policyResource),
+  params: z.strictObject({ id: idParam('policy') }),
+  body: Mcs90Schema,
+  response: { status: 201, body: IssuedMcs90Schema },
+  errors: ['document_not_applicable', 'unreadable_document'],
+  secretFields: ['downloadUrl'],
+  handler: async ({
+    row: policy,
+    body: { cargo = 'non_hazardous' },
+    actor,
+    org,
+    db,
+    deps,
+    lifecycle,
+    command,
+    requestId,
+  }) => {
+    await ensureAllowed({ db, command }, (em) => mcs90Facts(em, policy, cargo, org.today));
+    const id = newId('document', command.seedUuid);
+    const audited = { actor, action: 'policy:issue_mcs90', entityType: 'policy', entityId: policy.id, requestId };
+    const order = { id, kind: 'mcs90', entityType: 'policy', entityId: policy.id } as const;
+    const document = await madeDocument(
+      { ...order, input: { cargo }, createdBy: actor.id },
+      { db, lifecycle, command },
+      { ...audited, changes: { document: id, cargo } },
+    );
+    return { documentId: id, ...documentAddress(document, deps) };
+  },
+});
+
+export const certificateRoutes = [generateCertificate, listCertificatesRoute, verifyCertificate, issueMcs90];
+
+function certificateToWire(certificate: Readonly<Certificate>, status: string) {
+  const { id, orgId, certificateNumber, policyId, documentId, holder, supersedes, createdBy, createdAt } = certificate;
+  return {
+    ...{ id, orgId, certificateNumber, status, policyId, documentId, supersedes, createdBy },
+    holder: { name: holder.name, address: addressToWire(holder) },
+    ...{ createdAt: instantToWire(createdAt), updatedAt: instantToWire(createdAt) },
+  };
+}
+
+function addressToWire({ address }: CertificateHolder) {
+  return typeof address === 'string' ? address : { ...address, line2: address.line2 ?? null };
+}

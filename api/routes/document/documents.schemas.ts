@@ -1,0 +1,66 @@
+// The shapes of documents. Contract 3.5.
+import { z } from 'zod';
+import { DOCUMENT_ENTITIES } from '../../../domain/document/document.ts';
+import { businessText, instant, pageOf, pageQuery } from '../../spine/schemas.ts';
+
+const KIND = 'What it is: `declarations`, `certificate`, `invoice`, …';
+
+const documentEntity = z.enum(DOCUMENT_ENTITIES);
+
+export const DocumentListQuery = z.strictObject({
+  ...pageQuery,
+  entityType: documentEntity.optional(),
+  entityId: businessText.optional().meta({ description: 'The id of what the documents belong to.' }),
+  kind: businessText.optional().meta({ description: KIND }),
+});
+
+export const DocumentSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    kind: z.string().meta({ description: KIND, examples: ['declarations'] }),
+    fileName: z.string(),
+    contentType: z.string(),
+    size: z.number().int().meta({ description: 'In bytes.' }),
+    sha256: z.string().meta({ description: 'In hexadecimal.' }),
+    entityType: documentEntity.nullable().meta({ description: 'What it belongs to. Null: to the organization alone.' }),
+    entityId: z.string().nullable(),
+    version: z.number().int().meta({ description: 'Counts from 1 along what it supersedes.' }),
+    supersedes: z.string().nullable().meta({ description: 'The document that this one takes the place of.' }),
+    templateVersion: z.string().nullable().meta({ description: 'The template it was made with.' }),
+    createdBy: z.string(),
+    downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
+    expiresAt: instant.meta({ description: 'When `downloadUrl` ends.' }),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Document', description: 'A document that was made or received. It is never changed or removed.' });
+
+export const DocumentPageSchema = pageOf('Document', DocumentSchema);
+
+const HTML_MAX_CHARACTERS = 1_000_000;
+const html = z.string().min(1).max(HTML_MAX_CHARACTERS);
+
+export const RenderSchema = z
+  .strictObject({
+    html: html.optional().meta({ description: 'A Liquid template in HTML.', examples: ['<h1>{{ title }}</h1>'] }),
+    templateId: businessText.optional().meta({ description: 'A kind of document, whose template is used.' }),
+    data: z.record(z.string(), z.unknown()).optional().meta({ description: 'What the template knows.' }),
+    fileName: businessText.optional().meta({ examples: ['summary.pdf'] }),
+  })
+  .refine(({ html, templateId }) => (html === undefined) !== (templateId === undefined), {
+    ...{ path: ['html'], error: 'Exactly one of html and templateId is required.', params: { rule: 'required' } },
+  })
+  .meta({ id: 'RenderPdf' });
+
+export const TemplateInputSchema = z.strictObject({ html }).meta({ id: 'DocumentTemplateInput' });
+
+export const TemplateSchema = z
+  .strictObject({
+    kind: z.string(),
+    templateVersion: z.string(),
+    isDefault: z.boolean().meta({ description: 'Whether it is ours: the organization has none of its own.' }),
+    html: z.string(),
+    names: z.array(z.string()).meta({ description: 'What a template of this kind may name.' }),
+  })
+  .meta({ id: 'DocumentTemplate' });

@@ -1,0 +1,47 @@
+// The shapes of documents that are taken in and classified. Contract 3.5 "ingest".
+import { z } from 'zod';
+import { DOCUMENT_TYPES } from '../../../domain/document/classification.ts';
+import { DOCUMENT_ENTITIES } from '../../../domain/document/document.ts';
+import { businessText } from '../../spine/schemas.ts';
+
+/** What is sent with a file. A form names and types the file at its part. */
+export const IngestSchema = z.strictObject({
+  fileName: businessText.default('document').meta({ examples: ['loss-run.pdf'] }),
+  contentType: businessText.default('application/octet-stream').meta({
+    description: 'The media type of the file. `application/octet-stream` leaves it open.',
+    examples: ['application/pdf'],
+  }),
+  entityType: z.enum(DOCUMENT_ENTITIES).optional().meta({ description: 'What the document belongs to.' }),
+  entityId: businessText.optional().meta({ description: 'It comes together with `entityType`.' }),
+});
+
+const classifiedAs = {
+  type: z.enum(DOCUMENT_TYPES),
+  confidence: z.number().min(0).max(1),
+};
+
+export const IngestedSchema = z
+  .strictObject({
+    id: z.string().meta({ description: 'The id of the document.' }),
+    classification: z.strictObject({
+      ...classifiedAs,
+      alternatives: z.array(z.strictObject(classifiedAs)).meta({ description: 'The next likely types.' }),
+    }),
+    extracted: z.record(z.string(), z.unknown()).meta({
+      description:
+        'The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were ' +
+        'found. Amounts are in dollars. It is what the document says, and nobody has checked it.',
+    }),
+    needsReview: z.boolean().meta({
+      description:
+        'Whether the classification is less sure than 0.7, or a loss run could not be read whole: ' +
+        'it has no totals then.',
+    }),
+    readFrom: z.enum(['form', 'text', 'name']).meta({
+      description: 'What was read: form fields, text, or no more than the name of the file.',
+    }),
+  })
+  .meta({ id: 'IngestedDocument' });
+
+export type IngestBody = z.output<typeof IngestSchema>;
+export type IngestedWire = z.output<typeof IngestedSchema>;

@@ -1,0 +1,113 @@
+// Documents that are taken in: kept, classified, and read as far as their type is known. Spec 4.7, Contract 3.5.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newId } from '../../../db/ids.ts';
+import { findClaim } from '../../../db/queries/claim/claims.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { byNameAlone, type Classification, needsReview } from '../../../domain/document/classification.ts';
+import { type DocumentEntity, readPermission } from '../../../domain/document/document.ts';
+import { extracted } from '../../../domain/document/extraction.ts';
+import { isWholeLossRun } from '../../../domain/document/loss-run.ts';
+import { acceptedType } from '../../../domain/document/media-type.ts';
+import { DomainError, validationError } from '../../../domain/errors.ts';
+import { FILE_MAX_BYTES } from '../../../domain/limits.ts';
+import { type Actor, ensureMay } from '../../../domain/permissions.ts';
+import { readAcord125 } from '../../../domain/submission/acord125.ts';
+import { entityFacts } from '../../../plans/authority/document-facts.ts';
+import { allow } from '../../spine/access.ts';
+import type { ReceivedFile } from '../../spine/files/received-file.ts';
+import { route } from '../../spine/route.ts';
+import { present } from '../rows.ts';
+import { type IngestBody, IngestedSchema, type IngestedWire, IngestSchema } from './ingest.schemas.ts';
+import { keepFile } from './kept-files.ts';
+import { type ReadFile, readFile } from './readable-files.ts';
+
+const INGEST_DEADLINE_MS = 60_000;
+
+const ingestDocument = route({
+  method: 'post',
+  path: '/documents/ingest',
+  operationId: 'ingestDocument',
+  tag: 'Documents',
+  spec: '4.7, 8.1, Contract 3.5',
+  summary: 'Take in a document, classify it and read it',
+  description:
+    'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. 20 calls a minute have a ' +
+    'counter of their own. Of a picture no more than its name is known.',
+  access: allow('document:ingest'),
+  rateLimit: 'ai',
+  file: { maxBytes: FILE_MAX_BYTES },
+  body: IngestSchema,
+  response: { status: 201, body: IngestedSchema },
+  errors: ['unreadable_document'],
+  secretFields: ['extracted'],
+  deadlineMs: INGEST_DEADLINE_MS,
+  handler: async ({ body, file, actor, org, db, deps, command }): Promise<IngestedWire> => {
+    const received = present(file);
+    const contentType = typeOf(body, received);
+    const belongsTo = await db.read((em) => ownerOf(em, actor, org.id, body));
+    const read = await readFile(received, { fileName: body.fileName, contentType }, deps.reader);
+    const found = await deps.classifier.classify(read.seen);
+    const classification = read.readFrom === 'name' ? byNameAlone(found) : found;
+    const { type } = classification;
+    const { entityType, entityId } = belongsTo;
+    const containsPhi = belongsTo.containsPhi || (entityType === 'claim' && type === 'medical_record');
+    const { fileName } = body;
+    const facts = { kind: type, fileName, contentType, createdBy: actor.id, entityType, entityId, containsPhi };
+    const { id } = await keepFile(
+      received,
+      { id: newId('document', command.seedUuid), ...facts },
+      { deps, db, orgId: org.id },
+    );
+    const values = valuesOf(classification, read, org.today);
+    const { readFrom } = read;
+    const isPartial = type === 'loss_run' && !isWholeLossRun(values);
+    return { id, classification, extracted: values, needsReview: isPartial || needsReview(classification), readFrom };
+  },
+});
+
+export const ingestRoutes = [ingestDocument];
+
+/** @throws DomainError validation_failed, rule format, for a type that is not taken or that the file is not of */
+function typeOf({ fileName, contentType }: IngestBody, { head }: ReceivedFile): string {
+  try {
+    return acceptedType({ fileName, contentType, head });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw validationError('contentType', 'format', error.message, error.details);
+  }
+}
+
+interface Owner {
+  entityType: DocumentEntity | null;
+  entityId: string | null;
+  containsPhi: boolean;
+}
+
+/**
+ * What the document is to belong to.
+ * @throws DomainError validation_failed with `entityType` or `entityId`; forbidden for what the caller may not read
+ */
+async function ownerOf(
+  em: EntityManager,
+  actor: Actor,
+  orgId: string,
+  { entityType, entityId }: IngestBody,
+): Promise<Owner> {
+  if (entityType === undefined && entityId === undefined) {
+    return { entityType: null, entityId: null, containsPhi: false };
+  }
+  if (entityType === undefined) throw validationError('entityType', 'required', 'entityId needs entityType.');
+  if (entityId === undefined) throw validationError('entityId', 'required', 'entityType needs entityId.');
+  const facts = await entityFacts(em, entityType, entityId);
+  if (facts === null) throw validationError('entityId', 'unknown_reference', `There is no such ${entityType}.`);
+  ensureMay(actor, 'document:ingest', { ...facts, orgId, alsoNeeds: readPermission(entityType) });
+  const claim = entityType === 'claim' ? await findClaim(em, entityId) : null;
+  return { entityType, entityId, containsPhi: claim?.containsPhi ?? false };
+}
+
+/** What a document of this type says. */
+function valuesOf(classification: Classification, { pdf, readable }: ReadFile, today: BusinessDate) {
+  if (classification.type !== 'acord_125' || pdf === null) return extracted(classification, readable);
+  const { values, additionalLines } = readAcord125(pdf, today).intake;
+  return { ...Object.fromEntries(values.map(({ name, value }) => [name, value])), additionalLines };
+}

@@ -1,0 +1,43 @@
+// A document that a caller waits for: ordered, made by the documents' worker, and read. Repeated under its
+// Idempotency-Key it is the same one. Contract 3.5.
+
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { Document } from '../../../db/entities/document/document.ts';
+import { timedId } from '../../../db/ids.ts';
+import { type NewOrder, placeOrder } from '../../../db/queries/document/document-orders.ts';
+import { findDocument } from '../../../db/queries/document/documents.ts';
+import { type AuditFact, writeAudit } from '../../../db/queries/platform/audit.ts';
+import type { Lifecycle } from '../../engine/lifecycle.ts';
+import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
+import { present } from '../rows.ts';
+
+interface Maker {
+  db: OrganizationDatabase;
+  lifecycle: Pick<Lifecycle, 'makeDocument'>;
+  command: CommandBuilder;
+}
+
+/**
+ * Gives the document of an order, made now unless it is there. `audited` is the row that the order leaves.
+ * @throws DomainError what `Lifecycle.makeDocument` throws
+ */
+export async function madeDocument(
+  order: NewOrder,
+  { db, lifecycle, command }: Maker,
+  audited?: AuditFact,
+): Promise<Document> {
+  const earlier = await db.read((em) => findDocument(em, order.id));
+  if (earlier !== null) return earlier;
+  await db.transaction(async (em) => {
+    await placeOrder(em, order);
+    if (audited) writeAudit(em, audited);
+  });
+  await lifecycle.makeDocument(command({}, order.id));
+  return present(await db.read((em) => findDocument(em, order.id)));
+}
+
+/** The order for an invoice as it stands: each of its versions has one document. */
+export function invoiceOrder({ id, version, updatedAt }: Readonly<Invoice>, createdBy: string): NewOrder {
+  const documentId = timedId('document', updatedAt, `${id}@${version}`);
+  return { id: documentId, kind: 'invoice', entityType: 'invoice', entityId: id, input: { version }, createdBy };
+}

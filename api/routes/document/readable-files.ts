@@ -1,0 +1,59 @@
+// What can be read in a file that was sent: form fields and text of a PDF, words of an e-mail or a text file, and of
+// everything else its name. Contract 3.5 "ingest", decisions/0063.
+import { buffer } from 'node:stream/consumers';
+import { offTheClock } from '../../../db/deadline.ts';
+import type { Appearance } from '../../../domain/document/classification.ts';
+import { isBlank, type MailContent, type PdfContent } from '../../../domain/document/content.ts';
+import type { Readable } from '../../../domain/document/extraction.ts';
+import { linesOf, linesOfText, textOf } from '../../../domain/document/text-layout.ts';
+import type { DocumentReader } from '../../../providers/ports.ts';
+import type { ReceivedFile } from '../../spine/files/received-file.ts';
+
+const TEXT_MAX_BYTES = 1_048_576;
+
+export interface ReadFile {
+  readFrom: 'form' | 'text' | 'name';
+  seen: Appearance;
+  readable: Readable;
+  /** Of a PDF. */
+  pdf: PdfContent | null;
+}
+
+/** @throws DomainError unreadable_document with `reason`, service_unavailable */
+export async function readFile(
+  file: ReceivedFile,
+  { fileName, contentType }: { fileName: string; contentType: string },
+  reader: DocumentReader,
+): Promise<ReadFile> {
+  const load = () => buffer(file.stream());
+  const isMail = contentType === 'message/rfc822' || fileName.toLowerCase().endsWith('.eml');
+  if (contentType === 'application/pdf') return ofPdf(await offTheClock(() => reader.readPdf(load)), fileName);
+  if (isMail) return ofMail(await offTheClock(() => reader.readMail(load)), fileName);
+  if (!contentType.startsWith('text/')) return byName(fileName);
+  const text = (await buffer(file.stream())).subarray(0, TEXT_MAX_BYTES).toString();
+  const isCsv = contentType === 'text/csv' || fileName.toLowerCase().endsWith('.csv');
+  return ofText(text, fileName, isCsv);
+}
+
+function ofPdf(pdf: PdfContent, fileName: string): ReadFile {
+  if (isBlank(pdf)) return byName(fileName);
+  const values = pdf.fields.flatMap(({ value }) => (typeof value === 'string' ? value : []));
+  const text = [textOf(pdf.texts), ...values].join('\n');
+  const fields = pdf.fields.map(({ name }) => name);
+  const readable = { lines: linesOf(pdf.texts), fields: pdf.fields };
+  return { readFrom: fields.length > 0 ? 'form' : 'text', seen: { text, fileName, fields }, readable, pdf };
+}
+
+/** An e-mail is what it says and what is attached to it. */
+function ofMail({ subject, text, attachments }: MailContent, fileName: string): ReadFile {
+  return ofText([subject, text].join('\n'), [fileName, ...attachments].join(' '), false);
+}
+
+function ofText(text: string, fileName: string, isCsv: boolean): ReadFile {
+  const readable = { lines: linesOfText(text, isCsv), fields: [] };
+  return { readFrom: 'text', seen: { text, fileName, fields: [] }, readable, pdf: null };
+}
+
+function byName(fileName: string): ReadFile {
+  return { readFrom: 'name', seen: { text: '', fileName, fields: [] }, readable: { lines: [], fields: [] }, pdf: null };
+}

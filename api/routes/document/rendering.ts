@@ -1,0 +1,93 @@
+// Pages that callers bring, and the documents of invoices. A page reaches neither the network nor the disk and runs no
+// script. Spec 4.7, Contract 3.5.
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import { newId } from '../../../db/ids.ts';
+import { currentTemplateVersion } from '../../../db/queries/document/document-templates.ts';
+import { isTemplateKind, type TemplateKind } from '../../../domain/document/kinds.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { pageOfTemplate } from '../../../plans/document/page.ts';
+import { allow } from '../../spine/access.ts';
+import { reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { invoiceResource } from '../billing/invoices.ts';
+import { present } from '../rows.ts';
+import { DocumentSchema, RenderSchema } from './documents.schemas.ts';
+import { documentToWire } from './documents.wire.ts';
+import { invoiceOrder, madeDocument } from './made-documents.ts';
+
+const facts = { tag: 'Documents', spec: '4.7, Contract 3.5' } as const;
+const PDF = 'application/pdf';
+
+const renderPdf = route({
+  ...facts,
+  method: 'post',
+  path: '/documents/render-pdf',
+  operationId: 'renderPdf',
+  summary: 'Print a page as a PDF',
+  description:
+    'The page is a Liquid template, brought along or kept, filled with `data`. It reaches neither the network nor the ' +
+    'disk and runs no script. With `Accept: application/pdf` the answer is the file itself.',
+  access: allow('document:render'),
+  body: RenderSchema,
+  response: { status: 201, body: DocumentSchema },
+  alternates: [{ status: 200, body: z.string(), contentType: PDF, description: 'The file.' }],
+  errors: ['unreadable_document'],
+  secretFields: ['downloadUrl'],
+  handler: async ({ body, actor, db, deps, lifecycle, command, requestId, headers }) => {
+    const { html, templateId, data = {}, fileName = 'document.pdf' } = body;
+    if (html !== undefined) pageOfTemplate(html, data);
+    const kind = templateId === undefined ? null : knownTemplate(templateId);
+    const templateVersion = kind && (await db.read((em) => currentTemplateVersion(em, kind)));
+    const id = newId('document', command.seedUuid);
+    const input = { ...(html === undefined ? { templateId } : { html }), data, fileName: pdfName(fileName) };
+    const audited = { actor, action: 'document:render', entityType: 'document', entityId: id, requestId, changes: {} };
+    const document = await madeDocument(
+      { id, kind: 'rendered', entityType: null, entityId: null, input, templateVersion, createdBy: actor.id },
+      { db, lifecycle, command },
+      audited,
+    );
+    if (!wantsFile(headers.accept)) return documentToWire(document, deps);
+    const bytes = await buffer(present(await deps.storage.getStream(document.storageKey)));
+    const named = { 'Content-Disposition': `attachment; filename="${id}.pdf"` };
+    return reply({ status: 200, body: bytes, headers: { 'Content-Type': PDF, ...named } });
+  },
+});
+
+const printInvoice = route({
+  ...facts,
+  method: 'post',
+  path: '/invoices/:id/document',
+  operationId: 'printInvoice',
+  summary: 'Print an invoice as it stands',
+  description: 'As long as the invoice does not change, the answer is the same document.',
+  access: allow('invoice:print', invoiceResource),
+  params: z.strictObject({ id: idParam('invoice') }),
+  response: { status: 201, body: DocumentSchema },
+  errors: ['unreadable_document'],
+  secretFields: ['downloadUrl'],
+  handler: async ({ row, actor, db, deps, lifecycle, command }) => {
+    return documentToWire(await madeDocument(invoiceOrder(row, actor.id), { db, lifecycle, command }), deps);
+  },
+});
+
+export const renderingRoutes = [renderPdf, printInvoice];
+
+/** @throws DomainError validation_failed, rule unknown_reference */
+function knownTemplate(templateId: string): TemplateKind {
+  if (isTemplateKind(templateId)) return templateId;
+  throw validationError('templateId', 'unknown_reference', 'There is no such template.');
+}
+
+/** A name has no folders. */
+function pdfName(fileName: string): string {
+  const name = fileName.split(/[/\\]/).at(-1) || 'document';
+  return name.toLowerCase().endsWith('.pdf') ? name : `${name}.pdf`;
+}
+
+/** Whether a caller wants the file rather than what is known of it. */
+function wantsFile(accept: string | undefined): boolean {
+  const types = (accept ?? '').split(',').map((type) => type.split(';')[0]?.trim().toLowerCase());
+  return types.includes(PDF) && !types.includes('application/json');
+}

@@ -1,0 +1,100 @@
+// The shapes of bordereaux on the wire. Domain facts 3.10.
+import { z } from 'zod';
+import { BORDEREAU_KINDS, isMonth } from '../../../domain/insight/bordereau.ts';
+import { businessText, instant, isoDate, pageOf, pageQuery, signedDollars } from '../../spine/schemas.ts';
+
+const month = z
+  .string()
+  .refine(isMonth, { error: 'A month must have the form YYYY-MM.', params: { rule: 'format' } })
+  .meta({ id: 'Month', description: 'A calendar month.', examples: ['2026-03'] });
+
+const kind = z.enum(BORDEREAU_KINDS).meta({
+  description:
+    '`premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of what was bound or changed in the month.',
+});
+
+const carrier = businessText.meta({ description: 'The carrier, as the authority contract names it.' });
+
+export const BordereauOrderSchema = z.strictObject({ carrier, month, kind }).meta({ id: 'BordereauOrder' });
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const DifferenceSchema = z
+  .strictObject({
+    change: z.enum(['added', 'removed', 'changed']),
+    policyNumber: z.string(),
+    reference: z.string().meta({ description: 'With the policy number, the name of the row within the bordereau.' }),
+    columns: z
+      .array(z.strictObject({ column: z.string(), before: value, after: value }))
+      .meta({ description: 'The values that changed. It is empty for a row that was added or removed.' }),
+  })
+  .meta({ id: 'BordereauDifference' });
+
+const count = z.int().min(0);
+
+const DifferencesSchema = z
+  .strictObject({
+    previousId: z.string(),
+    previousVersion: z.int(),
+    added: count,
+    removed: count,
+    changed: count,
+    rows: z.array(DifferenceSchema).meta({ description: 'The first 100; the file of differences names all.' }),
+  })
+  .meta({ id: 'BordereauDifferences' });
+
+const url = z.string().optional();
+
+export const BordereauSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    carrier: z.string(),
+    month,
+    kind,
+    version: z.int().meta({ description: 'Counts the runs for the same carrier, month and kind from 1.' }),
+    status: z.enum(['running', 'completed', 'failed']),
+    through: isoDate.meta({ description: 'The last day that is reported: while the month lasts, that of the run.' }),
+    rowCount: count.nullable(),
+    totals: z
+      .record(z.string(), signedDollars)
+      .nullable()
+      .meta({ description: 'The sums of the columns of amounts. It is null until the run is completed.' }),
+    differences: DifferencesSchema.nullable().meta({
+      description: 'What changed since the version before. It is null for a first version.',
+    }),
+    downloadUrls: z
+      .strictObject({ csv: url, json: url, xlsx: url, differences: url })
+      .nullable()
+      .meta({ description: 'Addresses that need no credential and expire. It is null until the run is completed.' }),
+    expiresAt: instant.nullable().meta({ description: 'When the addresses expire.' }),
+    files: z.array(
+      z
+        .strictObject({
+          format: z.enum(['csv', 'json', 'xlsx', 'differences']),
+          documentId: z.string(),
+          fileName: z.string(),
+          contentType: z.string(),
+          size: z.int(),
+          sha256: z.string().meta({ description: 'The same data gives the same value.' }),
+        })
+        .meta({ id: 'BordereauFile' }),
+    ),
+    failure: z.string().nullable().meta({ description: 'The code of the fault of a run that failed.' }),
+    createdBy: z.string(),
+    completedAt: instant.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Bordereau' });
+
+export const BordereauPageSchema = pageOf('Bordereau', BordereauSchema);
+
+export const BordereauListQuery = z.strictObject({
+  ...pageQuery,
+  carrier: businessText.optional(),
+  month: month.optional(),
+  kind: z.enum(BORDEREAU_KINDS).optional(),
+});
+
+export type BordereauWire = z.output<typeof BordereauSchema>;

@@ -1,0 +1,106 @@
+// Filings with states and their due dates: what is required, and that it was done. Contract 3.7 "Compliance filings".
+import { z } from 'zod';
+import type { Filing } from '../../../db/entities/insight/filing.ts';
+import { findFiling, listFilings, lockFiling } from '../../../db/queries/insight/filings.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { changedFields } from '../../../domain/audit.ts';
+import { type BusinessDate, daysBetween } from '../../../domain/dates.ts';
+import { ensureFileable, filingStatus } from '../../../domain/insight/deadlines.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { instantToWire } from '../billing/charges.wire.ts';
+import { present } from '../rows.ts';
+import {
+  FilingChangeSchema,
+  FilingListQuery,
+  FilingPageSchema,
+  FilingSchema,
+  type FilingWire,
+} from './filings.schemas.ts';
+
+const TAG = 'Compliance';
+const SPEC = 'Contract 3.7';
+const params = z.strictObject({ id: idParam('filing') });
+const entityType = 'filing';
+
+const filingResource: Resource<Filing> = {
+  name: entityType,
+  load: findFiling,
+  facts: ({ orgId }) => ({ orgId }),
+  version: ({ version }) => version,
+};
+
+const listFilingsRoute = route({
+  method: 'get',
+  path: '/compliance/filings',
+  operationId: 'listFilings',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List filings, newest first',
+  description: 'Policies of a sandbox require none.',
+  access: allow('filing:read'),
+  query: FilingListQuery,
+  response: { status: 200, body: FilingPageSchema },
+  errors: [],
+  handler: async ({ query: { limit, cursor, ...filter }, org: { today }, db }) => {
+    const page = await db.read((em) => listFilings(em, { ...filter, today }, { limit, cursor }));
+    return pageToWire(page, (filing) => filingToWire(filing, today));
+  },
+});
+
+const getFiling = route({
+  method: 'get',
+  path: '/compliance/filings/:id',
+  operationId: 'getFiling',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Read a filing',
+  access: allow('filing:read', filingResource),
+  params,
+  response: { status: 200, body: FilingSchema },
+  errors: [],
+  handler: ({ row, org }) => filingToWire(row, org.today),
+});
+
+const markFiled = route({
+  method: 'patch',
+  path: '/compliance/filings/:id',
+  operationId: 'markFiled',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Record that a filing was made',
+  access: allow('filing:update', filingResource),
+  params,
+  body: FilingChangeSchema,
+  response: { status: 200, body: FilingSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ row: { id }, body, actor, org: { today }, requestId, db, ensureUnchanged }) =>
+    db.transaction(async (em) => {
+      const filing = present(await lockFiling(em, id));
+      ensureUnchanged(filing);
+      ensureFileable(filing, today);
+      const filed = { ...body, filedOn: today, filedBy: actor.id, nextStepOn: null };
+      const { reference: _text, ...audited } = filed;
+      const changes = changedFields({ ...filing }, { ...filing, ...audited });
+      em.assign(filing, filed);
+      writeAudit(em, { actor, action: 'filing:update', entityType, entityId: id, requestId, changes });
+      await em.flush();
+      return filingToWire(filing, today);
+    }),
+});
+
+export const filingRoutes = [listFilingsRoute, getFiling, markFiled];
+
+function filingToWire(filing: Readonly<Filing>, today: BusinessDate): FilingWire {
+  const { id, orgId, kind, state, dueDate, policyId, transactionId, producerId, appointmentId } = filing;
+  const { carrier, period } = filing;
+  const { reference, filedOn, filedBy, version, createdAt, updatedAt } = filing;
+  return {
+    ...{ id, orgId, kind, state, dueDate, daysLeft: daysBetween(today, dueDate) },
+    status: filingStatus(filing, today),
+    ...{ policyId, transactionId, producerId, appointmentId, carrier, period, reference, filedOn, filedBy, version },
+    createdAt: instantToWire(createdAt),
+    updatedAt: instantToWire(updatedAt),
+  };
+}

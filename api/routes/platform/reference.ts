@@ -1,0 +1,119 @@
+// The description of the API: for programs, to browse, and as guides. Spec 9.2, Contract 3.8.
+import { z } from 'zod';
+import { VIEWER, VIEWER_FILES } from '../../../http/reference/viewer.ts';
+import type { Front } from '../../reference/contents.ts';
+import { FRAME_POLICY } from '../../reference/frame.ts';
+import { GUIDE_NAMES } from '../../reference/guides.ts';
+import { open } from '../../spine/access.ts';
+import { prefers } from '../../spine/preference.ts';
+import { type Reply, reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+const facts = {
+  method: 'get',
+  mount: 'root',
+  tag: 'Operations',
+  spec: 'Contract 3.8',
+  access: open('it says what anybody may know'),
+  errors: [],
+} as const;
+
+const page = { status: 200, body: z.string(), contentType: HTML } as const;
+
+const FrontSchema = z
+  .strictObject({
+    name: z.string(),
+    version: z.string(),
+    description: z.string(),
+    links: z.record(z.string(), z.url()),
+  })
+  .meta({ id: 'Front' });
+
+const readFront = route({
+  ...facts,
+  path: '/',
+  operationId: 'readFront',
+  summary: 'Read what this service is',
+  description: 'With `Accept: text/html`, as browsers send it, the answer is a page.',
+  response: { status: 200, body: FrontSchema, html: true },
+  handler: ({ deps, headers }) => frontReply(deps.reference.front, headers),
+});
+
+const readApiFront = route({
+  ...facts,
+  mount: 'v1',
+  path: '',
+  operationId: 'readApiFront',
+  summary: 'Read what lies below this address',
+  description: 'It lists the addresses of the lists. With `Accept: text/html` the answer is a page.',
+  response: { status: 200, body: FrontSchema, html: true },
+  handler: ({ deps, headers }) => frontReply(deps.reference.api, headers),
+});
+
+const openapi = route({
+  ...facts,
+  path: '/openapi.json',
+  operationId: 'readOpenApi',
+  summary: 'Read this description as OpenAPI 3.1',
+  response: { status: 200, body: z.record(z.string(), z.unknown()), contentType: 'application/json' },
+  handler: async ({ deps, headers }) => reply(await deps.reference.document(headers['accept-encoding'])),
+});
+
+const docs = route({
+  ...facts,
+  path: '/docs',
+  operationId: 'readDocs',
+  summary: 'Browse this description',
+  response: page,
+  handler: ({ deps }) => {
+    const { html: body, policy } = deps.reference.page();
+    return reply({ body, headers: { 'Content-Security-Policy': policy } });
+  },
+});
+
+const docsFile = route({
+  ...facts,
+  path: '/docs/files/:file',
+  operationId: 'readDocsFile',
+  summary: 'Read a file of the page at /docs',
+  params: z.object({ file: z.enum(VIEWER_FILES) }),
+  response: { status: 200, body: z.string(), contentType: 'text/javascript; charset=utf-8' },
+  handler: async ({ params, headers }) => reply(await VIEWER[params.file](headers['accept-encoding'])),
+});
+
+const listGuides = route({
+  ...facts,
+  path: '/docs/guides',
+  operationId: 'listGuides',
+  summary: 'Read the list of guides',
+  response: page,
+  handler: async ({ deps, headers }) => framedReply(await deps.reference.guides(headers['accept-encoding'])),
+});
+
+const readGuide = route({
+  ...facts,
+  path: '/docs/guides/:guide',
+  operationId: 'readGuide',
+  summary: 'Read a guide',
+  params: z.object({ guide: z.enum(GUIDE_NAMES) }),
+  response: page,
+  handler: async ({ deps, params, headers }) =>
+    framedReply(await deps.reference.guide(params.guide)(headers['accept-encoding'])),
+});
+
+async function frontReply(
+  { json, html }: Front,
+  headers: { accept?: string; 'accept-encoding'?: string },
+): Promise<Reply> {
+  if (!prefers(headers.accept, 'text/html')) return reply({ body: json, headers: { Vary: 'Accept' } });
+  const { headers: own, ...asset } = await html(headers['accept-encoding']);
+  return framedReply({ ...asset, headers: { ...own, Vary: 'Accept, Accept-Encoding' } });
+}
+
+function framedReply({ headers, ...asset }: { body: Buffer; headers: Record<string, string>; etag: string }): Reply {
+  return reply({ ...asset, headers: { ...headers, 'Content-Security-Policy': FRAME_POLICY } });
+}
+
+export const referenceRoutes = [readFront, readApiFront, openapi, docs, docsFile, listGuides, readGuide];

@@ -1,0 +1,63 @@
+// The notices that were due to the insured of a policy, and how their e-mails fared. Spec 6.6.
+import { z } from 'zod';
+import type { SentMail } from '../../../db/entities/delivery/sent-mail.ts';
+import { listSentMails } from '../../../db/queries/delivery/sent-mails.ts';
+import { NOTICE_OUTCOMES } from '../../../domain/notice/notice-outcome.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, instant, isoDate, pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { instantToWire } from '../billing/charges.wire.ts';
+import { billedPolicy } from './policies.ts';
+
+const when = (description: string) => instant.nullable().meta({ description });
+
+const NoticeSchema = z
+  .strictObject({
+    id: z.string(),
+    policyId: z.string(),
+    messageId: z.string().meta({ description: 'The Message-ID of the e-mail, also of one that could not be sent.' }),
+    kind: z.string().meta({ examples: ['past_due'] }),
+    on: isoDate.meta({ description: 'The business date that the notice is of.' }),
+    outcome: z.enum(NOTICE_OUTCOMES).meta({
+      description:
+        'What became of it. `no_address`: no e-mail address was on file. `undeliverable`: earlier mail to the address came back or brought a complaint. Neither was sent: post them.',
+    }),
+    sentAt: when('When its e-mail went out. Null where none did.'),
+    deliveredAt: when('When the email provider delivered it. Null as long as nothing is known.'),
+    openedAt: when('When it was first opened.'),
+    bouncedAt: when('When it came back.'),
+    complainedAt: when('When its recipient complained.'),
+  })
+  .meta({ id: 'PolicyNotice' });
+
+const listNotices = route({
+  method: 'get',
+  path: '/policies/:id/notices',
+  operationId: 'listPolicyNotices',
+  tag: 'Policies',
+  spec: '6.6',
+  summary: 'List the notices that were due to the insured, newest first',
+  access: allow('policy:read', billedPolicy),
+  params: z.strictObject({ id: idParam('policy') }),
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: pageOf('PolicyNotice', NoticeSchema) },
+  errors: [],
+  handler: async ({ row, query, db }) => {
+    const page = await db.read((em) => listSentMails(em, row.id, query));
+    return pageToWire(page, noticeToWire);
+  },
+});
+
+export const policyNoticeRoutes = [listNotices];
+
+function noticeToWire({ id, policyId, messageId, kind, onDate: on, outcome, sentAt, ...reports }: Readonly<SentMail>) {
+  const { deliveredAt, openedAt, bouncedAt, complainedAt } = reports;
+  return {
+    ...{ id, policyId, messageId, kind, on, outcome },
+    sentAt: sentAt && instantToWire(sentAt),
+    deliveredAt: deliveredAt && instantToWire(deliveredAt),
+    openedAt: openedAt && instantToWire(openedAt),
+    bouncedAt: bouncedAt && instantToWire(bouncedAt),
+    complainedAt: complainedAt && instantToWire(complainedAt),
+  };
+}

@@ -1,0 +1,50 @@
+// An insured's documents in the policyholder portal: those that are made for them. Spec 4.14, Contract 3.7 "Portal".
+import { z } from 'zod';
+import { Document } from '../../../db/entities/document/document.ts';
+import { equalTo } from '../../../db/queries/pages.ts';
+import { findOwnDocument, IS_OWN_DOCUMENT, pageOfOwn } from '../../../db/queries/portal/own-rows.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { PORTAL } from './own-rows.ts';
+import { PortalDocumentListQuery, PortalDocumentPageSchema, PortalDownloadSchema } from './portal.schemas.ts';
+import { portalDocument, portalDownload } from './portal-documents.wire.ts';
+
+const ownDocument: Resource<Document> = {
+  name: 'document',
+  load: (em, id, { id: policyId }) => findOwnDocument(em, { id, policyId }),
+  facts: ({ orgId }) => ({ orgId }),
+  version: ({ version }) => version,
+};
+
+const listDocuments = route({
+  ...PORTAL,
+  method: 'get',
+  path: '/portal/documents',
+  operationId: 'listPortalDocuments',
+  summary: "List the documents of the insured's policies and invoices",
+  access: allow('portal:use'),
+  query: PortalDocumentListQuery,
+  response: { status: 200, body: PortalDocumentPageSchema },
+  errors: [],
+  handler: async ({ query: { limit, cursor, kind }, actor, db, deps }) => {
+    const own = { policyId: actor.id, condition: IS_OWN_DOCUMENT };
+    const page = await db.read((em) => pageOfOwn(em, Document, own, [equalTo({ kind })], { limit, cursor }));
+    return pageToWire(page, (document) => portalDocument(document, deps));
+  },
+});
+
+const downloadDocument = route({
+  ...PORTAL,
+  method: 'get',
+  path: '/portal/documents/:id/download',
+  operationId: 'downloadPortalDocument',
+  summary: 'Get an address to download a document',
+  access: allow('portal:use', ownDocument),
+  params: z.strictObject({ id: idParam('document') }),
+  response: { status: 200, body: PortalDownloadSchema },
+  errors: [],
+  handler: ({ row, deps }) => portalDownload(row, deps),
+});
+
+export const portalDocumentRoutes = [listDocuments, downloadDocument];

@@ -1,0 +1,151 @@
+// Documents that are made when an insured wants them and none stands: a certificate of insurance with themselves as its
+// holder, the data sheet of an MCS-90, an invoice as it is. Each is made once for what it says, however often it is
+// read. Spec 4.14, Contract 3.7 "Portal", 3.5.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Document } from '../../../db/entities/document/document.ts';
+import type { Policy } from '../../../db/entities/policy/policy.ts';
+import { timedId } from '../../../db/ids.ts';
+import { newestCertificate } from '../../../db/queries/document/certificates.ts';
+import type { NewOrder } from '../../../db/queries/document/document-orders.ts';
+import { findDocument, newestDocument } from '../../../db/queries/document/documents.ts';
+import { policyTransactions } from '../../../db/queries/policy/policies.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { type CertificateHolder, holderKey } from '../../../domain/document/certificate.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import type { Actor } from '../../../domain/permissions.ts';
+import { ensureCertifiable } from '../../../plans/document/certificate-facts.ts';
+import { standingsOf } from '../../../plans/document/certificate-standing.ts';
+import { mcs90Facts } from '../../../plans/document/mcs90-facts.ts';
+import type { Lifecycle } from '../../engine/lifecycle.ts';
+import { allow } from '../../spine/access.ts';
+import { commandBuilder } from '../../spine/command.ts';
+import type { RuntimeDeps } from '../../spine/deps.ts';
+import { type CallOrganization, type OrganizationDatabase, route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { invoiceOrder, madeDocument } from '../document/made-documents.ts';
+import { ownInvoice, ownPolicy, PORTAL } from './own-rows.ts';
+import { PortalDownloadSchema } from './portal.schemas.ts';
+import { portalDownload } from './portal-documents.wire.ts';
+
+const facts = { ...PORTAL, method: 'get', response: { status: 200, body: PortalDownloadSchema } } as const;
+const policyParams = z.strictObject({ id: idParam('policy') });
+
+/** The cargo of a data sheet that the staff has not issued: what a carrier has who named no other. 49 CFR 387.9 */
+const USUAL_CARGO = 'non_hazardous';
+
+const downloadCertificate = route({
+  ...facts,
+  path: '/portal/policies/:id/coi',
+  operationId: 'downloadPortalCertificate',
+  summary: "Get an address to download the insured's own certificate of insurance",
+  description: 'One is issued when none stands that says what the policy covers today.',
+  access: allow('portal:use', ownPolicy),
+  params: policyParams,
+  errors: ['document_not_applicable', 'unreadable_document'],
+  handler: async (call) => portalDownload(await certificateOf(call, call.row.policy), call.deps),
+});
+
+const downloadMcs90 = route({
+  ...facts,
+  path: '/portal/policies/:id/mcs90',
+  operationId: 'downloadPortalMcs90',
+  summary: 'Get an address to download the data sheet of the MCS-90 endorsement',
+  description: 'Only for commercial auto and motor truck cargo with a USDOT number.',
+  access: allow('portal:use', ownPolicy),
+  params: policyParams,
+  errors: ['document_not_applicable', 'unreadable_document'],
+  handler: async (call) => portalDownload(await dataSheetOf(call, call.row.policy), call.deps),
+});
+
+const downloadInvoice = route({
+  ...facts,
+  path: '/portal/invoices/:id/download',
+  operationId: 'downloadPortalInvoice',
+  summary: 'Get an address to download an invoice as it stands',
+  access: allow('portal:use', ownInvoice),
+  params: z.strictObject({ id: idParam('invoice') }),
+  errors: ['unreadable_document'],
+  handler: async (call) => portalDownload(await made(call, invoiceOrder(call.row, call.actor.id)), call.deps),
+});
+
+export const issuedDocumentRoutes = [downloadCertificate, downloadMcs90, downloadInvoice];
+
+interface Call {
+  actor: Actor;
+  org: CallOrganization;
+  db: OrganizationDatabase;
+  deps: RuntimeDeps;
+  lifecycle: Lifecycle;
+  requestId: string;
+}
+
+/** The insured's own certificate, issued unless one stands. @throws DomainError document_not_applicable */
+async function certificateOf(call: Call, policy: Readonly<Policy>): Promise<Document> {
+  const { db, org, actor, deps } = call;
+  const holder = await db.read(async (em) => {
+    const { insuredName, insuredAddress } = await ensureCertifiable(em, policy, { holder: NOBODY }, org.today);
+    return { name: insuredName, address: policy.contactAddress ?? insuredAddress ?? policy.state };
+  });
+  const id = await db.read((em) => idFor(em, 'coi', policy, org.today));
+  const standing = await db.read((em) => standingCertificate(em, policy.id, { id, holder, today: org.today }));
+  if (standing !== null) return standing;
+  const input = { holder, baseUrl: deps.config.baseUrl };
+  const about = { kind: 'certificate', entityType: 'policy', entityId: policy.id } as const;
+  return made(call, { ...about, id, input, createdBy: actor.id }, 'coi:generate');
+}
+
+const NOBODY: CertificateHolder = { name: '', address: '' };
+
+/** The newest one for the insured, as long as the policy says what it says; one of today's terms may be on its way. */
+async function standingCertificate(
+  em: EntityManager,
+  policyId: string,
+  { id, holder, today }: { id: string; holder: CertificateHolder; today: BusinessDate },
+): Promise<Document | null> {
+  const newest = await newestCertificate(em, policyId, holderKey(holder));
+  const standing = newest && (await standingsOf(em, [newest], today)).get(newest.id);
+  const stands = newest !== null && standing === 'valid' ? await findDocument(em, newest.documentId) : null;
+  return stands ?? findDocument(em, id);
+}
+
+/** The newest data sheet that no change of the policy came after, or one that is made now. */
+async function dataSheetOf(call: Call, policy: Readonly<Policy>): Promise<Document> {
+  const { db, org, actor } = call;
+  const { id, standing } = await db.read(async (em) => {
+    await mcs90Facts(em, policy, USUAL_CARGO, org.today);
+    const newest = await newestDocument(em, { entityType: 'policy', entityId: policy.id, kind: 'mcs90' });
+    const changes = await policyTransactions(em, policy.id);
+    const isCurrent = newest !== null && changes.every(({ issuedAt }) => issuedAt <= newest.createdAt);
+    return { id: await idFor(em, 'mcs90', policy, org.today), standing: isCurrent ? newest : null };
+  });
+  if (standing !== null) return standing;
+  const about = { kind: 'mcs90', entityType: 'policy', entityId: policy.id } as const;
+  return made(call, { ...about, id, input: { cargo: USUAL_CARGO }, createdBy: actor.id }, 'mcs90:issue');
+}
+
+/** The id of what says how a policy stands: the same until another of its transactions takes effect. */
+async function idFor(
+  em: EntityManager,
+  what: string,
+  { id, boundAt }: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<string> {
+  const transactions = await policyTransactions(em, id);
+  const inEffect = transactions.filter(({ effectiveDate }) => effectiveDate <= today);
+  return timedId(
+    'document',
+    inEffect.at(-1)?.issuedAt ?? boundAt,
+    [what, id, ...inEffect.map((each) => each.id)].join(),
+  );
+}
+
+/** Has a document made unless it is there. Readers who want it simultaneously wait for the same one. */
+function made(call: Call, order: NewOrder, action?: string): Promise<Document> {
+  const { actor, requestId, org, db, lifecycle } = call;
+  const seedUuid = uuidOf(order.id);
+  const facts = { orgId: org.id, actor, requestId, commandId: seedUuid, seedUuid, expectedVersion: undefined };
+  const about = { entityType: 'policy', entityId: order.entityId, changes: { document: order.id } };
+  const audited = action === undefined ? undefined : { actor, requestId, action, ...about };
+  return madeDocument(order, { db, lifecycle, command: commandBuilder(facts) }, audited);
+}

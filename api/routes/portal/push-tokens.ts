@@ -1,0 +1,51 @@
+// The devices on which an insured wants to be notified. A device belongs to who registered it last. Spec 4.14, Contract
+// 3.7 "Portal".
+import { z } from 'zod';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { registerPushToken } from '../../../db/queries/portal/push-tokens.ts';
+import { PUSH_PLATFORMS, PUSH_TOKEN_MAX_CHARACTERS } from '../../../domain/portal/push.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { instant } from '../../spine/schemas.ts';
+import { notFound } from '../../spine/validation.ts';
+import { instantToWire } from '../billing/charges.wire.ts';
+import { PORTAL } from './own-rows.ts';
+
+const device = {
+  token: z
+    .string()
+    .max(PUSH_TOKEN_MAX_CHARACTERS)
+    .regex(/^[\x21-\x7e]+$/, 'A push token has only visible ASCII characters.')
+    .meta({ description: 'What the push service knows the device by.' }),
+  platform: z.enum(PUSH_PLATFORMS),
+};
+
+const registerDevice = route({
+  ...PORTAL,
+  method: 'post',
+  path: '/portal/push-tokens',
+  operationId: 'registerPushToken',
+  summary: 'Register a device for notifications',
+  description: 'A device that is registered again keeps its id; one of another insured moves to this one.',
+  access: allow('portal:use'),
+  body: z.strictObject(device).meta({ id: 'PushTokenInput' }),
+  response: {
+    status: 201,
+    body: z
+      .strictObject({ id: z.string(), orgId: z.string(), ...device, createdAt: instant, updatedAt: instant })
+      .meta({ id: 'PushToken' }),
+  },
+  errors: ['not_found'],
+  secretFields: ['token'],
+  handler: ({ body: { token, platform }, actor, db }) =>
+    db.transaction(async (em) => {
+      const policy = await findPolicy(em, actor.id);
+      if (policy === null) throw notFound('policy');
+      const { id, orgId, createdAt, updatedAt } = await registerPushToken(em, {
+        ...{ insuredId: policy.insuredId, token, platform },
+      });
+      return { id, orgId, token, platform, createdAt: instantToWire(createdAt), updatedAt: instantToWire(updatedAt) };
+    }),
+});
+
+export const pushTokenRoutes = [registerDevice];

@@ -1,0 +1,70 @@
+// The shapes of signing envelopes. Spec 2.11, 3.2.
+import { z } from 'zod';
+import { ENVELOPE_STATUSES } from '../../../domain/signing/envelope.ts';
+import {
+  businessText,
+  emailAddress,
+  idReference,
+  instant,
+  isoDate,
+  longText,
+  pageOf,
+  pageQuery,
+} from '../../spine/schemas.ts';
+
+const SIGNERS_AT_MOST = 20;
+
+const status = z.enum(ENVELOPE_STATUSES);
+
+/** What an envelope is about. */
+const about = {
+  policyId: idReference('policy').optional(),
+  submissionId: idReference('submission').optional(),
+  appointmentId: idReference('appointment').optional(),
+};
+
+export const EnvelopeCreateSchema = z
+  .strictObject({
+    documentId: idReference('document'),
+    signers: z
+      .array(z.strictObject({ name: businessText, email: emailAddress }))
+      .min(1)
+      .max(SIGNERS_AT_MOST),
+    ...about,
+  })
+  .meta({ id: 'EnvelopeCreate', description: 'It may name what it is about.' });
+
+export const EnvelopeVoidSchema = z.strictObject({ reason: longText }).meta({ id: 'EnvelopeVoid' });
+
+export const EnvelopeListQuery = z.strictObject({
+  ...pageQuery,
+  status: status.optional(),
+  documentId: idReference('document').optional(),
+  ...about,
+});
+
+export const EnvelopeSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    documentId: z.string(),
+    signers: z.array(z.strictObject({ name: z.string(), email: z.string() })),
+    policyId: z.string().nullable(),
+    submissionId: z.string().nullable(),
+    appointmentId: z.string().nullable(),
+    status: status.meta({ description: 'A final one (`completed`, `declined`, `voided`, `expired`) stays.' }),
+    externalId: z.string().nullable().meta({ description: 'What the e-signature provider calls it.' }),
+    expiresOn: isoDate,
+    sentAt: instant.nullable(),
+    remindedAt: instant.nullable(),
+    completedAt: instant.nullable(),
+    voidReason: z.string().nullable(),
+    signedDocumentId: z.string().nullable().meta({ description: 'The signed file, soon after completion.' }),
+    createdBy: z.string(),
+    version: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Envelope', description: 'A document that is at the e-signature provider to be signed.' });
+
+export const EnvelopePageSchema = pageOf('Envelope', EnvelopeSchema);

@@ -1,0 +1,47 @@
+// A submission that comes as a form: the file is read, kept as a document of the submission, and named by its id from
+// here on. Contract 3.1 "Create", decisions/0063.
+import { buffer } from 'node:stream/consumers';
+import { type NewSubmission, NOTHING_KNOWN } from '../../../contracts/submission.ts';
+import { offTheClock } from '../../../db/deadline.ts';
+import { newId } from '../../../db/ids.ts';
+import { isBlank, unreadableDocument } from '../../../domain/document/content.ts';
+import { plainText } from '../../../domain/document/read-values.ts';
+import type { Actor } from '../../../domain/permissions.ts';
+import { readAcord125 } from '../../../domain/submission/acord125.ts';
+import type { RuntimeDeps } from '../../spine/deps.ts';
+import type { ReceivedFile } from '../../spine/files/received-file.ts';
+import type { CallOrganization, OrganizationDatabase } from '../../spine/route.ts';
+import { keepFile } from '../document/kept-files.ts';
+
+export const PDF = 'application/pdf';
+/** A form may wait for its turn to be read. */
+export const INTAKE_DEADLINE_MS = 60_000;
+const UNNAMED = 'acord-125.pdf';
+
+interface Sender {
+  /** Of the new submission. */
+  id: string;
+  /** Makes the document the same one when the call is repeated. */
+  seedUuid: string;
+  actor: Actor;
+  org: CallOrganization;
+  db: OrganizationDatabase;
+  deps: RuntimeDeps;
+}
+
+/**
+ * Reads a form and keeps it. Nothing is kept of a file that cannot be read.
+ * @throws DomainError unreadable_document with `reason`, service_unavailable
+ */
+export async function takeForm(file: ReceivedFile, sender: Sender): Promise<NewSubmission> {
+  const { id, seedUuid, actor, org, db, deps } = sender;
+  const content = await offTheClock(() => deps.reader.readPdf(() => buffer(file.stream())));
+  if (isBlank(content)) throw unreadableDocument('no_text');
+  const { facts, intake } = readAcord125(content, org.today);
+  const documentId = newId('document', seedUuid);
+  const fileName = plainText(file.fileName ?? '') ?? UNNAMED;
+  const belongsTo = { entityType: 'submission', entityId: id } as const;
+  const document = { id: documentId, kind: 'acord_125', fileName, contentType: PDF, createdBy: actor.id, ...belongsTo };
+  await keepFile(file, document, { deps, db, orgId: org.id });
+  return { ...NOTHING_KNOWN, ...(facts as Partial<NewSubmission>), intake: { ...intake, documentId } };
+}

@@ -1,0 +1,58 @@
+// Whether open sockets may go on: every one is judged again by what is stored now, as a request would be.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { userStandings } from '../../db/queries/access/users.ts';
+import { liveKeys, roomStates } from '../../db/queries/dealroom/live-rooms.ts';
+import { refusalByStanding } from '../../domain/access/standing.ts';
+import { type Actor, may } from '../../domain/permissions.ts';
+import type { CredentialFacts } from '../credentials/caller.ts';
+
+/** Who a socket delivers to. */
+export interface Receiver {
+  actor: Actor;
+  credential: CredentialFacts;
+}
+
+/** Why a socket is closed; the numbers from 4000 on are the platform's own. */
+export const CUTS = {
+  credential_ended: 4401,
+  not_a_participant: 4403,
+  idle: 4408,
+  too_many_frames: 1008,
+  going_away: 1001,
+} as const;
+export type Cut = keyof typeof CUTS;
+
+interface Reading {
+  roomId: string;
+  receiver: Receiver;
+}
+
+export interface Rights {
+  /** Why a receiver must not read on; null when they may. */
+  cutOf: (reading: Reading) => Cut | null;
+  /** The number of the last message of a room; 0 for one that is gone. */
+  lastSequenceOf: (roomId: string) => number;
+}
+
+/** Reads the rights of these receivers, all of one organization, as they are now. */
+export async function readRights(em: EntityManager, readings: readonly Reading[], nowMs: number): Promise<Rights> {
+  const subjects = readings.flatMap(({ receiver }) => receiver.credential.holder?.subject ?? []);
+  const keyIds = readings.flatMap(({ receiver: { actor } }) => (actor.kind === 'api_key' ? actor.id : []));
+  const rooms = await roomStates(em, [...new Set(readings.map(({ roomId }) => roomId))]);
+  const standings = await userStandings(em, subjects);
+  const keys = await liveKeys(em, [...new Set(keyIds)], nowMs);
+  const isOver = ({ actor, credential: { holder } }: Receiver) => {
+    if (actor.kind === 'api_key') return !keys.has(actor.id);
+    const standing = holder && standings.get(holder.subject);
+    return holder !== null && standing ? refusalByStanding(standing, holder) !== null : false;
+  };
+  return {
+    cutOf: ({ roomId, receiver }) => {
+      if (isOver(receiver)) return 'credential_ended';
+      const participantIds = rooms.get(roomId)?.participantIds;
+      const facts = participantIds && { orgId: receiver.actor.orgId, participantIds };
+      return facts && may(receiver.actor, 'deal_room:read', facts) ? null : 'not_a_participant';
+    },
+    lastSequenceOf: (roomId) => rooms.get(roomId)?.lastSequence ?? 0,
+  };
+}

@@ -1,0 +1,85 @@
+// Tickets: a signed address for a WebSocket, for those who cannot send a header with it. A ticket stands for the
+// credential that it was issued to, for one room, for 60 seconds, once. Contract 3.7.
+import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { ApiConfig } from '../../config.ts';
+import { SOCKET_TICKET_LIFETIME_SECONDS } from '../../domain/limits.ts';
+import { isUpgrade } from '../../http/upgrades.ts';
+import type { KvStore } from '../../providers/ports.ts';
+import { openSignedToken, signingKey } from '../../providers/signed-token.ts';
+import type { Authenticate, Caller } from '../credentials/caller.ts';
+import type { OrganizationDirectory } from '../credentials/organizations.ts';
+import { CredentialRejected } from '../credentials/rejected.ts';
+import type { EnsureServed } from '../credentials/user-standing.ts';
+
+const PURPOSE = 'ticket for a deal room';
+
+export interface TicketParts {
+  config: Pick<ApiConfig, 'authSecret' | 'acceptedSecrets'>;
+  kv: Pick<KvStore, 'claim'>;
+  organizations: OrganizationDirectory;
+  ensureServed: EnsureServed;
+  now: () => number;
+}
+
+/** What a ticket says beside its id. */
+interface TicketContent {
+  path: string;
+  expiresAtMs: number;
+  caller: Omit<Caller, 'home'> & { homeOrgId: string | null };
+}
+
+/** Issues a ticket of a caller for the path of a room. */
+export type IssueTicket = (caller: Caller, path: string) => Promise<{ ticket: string; expiresAtMs: number }>;
+
+/** Builds the issuer. A ticket never outlives the credential. */
+export function createTicketIssuer({ config, now }: Pick<TicketParts, 'config' | 'now'>): IssueTicket {
+  const key = ticketKey(config.authSecret);
+  return async ({ home, ...caller }, path) => {
+    const until = now() + SOCKET_TICKET_LIFETIME_SECONDS * 1_000;
+    const expiresAtMs = Math.min(until, caller.credential.expiresAtMs ?? until);
+    const content: TicketContent = { path, expiresAtMs, caller: { ...caller, homeOrgId: home?.id ?? null } };
+    const token = new SignJWT({ ...content }).setProtectedHeader({ alg: 'HS256' }).setJti(randomUUID());
+    return { ticket: await token.sign(key), expiresAtMs };
+  };
+}
+
+/** Lets a request for a WebSocket prove its caller by a ticket; every other request is proven by its headers. */
+export function orByTicket(byHeaders: Authenticate, parts: TicketParts): Authenticate {
+  const keys = parts.config.acceptedSecrets.authSecret.map(ticketKey);
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const ticket = isUpgrade(request) ? searchParams.get('ticket') : null;
+    return ticket === null ? byHeaders(request) : callerOfTicket(ticket, pathname, keys, parts);
+  };
+}
+
+/** The ticket is used up before anything else is looked at: of two who present it one gets in. */
+async function callerOfTicket(
+  ticket: string,
+  pathname: string,
+  keys: readonly KeyObject[],
+  { kv, organizations, ensureServed, now }: TicketParts,
+): Promise<Caller> {
+  const payload = await openSignedToken(ticket, keys);
+  if (payload === null) throw rejected('bad signature');
+  const { path, expiresAtMs, caller, jti } = payload as unknown as TicketContent & { jti: string };
+  if (now() >= expiresAtMs) throw rejected('expired');
+  if (path !== pathname) throw rejected('for another room');
+  const { claimed } = await kv.claim(`socket-ticket:${jti}`, true, SOCKET_TICKET_LIFETIME_SECONDS);
+  if (!claimed) throw rejected('used before');
+  const { homeOrgId, ...proven } = caller;
+  const home = homeOrgId === null ? null : await organizations.find(homeOrgId);
+  if (home === null && homeOrgId !== null) throw rejected('unknown organization');
+  if (proven.credential.holder !== null) await ensureServed(proven.credential.holder);
+  return { ...proven, home };
+}
+
+/** A key of its own, so that a ticket is no session and a session no ticket. */
+function ticketKey(secret: string): KeyObject {
+  return signingKey(createHmac('sha256', secret).update(PURPOSE).digest('hex'));
+}
+
+function rejected(reason: string): CredentialRejected {
+  return new CredentialRejected({ kind: 'ticket', reason });
+}

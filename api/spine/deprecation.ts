@@ -1,0 +1,29 @@
+// How an operation that will go says so: on every answer of it, refusals too, and in the document. RFC 9745, RFC 8594.
+import { startOfDayMs } from '../../domain/business-day.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+
+/** The end of an operation, announced in the route table. Days are in UTC. */
+export interface Deprecation {
+  /** From this day on new clients should not use it. */
+  since: BusinessDate;
+  /** From this day on it may be gone. */
+  sunset?: BusinessDate;
+  /** Pattern of the operation that takes its place, or the address of a page that explains what to do. */
+  successor?: string;
+}
+
+/** Gives the headers `Deprecation`, `Sunset` and `Link`. */
+export function deprecationHeaders({ since, sunset, successor }: Deprecation): Record<string, string> {
+  return {
+    Deprecation: `@${startOfDayMs(since, 0) / 1000}`,
+    ...(sunset === undefined ? {} : { Sunset: new Date(startOfDayMs(sunset, 0)).toUTCString() }),
+    ...(successor === undefined ? {} : { Link: `<${successor}>; rel="successor-version"` }),
+  };
+}
+
+/** Gives the sentence of the document. */
+export function deprecationText({ since, sunset, successor }: Deprecation): string {
+  const end = sunset === undefined ? '' : ` It may be gone from ${sunset} on.`;
+  const instead = successor === undefined ? '' : ` Use \`${successor}\` instead.`;
+  return `Deprecated since ${since}.${end}${instead}`;
+}

@@ -1,0 +1,37 @@
+// The reference of the authentication service: its document, and the page to browse it.
+import { type Asset, assetOf } from '../../http/reference/asset.ts';
+import { VIEWER, VIEWER_FILES, viewerPage } from '../../http/reference/viewer.ts';
+import type { AuthReply, Endpoint } from '../http/state.ts';
+import { authDocument } from './document.ts';
+
+/** Adds the endpoints that describe the others, and themselves. */
+export function withReference(endpoints: readonly Endpoint[], serverUrl: string): Endpoint[] {
+  const document = assetOf('application/json', () => JSON.stringify(authDocument(all, serverUrl)));
+  const all: Endpoint[] = [
+    ...endpoints,
+    { method: 'GET', path: '/openapi.json', handler: served(document) },
+    { method: 'GET', path: '/docs', handler: async () => page() },
+    ...VIEWER_FILES.map(
+      (file): Endpoint => ({ method: 'GET', path: `/docs/files/${file}`, handler: served(VIEWER[file]) }),
+    ),
+  ];
+  return all;
+}
+
+function served(asset: Asset): Endpoint['handler'] {
+  return async ({ acceptEncoding }) => {
+    const { body, headers, etag } = await asset(acceptEncoding);
+    return { status: 200, body, headers: { ...headers, ETag: `"${etag}"` } };
+  };
+}
+
+function page(): AuthReply {
+  const { html, policy } = viewerPage({
+    ...{ title: 'Bindery authentication', files: 'docs/files', document: 'openapi.json', links: [] },
+  });
+  return {
+    status: 200,
+    body: html,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
+  };
+}

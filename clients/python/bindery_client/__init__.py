@@ -1,0 +1,7 @@
+"""Typed calls to Bindery, the open backend for insurance MGAs. Needs Python 3.11 and nothing else."""
+
+from .client import BinderyClient
+from .errors import BinderyError, WebhookError
+from .webhooks import webhook_event
+
+__all__ = ["BinderyClient", "BinderyError", "WebhookError", "webhook_event"]

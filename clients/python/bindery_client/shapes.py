@@ -1,0 +1,3642 @@
+"""The shapes of the API. Made from docs/openapi.json by "npm run openapi"."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
+
+ApiKeyId: TypeAlias = "str"
+AppointmentId: TypeAlias = "str"
+AttachmentId: TypeAlias = "str"
+BatchId: TypeAlias = "str"
+BillingHoldId: TypeAlias = "str"
+BordereauId: TypeAlias = "str"
+BusinessDate: TypeAlias = "str"
+ClaimId: TypeAlias = "str"
+ClaimPaymentId: TypeAlias = "str"
+DaContractId: TypeAlias = "str"
+DealRoomId: TypeAlias = "str"
+DecimalText: TypeAlias = "str"
+DisbursementId: TypeAlias = "str"
+DocumentId: TypeAlias = "str"
+Dollars: TypeAlias = "float"
+EmailAddress: TypeAlias = "str"
+EntryDollars: TypeAlias = "float"
+EnvelopeId: TypeAlias = "str"
+Error: TypeAlias = "Union[Error_malformed_json, Error_validation_failed, Error_unauthenticated, Error_forbidden, Error_not_found, Error_method_not_allowed, Error_already_exists, Error_idempotency_key_reused, Error_idempotency_in_progress, Error_replayed, Error_precondition_failed, Error_payload_too_large, Error_unsupported_media_type, Error_invalid_state_transition, Error_delegated_authority_exceeded, Error_quote_expired, Error_not_ready, Error_notice_period_not_met, Error_outside_policy_term, Error_reserve_too_low, Error_limit_exhausted, Error_amount_exceeds_balance, Error_invoice_has_payments, Error_refund_exceeds_paid, Error_no_failed_payment, Error_subscription_inactive, Error_deal_room_closed, Error_document_not_applicable, Error_unreadable_document, Error_not_settled, Error_payment_declined, Error_rate_limited, Error_internal_error, Error_service_unavailable]"
+Event: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_reinstated, Event_policy_renewed, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
+EventId: TypeAlias = "str"
+FilingId: TypeAlias = "str"
+InstallmentPlan: TypeAlias = "Literal['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10', 'MONTHLY_12']"
+Instant: TypeAlias = "str"
+InvoiceId: TypeAlias = "str"
+JournalId: TypeAlias = "str"
+LineOfBusiness: TypeAlias = "Literal['GL', 'CA', 'MTC', 'CP', 'BOP', 'PL', 'CYBER', 'UMB', 'WC']"
+MessageId: TypeAlias = "str"
+Month: TypeAlias = "str"
+NaicsCode: TypeAlias = "str"
+PaymentDollars: TypeAlias = "float"
+PaymentId: TypeAlias = "str"
+PaymentOrRefundId: TypeAlias = "str"
+PayoutId: TypeAlias = "str"
+PolicyId: TypeAlias = "str"
+PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId: TypeAlias = "str"
+PolicyTransactionId: TypeAlias = "str"
+PositiveDollars: TypeAlias = "float"
+ProducerId: TypeAlias = "str"
+QuoteId: TypeAlias = "str"
+ReferralId: TypeAlias = "str"
+RefundId: TypeAlias = "str"
+RemittanceId: TypeAlias = "str"
+ReturnedPaymentFee: TypeAlias = "float"
+Scope: TypeAlias = "Literal['submissions:read', 'submissions:write', 'policies:read', 'policies:write', 'claims:read', 'claims:write', 'invoices:read', 'invoices:write', 'documents:read', 'documents:write', 'webhooks:read', 'webhooks:write', 'producers:read', 'producers:write', 'deal-rooms:read', 'deal-rooms:write', 'referrals:read', 'referrals:write', 'flags:read', 'flags:write', 'analytics:read', 'analytics:write', 'events:read', 'events:write', 'renewals:read', 'renewals:write', 'coi:generate', 'documents:ingest', '*']"
+SignedDollars: TypeAlias = "float"
+State: TypeAlias = "Literal['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY']"
+StateFactors: TypeAlias = "dict[str, Any]"
+SubmissionId: TypeAlias = "str"
+Tier: TypeAlias = "Literal['standard', 'enterprise']"
+TransferId: TypeAlias = "str"
+TrustReconciliationId: TypeAlias = "str"
+UserId: TypeAlias = "str"
+UserRole: TypeAlias = "Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor']"
+UserStatus: TypeAlias = "Literal['invited', 'active', 'deactivated']"
+WebhookDeliveryId: TypeAlias = "str"
+WebhookSubscriptionId: TypeAlias = "str"
+WebhookEvent: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_reinstated, Event_policy_renewed, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
+
+
+class AccidentYear(TypedDict):
+    accidentYear: int
+    developments: list[LossDevelopment]
+
+
+class ActorReference(TypedDict):
+    kind: str
+    id: str
+    role: str
+
+
+class AdditionalInsured(TypedDict):
+    """Another party that the policy covers"""
+
+    name: str
+
+
+class Address(TypedDict):
+    line1: str
+    line2: Union[str, None]
+    city: str
+    state: str
+    postalCode: str
+
+
+class AddressInput(TypedDict):
+    line1: str
+    line2: NotRequired[Union[str, None]]
+    city: str
+    state: State
+    postalCode: str
+
+
+class AdvanceClock(TypedDict):
+    advanceTo: BusinessDate
+
+
+class AdvancedClock(TypedDict):
+    date: BusinessDate
+
+
+class AgedBalance(TypedDict):
+    bucket: Literal['current', '1-30', '31-60', '61-90', 'over_90']
+    count: int
+    balance: SignedDollars
+
+
+class ApiKey(TypedDict):
+    id: str
+    orgId: str
+    name: str
+    scopes: list[str]
+    displayPrefix: str
+    expiresAt: Union[Instant, None]
+    revokedAt: Union[Instant, None]
+    lastUsedAt: Union[Instant, None]
+    createdBy: str
+    creatorActive: bool
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class ApiKeyCreate(TypedDict):
+    name: str
+    scopes: list[Scope]
+    expiresAt: NotRequired[Union[str, None]]
+
+
+class ApiKeyPage(TypedDict):
+    data: list[ApiKey]
+    nextCursor: Union[str, None]
+
+
+class ApplyUnappliedCash(TypedDict):
+    invoiceId: InvoiceId
+    amount: NotRequired[PositiveDollars]
+
+
+class Appointment(TypedDict):
+    id: str
+    orgId: str
+    producerId: str
+    state: str
+    lineOfBusiness: str
+    carrier: str
+    status: Literal['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected']
+    effectiveDate: Union[str, None]
+    expirationDate: Union[str, None]
+    surplusLines: bool
+    forCause: Union[bool, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class AppointmentChanges(TypedDict):
+    status: NotRequired[Literal['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected']]
+    effectiveDate: NotRequired[BusinessDate]
+    expirationDate: NotRequired[Union[BusinessDate, None]]
+    forCause: NotRequired[bool]
+
+
+class AppointmentCreate(TypedDict):
+    state: State
+    lineOfBusiness: LineOfBusiness
+    carrier: str
+    status: NotRequired[Literal['pending', 'active']]
+    effectiveDate: NotRequired[BusinessDate]
+    expirationDate: NotRequired[BusinessDate]
+    surplusLines: NotRequired[bool]
+
+
+class AppointmentPage(TypedDict):
+    data: list[Appointment]
+    nextCursor: Union[str, None]
+
+
+class AssignClaim(TypedDict):
+    adjusterId: str
+
+
+class AuditEntry(TypedDict):
+    id: str
+    orgId: str
+    at: Instant
+    actor: dict[str, Any]
+    action: str
+    entity: dict[str, Any]
+    requestId: Union[str, None]
+    changes: list[dict[str, Any]]
+    sealed: bool
+    seal: NotRequired[dict[str, Any]]
+
+
+class AuditEntryPage(TypedDict):
+    data: list[AuditEntry]
+    nextCursor: Union[str, None]
+
+
+BillingHold = TypedDict(
+  "BillingHold",
+  {
+    "id": "str",
+    "state": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "createdAt": "Instant",
+  },
+)
+
+
+class BillingHoldPage(TypedDict):
+    data: list[BillingHold]
+    nextCursor: Union[str, None]
+
+
+BillingHoldWrite = TypedDict(
+  "BillingHoldWrite",
+  {
+    "state": "State",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+  },
+)
+
+
+class Bind(TypedDict):
+    installmentPlan: InstallmentPlan
+    quoteId: NotRequired[QuoteId]
+
+
+class Bordereau(TypedDict):
+    id: str
+    orgId: str
+    carrier: str
+    month: Month
+    kind: Literal['premium', 'claims', 'risk']
+    version: int
+    status: Literal['running', 'completed', 'failed']
+    through: BusinessDate
+    rowCount: Union[int, None]
+    totals: Union[dict[str, Any], None]
+    differences: Union[BordereauDifferences, None]
+    downloadUrls: Union[dict[str, Any], None]
+    expiresAt: Union[Instant, None]
+    files: list[BordereauFile]
+    failure: Union[str, None]
+    createdBy: str
+    completedAt: Union[Instant, None]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class BordereauDifference(TypedDict):
+    change: Literal['added', 'removed', 'changed']
+    policyNumber: str
+    reference: str
+    columns: list[dict[str, Any]]
+
+
+class BordereauDifferences(TypedDict):
+    previousId: str
+    previousVersion: int
+    added: int
+    removed: int
+    changed: int
+    rows: list[BordereauDifference]
+
+
+class BordereauFile(TypedDict):
+    format: Literal['csv', 'json', 'xlsx', 'differences']
+    documentId: str
+    fileName: str
+    contentType: str
+    size: int
+    sha256: str
+
+
+class BordereauOrder(TypedDict):
+    carrier: str
+    month: Month
+    kind: Literal['premium', 'claims', 'risk']
+
+
+class BordereauPage(TypedDict):
+    data: list[Bordereau]
+    nextCursor: Union[str, None]
+
+
+class BoundPolicy(TypedDict):
+    policyId: str
+    policyNumber: str
+    status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']
+    submissionId: str
+    quoteId: str
+    effectiveDate: BusinessDate
+    expirationDate: BusinessDate
+    grossPremium: float
+    totalDue: float
+    installmentPlan: InstallmentPlan
+    invoices: list[InvoiceReference]
+
+
+class Cancel(TypedDict):
+    effectiveDate: BusinessDate
+    reason: Literal['non_payment', 'insured_request', 'underwriting', 'misrepresentation', 'fraud', 'increase_in_hazard', 'loss_of_reinsurance', 'rewrite', 'flat_not_taken', 'sold_out_of_business']
+    source: NotRequired[Literal['insured', 'carrier']]
+    method: NotRequired[Literal['pro_rata', 'short_rate', 'flat']]
+
+
+class CancelDisbursement(TypedDict):
+    reason: str
+
+
+class Cancellation(TypedDict):
+    effectiveDate: BusinessDate
+    reason: str
+    method: str
+    source: str
+
+
+class Certificate(TypedDict):
+    id: str
+    orgId: str
+    certificateNumber: str
+    status: Literal['valid', 'superseded', 'cancelled', 'expired']
+    policyId: str
+    documentId: str
+    holder: dict[str, Any]
+    supersedes: Union[str, None]
+    createdBy: str
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class CertificatePage(TypedDict):
+    data: list[Certificate]
+    nextCursor: Union[str, None]
+
+
+class CertificateStanding(TypedDict):
+    certificateNumber: str
+    status: Literal['valid', 'superseded', 'cancelled', 'expired']
+
+
+class ChangedInvoice(TypedDict):
+    """An invoice that a transaction creates or changes"""
+
+    id: Union[str, None]
+    invoiceNumber: Union[str, None]
+    dueDate: BusinessDate
+    total: float
+    change: SignedDollars
+
+
+class ChangedUser(TypedDict):
+    id: str
+    orgId: str
+    email: str
+    name: str
+    role: UserRole
+    active: bool
+    status: UserStatus
+    origin: Literal['seeded', 'invited', 'domain', 'self_registered']
+    emailVerified: bool
+    producerIds: list[str]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    apiKeys: NotRequired[list[dict[str, Any]]]
+
+
+class Claim(TypedDict):
+    """A claim; protected fields are absent for callers who may not see them"""
+
+    id: str
+    orgId: str
+    claimNumber: str
+    status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed']
+    policyId: str
+    policyNumber: str
+    insuredName: str
+    producerId: Union[str, None]
+    state: str
+    lineOfBusiness: str
+    lossDate: BusinessDate
+    reportedDate: BusinessDate
+    adjusterId: Union[str, None]
+    coverage: LossCoverage
+    coverageFlags: list[Literal['loss_outside_term', 'policy_pending', 'policy_cancelled', 'policy_lapsed', 'limit_reduced', 'late_report', 'possible_duplicate']]
+    duplicateOf: Union[str, None]
+    estimatedAmount: Union[float, None]
+    reserves: ClaimAmounts
+    paid: ClaimAmounts
+    recovered: Dollars
+    incurred: SignedDollars
+    settlement: Union[ClaimSettlement, None]
+    denial: Union[ClaimDenial, None]
+    outcome: Union[str, None]
+    acknowledgeBy: BusinessDate
+    acknowledgedOn: Union[BusinessDate, None]
+    decisionBy: BusinessDate
+    decidedOn: Union[BusinessDate, None]
+    statusLetterBy: Union[BusinessDate, None]
+    statusLetterSentOn: Union[BusinessDate, None]
+    missedDeadlines: list[Literal['claim_ack', 'claim_decision']]
+    containsPhi: bool
+    redacted: bool
+    closedAt: Union[Instant, None]
+    createdBy: str
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    description: NotRequired[str]
+    cause: NotRequired[Union[str, None]]
+    reportedBy: NotRequired[Union[str, None]]
+    lossLocation: NotRequired[Union[str, None]]
+    claimant: NotRequired[Union[Claimant, None]]
+
+
+class ClaimAmounts(TypedDict):
+    indemnity: Dollars
+    expense: Dollars
+    total: Dollars
+
+
+class ClaimAttachment(TypedDict):
+    """A file on a claim"""
+
+    id: str
+    orgId: str
+    claimId: str
+    fileName: str
+    contentType: str
+    size: int
+    sha256: str
+    kind: str
+    description: Union[str, None]
+    containsPhi: bool
+    duplicateOf: Union[str, None]
+    uploadedBy: str
+    downloadUrl: str
+    expiresAt: Instant
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class ClaimAttachmentPage(TypedDict):
+    data: list[ClaimAttachment]
+    nextCursor: Union[str, None]
+
+
+class ClaimCreate(TypedDict):
+    """A first notice of loss"""
+
+    policyId: NotRequired[PolicyId]
+    policyNumber: NotRequired[str]
+    lossDate: BusinessDate
+    description: str
+    cause: NotRequired[str]
+    reportedBy: NotRequired[str]
+    lossLocation: NotRequired[str]
+    claimant: NotRequired[ClaimantInput]
+    estimatedAmount: NotRequired[Dollars]
+    containsPhi: NotRequired[bool]
+
+
+class ClaimDenial(TypedDict):
+    reason: NotRequired[str]
+    policyProvision: NotRequired[Union[str, None]]
+    date: BusinessDate
+
+
+class ClaimPayment(TypedDict):
+    """A payment on a claim. `pending` waits for the loss fund of the carrier"""
+
+    id: str
+    orgId: str
+    claimId: str
+    kind: Literal['indemnity', 'expense']
+    amount: Dollars
+    carrier: str
+    payee: NotRequired[str]
+    reference: NotRequired[Union[str, None]]
+    status: Literal['pending', 'paid', 'void']
+    paidOn: Union[BusinessDate, None]
+    voidedOn: Union[BusinessDate, None]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class ClaimPaymentPage(TypedDict):
+    data: list[ClaimPayment]
+    nextCursor: Union[str, None]
+
+
+class ClaimReserves(TypedDict):
+    """The expected total cost, including what is already paid. It replaces the present reserves"""
+
+    indemnity: Dollars
+    expense: Dollars
+    reason: str
+
+
+class ClaimSettlement(TypedDict):
+    id: str
+    status: Literal['offered', 'approved', 'rejected']
+    amount: Dollars
+    deductible: Dollars
+    payable: Dollars
+    payee: NotRequired[str]
+    notes: NotRequired[Union[str, None]]
+    blockers: list[str]
+    offeredBy: str
+    decidedBy: Union[str, None]
+    date: BusinessDate
+
+
+class ClaimSummary(TypedDict):
+    """A claim without the details of the loss"""
+
+    id: str
+    orgId: str
+    claimNumber: str
+    status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed']
+    policyId: str
+    policyNumber: str
+    insuredName: str
+    producerId: Union[str, None]
+    state: str
+    lineOfBusiness: str
+    lossDate: BusinessDate
+    reportedDate: BusinessDate
+    adjusterId: Union[str, None]
+    coverage: LossCoverage
+    coverageFlags: list[Literal['loss_outside_term', 'policy_pending', 'policy_cancelled', 'policy_lapsed', 'limit_reduced', 'late_report', 'possible_duplicate']]
+    duplicateOf: Union[str, None]
+    estimatedAmount: Union[float, None]
+    reserves: ClaimAmounts
+    paid: ClaimAmounts
+    recovered: Dollars
+    incurred: SignedDollars
+    settlement: Union[ClaimSettlement, None]
+    denial: Union[ClaimDenial, None]
+    outcome: Union[str, None]
+    acknowledgeBy: BusinessDate
+    acknowledgedOn: Union[BusinessDate, None]
+    decisionBy: BusinessDate
+    decidedOn: Union[BusinessDate, None]
+    statusLetterBy: Union[BusinessDate, None]
+    statusLetterSentOn: Union[BusinessDate, None]
+    missedDeadlines: list[Literal['claim_ack', 'claim_decision']]
+    containsPhi: bool
+    redacted: bool
+    closedAt: Union[Instant, None]
+    createdBy: str
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class ClaimSummaryPage(TypedDict):
+    data: list[ClaimSummary]
+    nextCursor: Union[str, None]
+
+
+class ClaimTimelineEntry(TypedDict):
+    id: str
+    claimId: str
+    action: str
+    date: BusinessDate
+    at: Instant
+    actor: dict[str, Any]
+    changes: dict[str, Any]
+    note: NotRequired[Union[str, None]]
+
+
+class ClaimTimelineEntryPage(TypedDict):
+    data: list[ClaimTimelineEntry]
+    nextCursor: Union[str, None]
+
+
+class Claimant(TypedDict):
+    name: str
+    email: Union[str, None]
+    phone: Union[str, None]
+
+
+class ClaimantInput(TypedDict):
+    name: str
+    email: NotRequired[EmailAddress]
+    phone: NotRequired[str]
+
+
+class ClassRate(TypedDict):
+    naicsPrefix: str
+    rate: DecimalText
+    appetite: Literal['preferred', 'standard', 'refer', 'prohibited']
+
+
+class Clearance(TypedDict):
+    duplicateOf: Union[str, None]
+    sanctionsMatches: list[dict[str, Any]]
+
+
+class CloseClaim(TypedDict):
+    outcome: NotRequired[str]
+    notes: NotRequired[str]
+
+
+class Collect(TypedDict):
+    amount: NotRequired[PaymentDollars]
+
+
+class Commission(TypedDict):
+    """How the premium of a paid invoice was shared. The three shares sum to the gross premium. In a reversal all amounts are negative"""
+
+    id: str
+    orgId: str
+    type: Literal['earned', 'reversal']
+    reversesId: Union[str, None]
+    policyId: str
+    invoiceId: str
+    producerId: str
+    grossPremium: SignedDollars
+    agentCommission: SignedDollars
+    mgaCommission: SignedDollars
+    carrierNet: SignedDollars
+    tier: int
+    rates: CommissionShares
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class CommissionOfPeriod(TypedDict):
+    period: str
+    grossPremium: SignedDollars
+    agentCommission: SignedDollars
+    mgaCommission: SignedDollars
+    carrierNet: SignedDollars
+    count: int
+
+
+class CommissionPage(TypedDict):
+    data: list[Commission]
+    nextCursor: Union[str, None]
+
+
+class CommissionRates(TypedDict):
+    tiers: list[CommissionTier]
+    mgaRate: str
+
+
+class CommissionSchedule(TypedDict):
+    """How the premium of a line of business is shared, starting on a date"""
+
+    id: str
+    orgId: str
+    lineOfBusiness: str
+    effectiveFrom: BusinessDate
+    schedule: CommissionRates
+    createdBy: str
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class CommissionSchedulePage(TypedDict):
+    data: list[CommissionSchedule]
+    nextCursor: Union[str, None]
+
+
+class CommissionScheduleWrite(TypedDict):
+    lineOfBusiness: LineOfBusiness
+    effectiveFrom: NotRequired[BusinessDate]
+    schedule: CommissionRates
+
+
+class CommissionShares(TypedDict):
+    agentRate: str
+    mgaRate: str
+
+
+CommissionSummary = TypedDict(
+  "CommissionSummary",
+  {
+    "orgId": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "period": "Literal['month', 'quarter']",
+    "data": "list[CommissionOfPeriod]",
+  },
+)
+
+
+class CommissionTier(TypedDict):
+    tier: int
+    max: Union[Dollars, None]
+    agentRate: str
+
+
+class CompletedStep(TypedDict):
+    """A step that an operator skipped and that this journal completes"""
+
+    paymentId: str
+    step: str
+
+
+class ContractUtilization(TypedDict):
+    contractId: str
+    carrier: str
+    year: int
+    limit: SignedDollars
+    used: SignedDollars
+    utilization: Union[float, None]
+    status: str
+
+
+class CreatedApiKey(TypedDict):
+    key: NotRequired[str]
+    id: str
+    orgId: str
+    name: str
+    scopes: list[str]
+    displayPrefix: str
+    expiresAt: Union[Instant, None]
+    revokedAt: Union[Instant, None]
+    lastUsedAt: Union[Instant, None]
+    createdBy: str
+    creatorActive: bool
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class CreatedWebhook(TypedDict):
+    """A webhook with a new secret. After a rotation the one before signs too for 24 hours"""
+
+    secret: NotRequired[str]
+    id: str
+    orgId: str
+    url: str
+    events: list[str]
+    description: Union[str, None]
+    active: bool
+    status: Literal['active', 'paused', 'deleted']
+    previousSecretExpiresAt: Union[Instant, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class DaContract(TypedDict):
+    """The authority that a carrier delegates to the organization: what it may bind on its own"""
+
+    id: str
+    orgId: str
+    carrier: str
+    year: Union[int, None]
+    status: Literal['draft', 'active', 'suspended', 'expired', 'terminated']
+    maxPolicyLimit: float
+    maxPremium: float
+    maxAnnualRevenue: float
+    maxAnnualPremiumVolume: float
+    linesOfBusiness: list[str]
+    states: list[str]
+    prohibitedNaics: list[str]
+    referNaics: list[str]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class DaContractChanges(TypedDict):
+    carrier: NotRequired[str]
+    maxPolicyLimit: NotRequired[Dollars]
+    maxPremium: NotRequired[Dollars]
+    maxAnnualRevenue: NotRequired[Dollars]
+    maxAnnualPremiumVolume: NotRequired[Dollars]
+    linesOfBusiness: NotRequired[list[LineOfBusiness]]
+    states: NotRequired[list[State]]
+    year: NotRequired[Union[int, None]]
+    status: NotRequired[Literal['draft', 'active', 'suspended', 'expired', 'terminated']]
+    prohibitedNaics: NotRequired[list[NaicsCode]]
+    referNaics: NotRequired[list[NaicsCode]]
+
+
+class DaContractCreate(TypedDict):
+    """A new contract. By default it covers every year, is active and excludes no class"""
+
+    carrier: str
+    maxPolicyLimit: Dollars
+    maxPremium: Dollars
+    maxAnnualRevenue: Dollars
+    maxAnnualPremiumVolume: Dollars
+    linesOfBusiness: list[LineOfBusiness]
+    states: list[State]
+    year: NotRequired[Union[int, None]]
+    status: NotRequired[Literal['draft', 'active', 'suspended', 'expired', 'terminated']]
+    prohibitedNaics: NotRequired[list[NaicsCode]]
+    referNaics: NotRequired[list[NaicsCode]]
+
+
+class DaContractPage(TypedDict):
+    data: list[DaContract]
+    nextCursor: Union[str, None]
+
+
+class DaFlag(TypedDict):
+    """A point where a risk reaches or exceeds the delegated authority"""
+
+    code: str
+    severity: Literal['block', 'refer', 'info']
+    message: str
+    limit: Union[float, str, None]
+    actual: Union[float, str, None]
+    referralId: Union[str, None]
+    clearedBy: Union[str, None]
+    clearedAt: Union[Instant, None]
+
+
+class DaUtilization(TypedDict):
+    data: list[ContractUtilization]
+
+
+class DealRoom(TypedDict):
+    id: str
+    orgId: str
+    submissionId: str
+    name: str
+    status: Literal['open', 'closed', 'archived']
+    closeReason: Union[Literal['manual', 'bound', 'declined'], None]
+    closedAt: Union[Instant, None]
+    closedBy: Union[str, None]
+    createdBy: str
+    participants: list[DealRoomParticipant]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class DealRoomCreate(TypedDict):
+    submissionId: SubmissionId
+    name: NotRequired[str]
+    participants: list[DealRoomParticipantWrite]
+
+
+class DealRoomDetail(TypedDict):
+    id: str
+    orgId: str
+    submissionId: str
+    name: str
+    status: Literal['open', 'closed', 'archived']
+    closeReason: Union[Literal['manual', 'bound', 'declined'], None]
+    closedAt: Union[Instant, None]
+    closedBy: Union[str, None]
+    createdBy: str
+    participants: list[DealRoomParticipant]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    readMarker: Union[dict[str, Any], None]
+
+
+class DealRoomMessage(TypedDict):
+    id: str
+    orgId: str
+    dealRoomId: str
+    authorId: str
+    authorKind: Literal['user', 'api_key', 'machine']
+    authorRole: Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor', 'policyholder']
+    body: str
+    visibility: Literal['internal', 'all']
+    mentions: list[str]
+    documentIds: list[str]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class DealRoomMessageCreate(TypedDict):
+    body: str
+    visibility: NotRequired[Literal['internal', 'all']]
+    mentions: NotRequired[list[str]]
+    documentIds: NotRequired[list[DocumentId]]
+
+
+class DealRoomMessagePage(TypedDict):
+    data: list[DealRoomMessage]
+    nextCursor: Union[str, None]
+
+
+class DealRoomPage(TypedDict):
+    data: list[DealRoom]
+    nextCursor: Union[str, None]
+
+
+class DealRoomParticipant(TypedDict):
+    userId: str
+    role: Literal['member', 'observer']
+    addedBy: str
+    addedAt: Instant
+
+
+class DealRoomParticipantChanges(TypedDict):
+    role: Literal['member', 'observer']
+
+
+class DealRoomParticipantWrite(TypedDict):
+    userId: str
+    role: NotRequired[Literal['member', 'observer']]
+
+
+class DealRoomReadMarker(TypedDict):
+    lastReadMessageId: Union[str, None]
+    unreadCount: int
+
+
+class DealRoomReadMarkerWrite(TypedDict):
+    messageId: MessageId
+
+
+class DealRoomSocket(TypedDict):
+    """A signed address. It opens one socket, until it expires"""
+
+    wsUrl: str
+    expiresAt: Instant
+
+
+class Decline(TypedDict):
+    reason: str
+
+
+class DemoToken(TypedDict):
+    token: str
+    expiresAt: Instant
+    orgId: str
+
+
+class DemoTokenRequest(TypedDict):
+    secret: str
+
+
+class DenyClaim(TypedDict):
+    reason: str
+    policyProvision: NotRequired[str]
+
+
+class DepositLossFund(TypedDict):
+    carrier: str
+    amount: PositiveDollars
+    reference: str
+
+
+class Disbursement(TypedDict):
+    """Money owed to the insured that leaves the trust by check or transfer"""
+
+    id: str
+    orgId: str
+    refundId: str
+    invoiceId: Union[str, None]
+    policyId: Union[str, None]
+    payee: Union[str, None]
+    cause: Literal['refund', 'card_refund_failed']
+    processorRefundId: Union[str, None]
+    amount: Dollars
+    cancelledAmount: Dollars
+    status: Literal['pending', 'issued', 'cleared', 'stopped', 'cancelled']
+    owedOn: BusinessDate
+    method: Union[Literal['check', 'transfer'], None]
+    checkNumber: Union[str, None]
+    reference: Union[str, None]
+    issuedOn: Union[BusinessDate, None]
+    clearedOn: Union[BusinessDate, None]
+    stoppedOn: Union[BusinessDate, None]
+    stopReason: Union[str, None]
+    cancelledOn: Union[BusinessDate, None]
+    cancelReason: Union[str, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class DisbursementPage(TypedDict):
+    data: list[Disbursement]
+    nextCursor: Union[str, None]
+
+
+class Dispute(TypedDict):
+    id: str
+    status: str
+    outcome: Literal['open', 'won', 'lost']
+    amount: float
+    reason: Union[str, None]
+    openedAt: Instant
+    closedAt: Union[Instant, None]
+
+
+class Document(TypedDict):
+    """A document that was made or received. It is never changed or removed"""
+
+    id: str
+    orgId: str
+    kind: str
+    fileName: str
+    contentType: str
+    size: int
+    sha256: str
+    entityType: Union[Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau'], None]
+    entityId: Union[str, None]
+    version: int
+    supersedes: Union[str, None]
+    templateVersion: Union[str, None]
+    createdBy: str
+    downloadUrl: str
+    expiresAt: Instant
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class DocumentPage(TypedDict):
+    data: list[Document]
+    nextCursor: Union[str, None]
+
+
+class DocumentTemplate(TypedDict):
+    kind: str
+    templateVersion: str
+    isDefault: bool
+    html: str
+    names: list[str]
+
+
+class DocumentTemplateInput(TypedDict):
+    html: str
+
+
+class Endorse(TypedDict):
+    effectiveDate: BusinessDate
+    changes: TermChanges
+    reason: NotRequired[str]
+    applyToRenewal: NotRequired[bool]
+
+
+class Endorsement(TypedDict):
+    id: str
+    orgId: str
+    policyId: str
+    reverses: Union[str, None]
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    status: Literal['scheduled', 'issued', 'reversed']
+    effectiveDate: BusinessDate
+    issuedAt: Instant
+    reason: Union[str, None]
+    changes: dict[str, Any]
+    premiumChange: SignedDollars
+    feeChange: SignedDollars
+    taxChange: SignedDollars
+    totalChange: SignedDollars
+    grossPremiumAfter: float
+    invoices: list[ChangedInvoice]
+    credits: list[TransactionCredit]
+    reapplied: list[dict[str, Any]]
+    daFlags: list[DaFlag]
+    actor: ActorReference
+    before: Union[dict[str, Any], None]
+    after: Union[dict[str, Any], None]
+    createdAt: Instant
+    updatedAt: Instant
+    renewalPolicyId: Union[str, None]
+    renewalCarriesChange: Union[bool, None]
+    renewalTransaction: Union[PolicyTransaction, None]
+
+
+class EndorsementPreview(TypedDict):
+    """The endorsement as it would be issued now. Nothing is written"""
+
+    id: None
+    orgId: str
+    policyId: str
+    reverses: Union[str, None]
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    status: Literal['scheduled', 'issued', 'reversed']
+    effectiveDate: BusinessDate
+    reason: Union[str, None]
+    changes: dict[str, Any]
+    premiumChange: SignedDollars
+    feeChange: SignedDollars
+    taxChange: SignedDollars
+    totalChange: SignedDollars
+    grossPremiumAfter: float
+    invoices: list[ChangedInvoice]
+    credits: list[TransactionCredit]
+    reapplied: list[dict[str, Any]]
+    daFlags: list[DaFlag]
+    actor: ActorReference
+    before: Union[dict[str, Any], None]
+    after: Union[dict[str, Any], None]
+    issuedAt: None
+    preview: Literal[True]
+    renewalPolicyId: Union[str, None]
+    renewalCarriesChange: Union[bool, None]
+    renewalTransaction: Union[PolicyTransactionPreview, None]
+
+
+class Envelope(TypedDict):
+    """A document that is at the e-signature provider to be signed"""
+
+    id: str
+    orgId: str
+    documentId: str
+    signers: list[dict[str, Any]]
+    policyId: Union[str, None]
+    submissionId: Union[str, None]
+    appointmentId: Union[str, None]
+    status: Literal['created', 'sent', 'viewed', 'completed', 'declined', 'voided', 'expired']
+    externalId: Union[str, None]
+    expiresOn: BusinessDate
+    sentAt: Union[Instant, None]
+    remindedAt: Union[Instant, None]
+    completedAt: Union[Instant, None]
+    voidReason: Union[str, None]
+    signedDocumentId: Union[str, None]
+    createdBy: str
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class EnvelopeCreate(TypedDict):
+    """It may name what it is about"""
+
+    documentId: DocumentId
+    signers: list[dict[str, Any]]
+    policyId: NotRequired[PolicyId]
+    submissionId: NotRequired[SubmissionId]
+    appointmentId: NotRequired[AppointmentId]
+
+
+class EnvelopePage(TypedDict):
+    data: list[Envelope]
+    nextCursor: Union[str, None]
+
+
+class EnvelopeVoid(TypedDict):
+    reason: str
+
+
+class Error_already_exists(TypedDict):
+    """Answered with status 409"""
+
+    error: Literal['already_exists']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_amount_exceeds_balance(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['amount_exceeds_balance']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_deal_room_closed(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['deal_room_closed']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_delegated_authority_exceeded(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['delegated_authority_exceeded']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_document_not_applicable(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['document_not_applicable']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_forbidden(TypedDict):
+    """Answered with status 403"""
+
+    error: Literal['forbidden']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_idempotency_in_progress(TypedDict):
+    """Answered with status 409"""
+
+    error: Literal['idempotency_in_progress']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_idempotency_key_reused(TypedDict):
+    """Answered with status 409"""
+
+    error: Literal['idempotency_key_reused']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_internal_error(TypedDict):
+    """Answered with status 500"""
+
+    error: Literal['internal_error']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_invalid_state_transition(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['invalid_state_transition']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_invoice_has_payments(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['invoice_has_payments']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_limit_exhausted(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['limit_exhausted']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_malformed_json(TypedDict):
+    """Answered with status 400"""
+
+    error: Literal['malformed_json']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_method_not_allowed(TypedDict):
+    """Answered with status 405"""
+
+    error: Literal['method_not_allowed']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_no_failed_payment(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['no_failed_payment']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_not_found(TypedDict):
+    """Answered with status 404"""
+
+    error: Literal['not_found']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_not_ready(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['not_ready']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_not_settled(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['not_settled']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_notice_period_not_met(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['notice_period_not_met']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_outside_policy_term(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['outside_policy_term']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_payload_too_large(TypedDict):
+    """Answered with status 413"""
+
+    error: Literal['payload_too_large']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_payment_declined(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['payment_declined']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_precondition_failed(TypedDict):
+    """Answered with status 412"""
+
+    error: Literal['precondition_failed']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_quote_expired(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['quote_expired']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_rate_limited(TypedDict):
+    """Answered with status 429"""
+
+    error: Literal['rate_limited']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_refund_exceeds_paid(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['refund_exceeds_paid']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_replayed(TypedDict):
+    """Answered with status 409"""
+
+    error: Literal['replayed']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_reserve_too_low(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['reserve_too_low']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_service_unavailable(TypedDict):
+    """Answered with status 503"""
+
+    error: Literal['service_unavailable']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_subscription_inactive(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['subscription_inactive']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_unauthenticated(TypedDict):
+    """Answered with status 401"""
+
+    error: Literal['unauthenticated']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_unreadable_document(TypedDict):
+    """Answered with status 422"""
+
+    error: Literal['unreadable_document']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_unsupported_media_type(TypedDict):
+    """Answered with status 415"""
+
+    error: Literal['unsupported_media_type']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class Error_validation_failed(TypedDict):
+    """Answered with status 400"""
+
+    error: Literal['validation_failed']
+    message: str
+    details: dict[str, Any]
+    requestId: str
+
+
+class EventPage(TypedDict):
+    data: list[Event]
+    nextCursor: Union[str, None]
+
+
+class Event_claim_closed(TypedDict):
+    """A claim was closed"""
+
+    id: str
+    type: Literal['claim.closed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_claim_filed(TypedDict):
+    """A first notice of loss was received. Also subscribed to as `claim.opened`"""
+
+    id: str
+    type: Literal['claim.filed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_claim_reserved(TypedDict):
+    """Reserves were set or updated"""
+
+    id: str
+    type: Literal['claim.reserved']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_claim_settled(TypedDict):
+    """A settlement was approved"""
+
+    id: str
+    type: Literal['claim.settled']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_compliance_deadline_approaching(TypedDict):
+    """A filing is due in 30, 7 or 1 days, a licence in 60, 30 or 7, or a legal deadline of a claim comes near"""
+
+    id: str
+    type: Literal['compliance.deadline_approaching']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_compliance_deadline_missed(TypedDict):
+    """A filing was not made by its due date"""
+
+    id: str
+    type: Literal['compliance.deadline_missed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_da_limit_approaching(TypedDict):
+    """Use of a delegated-authority contract has passed 85 percent"""
+
+    id: str
+    type: Literal['da.limit_approaching']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_disbursement_cancelled(TypedDict):
+    """Money is no longer owed"""
+
+    id: str
+    type: Literal['disbursement.cancelled']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_disbursement_cleared(TypedDict):
+    """A check was cashed"""
+
+    id: str
+    type: Literal['disbursement.cleared']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_disbursement_created(TypedDict):
+    """Money is owed by check"""
+
+    id: str
+    type: Literal['disbursement.created']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_disbursement_issued(TypedDict):
+    """A check was issued"""
+
+    id: str
+    type: Literal['disbursement.issued']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_disbursement_stopped(TypedDict):
+    """A check was stopped"""
+
+    id: str
+    type: Literal['disbursement.stopped']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_financial_operation_failed(TypedDict):
+    """Something about money failed, and a person must review it"""
+
+    id: str
+    type: Literal['financial.operation_failed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_invoice_paid(TypedDict):
+    """An invoice was paid in full"""
+
+    id: str
+    type: Literal['invoice.paid']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_journal_posted(TypedDict):
+    """An entry made by hand was posted"""
+
+    id: str
+    type: Literal['journal.posted']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_payment_failed(TypedDict):
+    """A payment attempt failed, or a payment was reversed"""
+
+    id: str
+    type: Literal['payment.failed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_payment_received(TypedDict):
+    """A premium payment was processed"""
+
+    id: str
+    type: Literal['payment.received']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_audited(TypedDict):
+    """A premium audit was completed"""
+
+    id: str
+    type: Literal['policy.audited']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_bound(TypedDict):
+    """A new policy was bound"""
+
+    id: str
+    type: Literal['policy.bound']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_cancellation_scheduled(TypedDict):
+    """A cancellation will take effect on a later day"""
+
+    id: str
+    type: Literal['policy.cancellation_scheduled']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_cancellation_withdrawn(TypedDict):
+    """A scheduled cancellation will not take effect"""
+
+    id: str
+    type: Literal['policy.cancellation_withdrawn']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_cancelled(TypedDict):
+    """A policy was cancelled"""
+
+    id: str
+    type: Literal['policy.cancelled']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_endorsed(TypedDict):
+    """A mid-term endorsement was applied"""
+
+    id: str
+    type: Literal['policy.endorsed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_expired(TypedDict):
+    """The term has ended, and there is no next one"""
+
+    id: str
+    type: Literal['policy.expired']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_lapsed(TypedDict):
+    """A policy was cancelled for non-payment; `policy.cancelled` says so too"""
+
+    id: str
+    type: Literal['policy.lapsed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_non_renewed(TypedDict):
+    """Notice of non-renewal was given"""
+
+    id: str
+    type: Literal['policy.non_renewed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_reinstated(TypedDict):
+    """A cancelled policy was reinstated"""
+
+    id: str
+    type: Literal['policy.reinstated']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_policy_renewed(TypedDict):
+    """A renewal policy was created"""
+
+    id: str
+    type: Literal['policy.renewed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_refund_approval_requested(TypedDict):
+    """A refund waits for approval"""
+
+    id: str
+    type: Literal['refund.approval_requested']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_refund_approved(TypedDict):
+    """A refund was approved"""
+
+    id: str
+    type: Literal['refund.approved']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_refund_rejected(TypedDict):
+    """A refund was rejected"""
+
+    id: str
+    type: Literal['refund.rejected']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_webhook_test(TypedDict):
+    """Somebody tests a webhook"""
+
+    id: str
+    type: Literal['webhook.test']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Fee(TypedDict):
+    code: str
+    amount: SignedDollars
+
+
+class Filing(TypedDict):
+    id: str
+    orgId: str
+    kind: str
+    state: Union[str, None]
+    dueDate: BusinessDate
+    daysLeft: int
+    status: Literal['open', 'overdue', 'filed', 'withdrawn']
+    policyId: Union[str, None]
+    transactionId: Union[str, None]
+    producerId: Union[str, None]
+    appointmentId: Union[str, None]
+    carrier: Union[str, None]
+    period: Union[str, None]
+    reference: Union[str, None]
+    filedOn: Union[BusinessDate, None]
+    filedBy: Union[str, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class FilingChange(TypedDict):
+    status: Literal['filed']
+    reference: str
+
+
+class FilingPage(TypedDict):
+    data: list[Filing]
+    nextCursor: Union[str, None]
+
+
+class Flag(TypedDict):
+    key: str
+    description: str
+    type: Literal['boolean', 'number', 'string', 'json']
+    defaultValue: Any
+    override: Any
+    value: Any
+
+
+class FlagPage(TypedDict):
+    data: list[Flag]
+    nextCursor: Union[str, None]
+
+
+class FlagWrite(TypedDict):
+    value: Any
+
+
+class Front(TypedDict):
+    name: str
+    version: str
+    description: str
+    links: dict[str, Any]
+
+
+class GenerateCertificate(TypedDict):
+    policyId: PolicyId
+    holder: dict[str, Any]
+    description: NotRequired[str]
+    additionalInsured: NotRequired[bool]
+    waiverOfSubrogation: NotRequired[bool]
+
+
+class Health(TypedDict):
+    status: Literal['ok']
+
+
+class IdentityInquiry(TypedDict):
+    producerId: str
+    inquiryId: str
+    url: Union[str, None]
+
+
+class InboundReceipt(TypedDict):
+    received: NotRequired[Literal[True]]
+    deduplicated: NotRequired[Literal[True]]
+
+
+class IngestedDocument(TypedDict):
+    id: str
+    classification: dict[str, Any]
+    extracted: dict[str, Any]
+    needsReview: bool
+    readFrom: Literal['form', 'text', 'name']
+
+
+class InstallmentOption(TypedDict):
+    plan: InstallmentPlan
+    schedule: list[dict[str, Any]]
+
+
+class InvestigateClaim(TypedDict):
+    adjusterId: NotRequired[str]
+    notes: NotRequired[str]
+
+
+class Invoice(TypedDict):
+    id: str
+    orgId: str
+    invoiceNumber: str
+    policyId: str
+    insuredName: str
+    status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible']
+    installmentNumber: int
+    installmentCount: int
+    issueDate: BusinessDate
+    dueDate: BusinessDate
+    lines: list[InvoiceLine]
+    total: float
+    paidAmount: float
+    refundedAmount: float
+    balance: float
+    disputed: bool
+    payments: list[Payment]
+    lastPaymentError: Union[PaymentError, None]
+    reissueOf: Union[str, None]
+    reissuedAs: Union[str, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class InvoiceLine(TypedDict):
+    kind: Literal['premium', 'fee', 'tax', 'credit']
+    code: str
+    description: str
+    amount: SignedDollars
+
+
+class InvoicePage(TypedDict):
+    data: list[Invoice]
+    nextCursor: Union[str, None]
+
+
+class InvoiceReference(TypedDict):
+    id: str
+    invoiceNumber: str
+    dueDate: BusinessDate
+    total: float
+
+
+class IssueDisbursement(TypedDict):
+    checkNumber: NotRequired[str]
+    reference: NotRequired[str]
+    issuedOn: NotRequired[BusinessDate]
+
+
+class IssueMcs90(TypedDict):
+    cargo: NotRequired[Literal['non_hazardous', 'oil', 'hazardous', 'bulk_hazardous']]
+
+
+class IssuedCertificate(TypedDict):
+    id: str
+    certificateNumber: str
+    documentId: str
+    downloadUrl: str
+    expiresAt: Instant
+
+
+class IssuedMcs90(TypedDict):
+    documentId: str
+    downloadUrl: str
+    expiresAt: Instant
+
+
+class Journal(TypedDict):
+    """A ledger entry made by hand. It is posted once somebody else has approved it"""
+
+    id: str
+    orgId: str
+    status: Literal['pending_approval', 'posted', 'rejected']
+    ledger: Literal['general', 'fiduciary']
+    date: BusinessDate
+    description: str
+    lines: list[LedgerLine]
+    policyId: Union[str, None]
+    invoiceId: Union[str, None]
+    completesStep: Union[CompletedStep, None]
+    madeBy: str
+    decidedBy: Union[str, None]
+    decidedAt: Union[Instant, None]
+    reason: Union[str, None]
+    entryId: Union[str, None]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class JournalLine(TypedDict):
+    """A line has either a debit or a credit, in dollars above zero"""
+
+    account: Literal[1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110, 4010, 4020, 5010, 5020]
+    debit: NotRequired[EntryDollars]
+    credit: NotRequired[EntryDollars]
+
+
+class JournalPage(TypedDict):
+    data: list[Journal]
+    nextCursor: Union[str, None]
+
+
+class JournalRejection(TypedDict):
+    reason: str
+
+
+class JournalWrite(TypedDict):
+    ledger: Literal['general', 'fiduciary']
+    date: NotRequired[BusinessDate]
+    description: str
+    lines: list[JournalLine]
+    policyId: NotRequired[PolicyId]
+    invoiceId: NotRequired[InvoiceId]
+    completesStep: NotRequired[CompletedStep]
+
+
+class LedgerAccount(TypedDict):
+    account: int
+    name: str
+    kind: Literal['asset', 'liability', 'revenue', 'expense']
+    fiduciary: bool
+    balance: SignedDollars
+
+
+class LedgerAccounts(TypedDict):
+    data: list[LedgerAccount]
+    nextCursor: None
+
+
+class LedgerEntry(TypedDict):
+    id: str
+    orgId: str
+    ledger: Literal['general', 'fiduciary']
+    entryType: str
+    date: BusinessDate
+    description: str
+    sourceType: str
+    sourceId: str
+    reversesEntryId: Union[str, None]
+    policyId: Union[str, None]
+    invoiceId: Union[str, None]
+    lines: list[LedgerLine]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class LedgerEntryPage(TypedDict):
+    data: list[LedgerEntry]
+    nextCursor: Union[str, None]
+
+
+class LedgerLine(TypedDict):
+    account: int
+    debit: float
+    credit: float
+
+
+class LicenseInput(TypedDict):
+    state: State
+    number: str
+    lines: NotRequired[list[LineOfBusiness]]
+    status: NotRequired[Literal['active', 'expired', 'suspended']]
+    expirationDate: BusinessDate
+
+
+class LossCoverage(TypedDict):
+    """The policy on the day of the loss; null outside of its term"""
+
+    status: Union[Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'], None]
+    limit: Union[float, None]
+    aggregateLimit: Union[float, None]
+    deductible: Union[float, None]
+
+
+class LossDevelopment(TypedDict):
+    months: int
+    incurred: SignedDollars
+    paid: SignedDollars
+
+
+class LossFund(TypedDict):
+    carrier: str
+    balance: Dollars
+    requested: Dollars
+
+
+class LossFundDeposit(TypedDict):
+    id: str
+    orgId: str
+    carrier: str
+    amount: Dollars
+    reference: str
+    depositedOn: BusinessDate
+    balance: Dollars
+    createdAt: Instant
+
+
+class LossFunds(TypedDict):
+    data: list[LossFund]
+    nextCursor: None
+
+
+class LossTriangle(TypedDict):
+    orgId: str
+    asOf: BusinessDate
+    data: list[AccidentYear]
+
+
+class NextPayment(TypedDict):
+    invoiceId: str
+    invoiceNumber: str
+    policyId: str
+    dueDate: BusinessDate
+    amount: Dollars
+
+
+class NonRenew(TypedDict):
+    """The notice must be given as many days before expiration as the state requires"""
+
+    reason: str
+
+
+class NonRenewal(TypedDict):
+    """The notice that the policy will not be renewed"""
+
+    reason: str
+    noticeDate: BusinessDate
+
+
+class OneTimeCode(TypedDict):
+    policyNumber: str
+    otp: str
+
+
+class OneTimeCodeRequest(TypedDict):
+    policyNumber: str
+
+
+class OneTimeCodeSent(TypedDict):
+    sent: Literal[True]
+    expiresInSeconds: int
+
+
+class Operator(TypedDict):
+    orgId: str
+    userId: str
+
+
+class Organization(TypedDict):
+    id: str
+    uuid: str
+    name: str
+    tier: Tier
+    emailDomains: list[str]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class OrganizationChanges(TypedDict):
+    name: NotRequired[str]
+    tier: NotRequired[Tier]
+    emailDomains: NotRequired[list[str]]
+
+
+class OrganizationCreate(TypedDict):
+    name: str
+    tier: NotRequired[Tier]
+
+
+class OrganizationPage(TypedDict):
+    data: list[Organization]
+    nextCursor: Union[str, None]
+
+
+class Pay(TypedDict):
+    amount: PaymentDollars
+    method: Literal['check', 'ach', 'wire', 'cash']
+    reference: str
+    receivedDate: NotRequired[BusinessDate]
+    unapplied: NotRequired[bool]
+
+
+class PayClaim(TypedDict):
+    kind: Literal['indemnity', 'expense']
+    amount: PaymentDollars
+    payee: str
+    reference: NotRequired[str]
+
+
+class Payloads(TypedDict):
+    """Temporal payloads, as its web interface and CLI send them to a codec server"""
+
+    payloads: NotRequired[list[dict[str, Any]]]
+
+
+class Payment(TypedDict):
+    id: str
+    invoiceId: str
+    kind: Literal['card', 'manual', 'refund']
+    amount: SignedDollars
+    reference: str
+    method: Literal['card', 'check', 'ach', 'wire', 'cash']
+    status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']
+    receivedAt: Instant
+    unappliedAmount: NotRequired[float]
+    appliedFrom: NotRequired[str]
+    requiresManualReview: NotRequired[bool]
+    chargeback: NotRequired[bool]
+    reversal: NotRequired[bool]
+    reverses: NotRequired[Union[str, None]]
+    coveredAmount: NotRequired[float]
+    dispute: NotRequired[Dispute]
+    reason: NotRequired[Union[str, None]]
+
+
+class PaymentError(TypedDict):
+    code: Union[str, None]
+    message: str
+    at: Instant
+
+
+class PaymentIntent(TypedDict):
+    paymentIntentId: str
+    clientSecret: NotRequired[str]
+    amount: float
+    currency: Literal['usd']
+    status: str
+
+
+class PayoutWrite(TypedDict):
+    producerId: ProducerId
+    through: BusinessDate
+
+
+class PermissionCheck(TypedDict):
+    action: Literal['submission:create', 'submission:read', 'submission:update', 'submission:quote', 'submission:bind', 'submission:withdraw', 'submission:decline', 'policy:read', 'policy:update', 'policy:endorse', 'policy:cancel', 'policy:reinstate', 'policy:renew', 'policy:non_renew', 'policy:audit', 'policy:issue_mcs90', 'renewal:run', 'renewal:read', 'billing_hold:manage', 'billing_hold:read', 'claim:create', 'claim:read', 'claim:read_phi', 'claim:investigate', 'claim:assign', 'claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay', 'claim:deny', 'claim:close', 'claim:reopen', 'claim:attach', 'invoice:read', 'invoice:collect', 'invoice:print', 'invoice:record_payment', 'invoice:void', 'invoice:refund', 'refund:read', 'refund:approve', 'disbursement:read', 'disbursement:manage', 'loss_fund:read', 'loss_fund:deposit', 'ledger:read', 'journal:create', 'journal:decide', 'ledger:reconcile', 'commission:read', 'commission_statement:read', 'remittance:read', 'remittance:prepare', 'remittance:decide', 'document:read', 'unfiled_document:read', 'document_template:read', 'document_template:write', 'document:ingest', 'document:render', 'coi:generate', 'envelope:read', 'envelope:create', 'envelope:void', 'webhook:read', 'webhook:manage', 'event:read', 'producer:create', 'producer:read', 'producer:update', 'producer_member:read', 'producer_member:manage', 'appointment:create', 'appointment:read', 'appointment:update', 'filing:read', 'filing:update', 'sanctions:clear', 'deal_room:create', 'deal_room:read', 'deal_room:post', 'deal_room:mark_read', 'deal_room:manage', 'deal_room:close', 'referral:create', 'referral:read', 'referral:decide', 'flag:read', 'flag:write', 'analytics:read', 'bordereau:read', 'bordereau:create', 'audit:read', 'user:read', 'user:invite', 'user:update', 'authority:read', 'authority:write', 'api_key:read', 'api_key:manage', 'organization:create', 'organization:read', 'organization:update', 'organization:operate', 'da_contract:read', 'da_contract:create', 'da_contract:tighten', 'da_contract:update', 'rate_table:read', 'rate_table:write', 'commission_schedule:read', 'commission_schedule:write', 'commission_terms:read', 'commission_terms:write', 'permission:read', 'payload:decode', 'payload:encode', 'test_clock:read', 'test_clock:advance', 'portal:use']
+    resource: NotRequired[Union[str, None]]
+
+
+class PermissionDecision(TypedDict):
+    action: str
+    resource: Union[str, None]
+    allowed: bool
+    denial: Union[dict[str, Any], None]
+
+
+class Policy(TypedDict):
+    id: str
+    orgId: str
+    policyNumber: str
+    status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']
+    statuses: list[Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed', 'delinquent', 'non_renewed']]
+    submissionId: Union[str, None]
+    quoteId: Union[str, None]
+    producerId: Union[str, None]
+    insuredId: str
+    insuredName: str
+    insuredEmail: Union[str, None]
+    insuredPhone: Union[str, None]
+    contact: dict[str, Any]
+    insuredAddress: Union[Address, None]
+    contactAddress: Union[Address, None]
+    naicsCode: str
+    state: str
+    lineOfBusiness: str
+    limit: float
+    aggregateLimit: float
+    deductible: float
+    annualRevenue: float
+    effectiveDate: BusinessDate
+    expirationDate: BusinessDate
+    grossPremium: float
+    fees: list[Fee]
+    taxes: list[Tax]
+    totalDue: float
+    unbilledAmount: float
+    claims: dict[str, Any]
+    installmentPlan: InstallmentPlan
+    additionalInsureds: list[AdditionalInsured]
+    usdotNumber: Union[str, None]
+    renewalOf: Union[str, None]
+    renewalPolicyId: Union[str, None]
+    cancellation: Union[Cancellation, None]
+    nonRenewal: Union[NonRenewal, None]
+    scheduledChanges: list[ScheduledChange]
+    boundAt: Instant
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class PolicyContact(TypedDict):
+    """The contact on file"""
+
+    insuredEmail: NotRequired[EmailAddress]
+    insuredPhone: NotRequired[str]
+
+
+class PolicyNotice(TypedDict):
+    id: str
+    policyId: str
+    messageId: str
+    kind: str
+    on: BusinessDate
+    outcome: Literal['sent', 'no_address', 'undeliverable']
+    sentAt: Union[Instant, None]
+    deliveredAt: Union[Instant, None]
+    openedAt: Union[Instant, None]
+    bouncedAt: Union[Instant, None]
+    complainedAt: Union[Instant, None]
+
+
+class PolicyNoticePage(TypedDict):
+    data: list[PolicyNotice]
+    nextCursor: Union[str, None]
+
+
+class PolicyPage(TypedDict):
+    data: list[Policy]
+    nextCursor: Union[str, None]
+
+
+class PolicyTransaction(TypedDict):
+    id: str
+    orgId: str
+    policyId: str
+    reverses: Union[str, None]
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    status: Literal['scheduled', 'issued', 'reversed']
+    effectiveDate: BusinessDate
+    issuedAt: Instant
+    reason: Union[str, None]
+    changes: dict[str, Any]
+    premiumChange: SignedDollars
+    feeChange: SignedDollars
+    taxChange: SignedDollars
+    totalChange: SignedDollars
+    grossPremiumAfter: float
+    invoices: list[ChangedInvoice]
+    credits: list[TransactionCredit]
+    reapplied: list[dict[str, Any]]
+    daFlags: list[DaFlag]
+    actor: ActorReference
+    before: Union[dict[str, Any], None]
+    after: Union[dict[str, Any], None]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class PolicyTransactionPage(TypedDict):
+    data: list[PolicyTransaction]
+    nextCursor: Union[str, None]
+
+
+class PolicyTransactionPreview(TypedDict):
+    """The transaction as it would be issued now. Nothing is written"""
+
+    id: None
+    orgId: str
+    policyId: str
+    reverses: Union[str, None]
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    status: Literal['scheduled', 'issued', 'reversed']
+    effectiveDate: BusinessDate
+    reason: Union[str, None]
+    changes: dict[str, Any]
+    premiumChange: SignedDollars
+    feeChange: SignedDollars
+    taxChange: SignedDollars
+    totalChange: SignedDollars
+    grossPremiumAfter: float
+    invoices: list[ChangedInvoice]
+    credits: list[TransactionCredit]
+    reapplied: list[dict[str, Any]]
+    daFlags: list[DaFlag]
+    actor: ActorReference
+    before: Union[dict[str, Any], None]
+    after: Union[dict[str, Any], None]
+    issuedAt: None
+    preview: Literal[True]
+
+
+class PolicyholderToken(TypedDict):
+    token: str
+    role: Literal['policyholder']
+    orgId: str
+    sub: str
+    policyNumber: str
+    insuredName: str
+
+
+class PortalClaim(TypedDict):
+    """How far a claim is: without the words on it, amounts and reserves"""
+
+    id: str
+    orgId: str
+    claimNumber: str
+    status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed']
+    policyId: str
+    policyNumber: str
+    insuredName: str
+    state: str
+    lineOfBusiness: str
+    lossDate: BusinessDate
+    reportedDate: BusinessDate
+    acknowledgedOn: Union[BusinessDate, None]
+    decidedOn: Union[BusinessDate, None]
+    closedAt: Union[Instant, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    deductible: Union[float, None]
+
+
+class PortalClaimPage(TypedDict):
+    data: list[PortalClaim]
+    nextCursor: Union[str, None]
+
+
+class PortalDocument(TypedDict):
+    id: str
+    orgId: str
+    kind: str
+    fileName: str
+    contentType: str
+    size: int
+    sha256: str
+    entityType: Union[Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau'], None]
+    entityId: Union[str, None]
+    version: int
+    supersedes: Union[str, None]
+    downloadUrl: str
+    expiresAt: Instant
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class PortalDocumentPage(TypedDict):
+    data: list[PortalDocument]
+    nextCursor: Union[str, None]
+
+
+class PortalDownload(TypedDict):
+    url: str
+    expiresAt: Instant
+
+
+class PortalHome(TypedDict):
+    policies: list[PortalPolicy]
+    openInvoices: list[PortalInvoice]
+    nextPayment: Union[NextPayment, None]
+    openClaims: list[PortalClaim]
+    documents: list[PortalDocument]
+
+
+class PortalInvoice(TypedDict):
+    """An invoice as the insured sees it"""
+
+    id: str
+    orgId: str
+    invoiceNumber: str
+    policyId: str
+    insuredName: str
+    status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible']
+    installmentNumber: int
+    installmentCount: int
+    issueDate: BusinessDate
+    dueDate: BusinessDate
+    lines: list[InvoiceLine]
+    total: float
+    paidAmount: float
+    refundedAmount: float
+    balance: float
+    disputed: bool
+    payments: list[PortalPayment]
+    lastPaymentError: Union[PaymentError, None]
+    reissueOf: Union[str, None]
+    reissuedAs: Union[str, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class PortalInvoicePage(TypedDict):
+    data: list[PortalInvoice]
+    nextCursor: Union[str, None]
+
+
+class PortalNotice(TypedDict):
+    """A first notice of loss by the insured"""
+
+    policyId: NotRequired[PolicyId]
+    lossDate: BusinessDate
+    description: str
+    cause: NotRequired[str]
+    lossLocation: NotRequired[str]
+    claimant: NotRequired[ClaimantInput]
+    estimatedAmount: NotRequired[Dollars]
+    containsPhi: NotRequired[bool]
+
+
+class PortalPayment(TypedDict):
+    id: str
+    kind: Literal['card', 'manual', 'refund']
+    amount: SignedDollars
+    reference: str
+    method: Literal['card', 'check', 'ach', 'wire', 'cash']
+    status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']
+    receivedAt: Instant
+
+
+class PortalPolicy(TypedDict):
+    """A policy as its insured sees it"""
+
+    id: str
+    orgId: str
+    policyNumber: str
+    status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']
+    statuses: list[Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed', 'delinquent', 'non_renewed']]
+    insuredId: str
+    insuredName: str
+    insuredEmail: Union[str, None]
+    insuredPhone: Union[str, None]
+    contact: dict[str, Any]
+    insuredAddress: Union[Address, None]
+    contactAddress: Union[Address, None]
+    naicsCode: str
+    state: str
+    lineOfBusiness: str
+    limit: float
+    aggregateLimit: float
+    deductible: float
+    annualRevenue: float
+    effectiveDate: BusinessDate
+    expirationDate: BusinessDate
+    grossPremium: float
+    fees: list[Fee]
+    taxes: list[Tax]
+    totalDue: float
+    unbilledAmount: float
+    installmentPlan: InstallmentPlan
+    additionalInsureds: list[AdditionalInsured]
+    usdotNumber: Union[str, None]
+    renewalOf: Union[str, None]
+    renewalPolicyId: Union[str, None]
+    cancellation: Union[Cancellation, None]
+    nonRenewal: Union[NonRenewal, None]
+    scheduledChanges: list[ScheduledChange]
+    boundAt: Instant
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    openClaims: int
+
+
+class PortalPolicyPage(TypedDict):
+    data: list[PortalPolicy]
+    nextCursor: Union[str, None]
+
+
+class PortalProfile(TypedDict):
+    insuredId: str
+    orgId: str
+    policyId: str
+    policyNumber: str
+    name: str
+    email: Union[str, None]
+    phone: Union[str, None]
+    address: Union[Address, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class PortalProfileChange(TypedDict):
+    """What is left out stays as it is"""
+
+    phone: NotRequired[str]
+    address: NotRequired[AddressInput]
+
+
+Portfolio = TypedDict(
+  "Portfolio",
+  {
+    "orgId": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "grossWrittenPremium": "SignedDollars",
+    "inForcePremium": "SignedDollars",
+    "earnedPremium": "SignedDollars",
+    "unearnedPremium": "SignedDollars",
+    "incurredLosses": "SignedDollars",
+    "paidLosses": "SignedDollars",
+    "lossRatio": "Union[float, None]",
+    "paidLossRatio": "Union[float, None]",
+    "bindingCount": "int",
+    "quoteCount": "int",
+    "hitRatio": "Union[float, None]",
+    "policyCount": "int",
+    "groupBy": "NotRequired[Literal['line', 'state', 'producer', 'month']]",
+    "groups": "NotRequired[list[PortfolioGroup]]",
+  },
+)
+
+
+class PortfolioGroup(TypedDict):
+    key: Union[str, None]
+    grossWrittenPremium: SignedDollars
+    inForcePremium: SignedDollars
+    earnedPremium: SignedDollars
+    unearnedPremium: SignedDollars
+    incurredLosses: SignedDollars
+    paidLosses: SignedDollars
+    lossRatio: Union[float, None]
+    paidLossRatio: Union[float, None]
+    bindingCount: int
+    quoteCount: int
+    hitRatio: Union[float, None]
+    policyCount: int
+
+
+class PremiumAudit(TypedDict):
+    actualRevenue: Dollars
+    reason: NotRequired[str]
+
+
+class Producer(TypedDict):
+    id: str
+    orgId: str
+    parentId: Union[str, None]
+    name: str
+    email: Union[str, None]
+    phone: Union[str, None]
+    npn: Union[str, None]
+    status: Literal['pending', 'active', 'suspended', 'terminated']
+    licenses: list[dict[str, Any]]
+    address: Union[Address, None]
+    identity: Union[dict[str, Any], None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class ProducerChanges(TypedDict):
+    name: NotRequired[str]
+    email: NotRequired[Union[EmailAddress, None]]
+    phone: NotRequired[Union[str, None]]
+    address: NotRequired[Union[AddressInput, None]]
+    licenses: NotRequired[list[LicenseInput]]
+    parentId: NotRequired[Union[ProducerId, None]]
+    status: NotRequired[Literal['pending', 'active', 'suspended', 'terminated']]
+
+
+class ProducerCommissionTerm(TypedDict):
+    id: str
+    orgId: str
+    producerId: str
+    lineOfBusiness: str
+    effectiveFrom: BusinessDate
+    agentRate: Union[str, None]
+    createdBy: str
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class ProducerCommissionTermPage(TypedDict):
+    data: list[ProducerCommissionTerm]
+    nextCursor: Union[str, None]
+
+
+class ProducerCommissionTermWrite(TypedDict):
+    lineOfBusiness: LineOfBusiness
+    agentRate: Union[str, None]
+    effectiveFrom: NotRequired[BusinessDate]
+
+
+class ProducerCreate(TypedDict):
+    """A new producer is `pending` until their identity has been verified"""
+
+    name: str
+    npn: NotRequired[str]
+    licenses: NotRequired[list[LicenseInput]]
+    parentId: NotRequired[ProducerId]
+    email: NotRequired[EmailAddress]
+    phone: NotRequired[str]
+    address: NotRequired[AddressInput]
+
+
+class ProducerImport(TypedDict):
+    created: int
+    updated: int
+    unchanged: int
+    failed: int
+    errors: list[dict[str, Any]]
+
+
+class ProducerLosses(TypedDict):
+    producerId: Union[str, None]
+    claims: int
+    open: int
+    paid: Dollars
+    outstanding: Dollars
+    recovered: Dollars
+    incurred: SignedDollars
+
+
+class ProducerLossesList(TypedDict):
+    data: list[ProducerLosses]
+    nextCursor: None
+
+
+class ProducerMember(TypedDict):
+    producerId: str
+    userId: str
+    email: Union[str, None]
+    name: Union[str, None]
+    status: Union[Literal['invited', 'active', 'deactivated'], None]
+
+
+class ProducerMemberPage(TypedDict):
+    data: list[ProducerMember]
+    nextCursor: Union[str, None]
+
+
+class ProducerPage(TypedDict):
+    data: list[Producer]
+    nextCursor: Union[str, None]
+
+
+ProducerStatement = TypedDict(
+  "ProducerStatement",
+  {
+    "producerId": "str",
+    "producerName": "str",
+    "period": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "openingBalance": "SignedDollars",
+    "earned": "Dollars",
+    "reversed": "Dollars",
+    "paid": "Dollars",
+    "balance": "SignedDollars",
+    "payable": "SignedDollars",
+    "chargeback": "Dollars",
+    "recordCount": "int",
+    "records": "list[Commission]",
+    "payouts": "list[StatementPayout]",
+  },
+)
+
+
+class PushToken(TypedDict):
+    id: str
+    orgId: str
+    token: str
+    platform: Literal['ios', 'android', 'web']
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class PushTokenInput(TypedDict):
+    token: str
+    platform: Literal['ios', 'android', 'web']
+
+
+class Quote(TypedDict):
+    id: str
+    orgId: str
+    submissionId: str
+    version: int
+    status: Literal['quoted', 'referred', 'accepted', 'superseded', 'expired']
+    grossPremium: float
+    fees: list[Fee]
+    taxes: list[Tax]
+    totalDue: float
+    bindable: bool
+    daFlags: list[DaFlag]
+    conditions: list[str]
+    ratingWorksheet: list[RatingStep]
+    installmentOptions: list[InstallmentOption]
+    issuedOn: BusinessDate
+    expiresOn: BusinessDate
+    expiresAt: Instant
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class QuotePreview(TypedDict):
+    """The quote as it would be issued now. Nothing is written"""
+
+    id: None
+    orgId: str
+    submissionId: str
+    version: int
+    status: Literal['quoted', 'referred', 'accepted', 'superseded', 'expired']
+    grossPremium: float
+    fees: list[Fee]
+    taxes: list[Tax]
+    totalDue: float
+    bindable: bool
+    daFlags: list[DaFlag]
+    conditions: list[str]
+    ratingWorksheet: list[RatingStep]
+    installmentOptions: list[InstallmentOption]
+    issuedOn: BusinessDate
+    expiresOn: BusinessDate
+    expiresAt: Instant
+    preview: Literal[True]
+
+
+class QuoteReadiness(TypedDict):
+    triageScore: Union[int, None]
+    band: Union[str, None]
+    factors: list[dict[str, Any]]
+    bindingReadiness: dict[str, Any]
+
+
+class RateTable(TypedDict):
+    """The rates of a line of business, starting on a date"""
+
+    id: str
+    orgId: str
+    lineOfBusiness: str
+    effectiveFrom: BusinessDate
+    table: Rates
+    createdBy: str
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class RateTableWrite(TypedDict):
+    effectiveFrom: NotRequired[BusinessDate]
+    table: Rates
+
+
+class Rates(TypedDict):
+    """The factors from which a premium is computed"""
+
+    base: dict[str, Any]
+    stateFactors: StateFactors
+    defaultStateFactor: DecimalText
+    limitFactors: list[dict[str, Any]]
+    deductibleFactors: list[dict[str, Any]]
+    lossFactors: dict[str, Any]
+    minimumPremium: Dollars
+    policyFee: Dollars
+
+
+class RatingStep(TypedDict):
+    """A step of the rating: its factor, and the premium after it"""
+
+    step: str
+    factor: float
+    amount: float
+
+
+class Readiness(TypedDict):
+    database: bool
+    temporal: bool
+
+
+class Receivables(TypedDict):
+    orgId: str
+    asOf: BusinessDate
+    total: SignedDollars
+    data: list[AgedBalance]
+
+
+class RecodedPayloads(TypedDict):
+    """The same payloads in the same order, decrypted or encrypted"""
+
+    payloads: list[dict[str, Any]]
+
+
+class ReconciliationCheck(TypedDict):
+    name: str
+    status: Literal['passed', 'failed', 'skipped']
+    found: int
+    reason: Union[str, None]
+
+
+class ReconciliationFinding(TypedDict):
+    check: str
+    entityType: str
+    entityId: str
+    part: str
+    unit: Literal['dollars', 'count']
+    expected: float
+    actual: float
+    detail: str
+
+
+class RecordStatusLetter(TypedDict):
+    sentOn: NotRequired[BusinessDate]
+    notes: NotRequired[str]
+
+
+class RecoverClaim(TypedDict):
+    kind: Literal['salvage', 'subrogation']
+    amount: PaymentDollars
+    reference: NotRequired[str]
+
+
+class Referral(TypedDict):
+    """A request for a decision by somebody with more authority"""
+
+    id: str
+    orgId: str
+    submissionId: Union[str, None]
+    policyId: Union[str, None]
+    quoteId: Union[str, None]
+    dealRoomId: Union[str, None]
+    reason: str
+    status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn']
+    daFlags: list[DaFlag]
+    figures: dict[str, Any]
+    request: Union[ReferredChange, None]
+    requestedBy: str
+    requesters: list[str]
+    decidedBy: Union[str, None]
+    decidedAt: Union[Instant, None]
+    notes: Union[str, None]
+    conditions: list[str]
+    remarks: list[ReferralRemark]
+    transactionId: Union[str, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class ReferralAnswer(TypedDict):
+    answer: str
+
+
+class ReferralCreate(TypedDict):
+    submissionId: NotRequired[SubmissionId]
+    policyId: NotRequired[PolicyId]
+    dealRoomId: NotRequired[DealRoomId]
+    reason: str
+
+
+class ReferralDecision(TypedDict):
+    decision: Literal['approve', 'reject', 'request_info']
+    notes: NotRequired[str]
+    conditions: NotRequired[Union[str, list[str]]]
+
+
+class ReferralDetail(TypedDict):
+    id: str
+    orgId: str
+    submissionId: Union[str, None]
+    policyId: Union[str, None]
+    quoteId: Union[str, None]
+    dealRoomId: Union[str, None]
+    reason: str
+    status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn']
+    daFlags: list[DaFlag]
+    figures: dict[str, Any]
+    request: Union[ReferredChange, None]
+    requestedBy: str
+    requesters: list[str]
+    decidedBy: Union[str, None]
+    decidedAt: Union[Instant, None]
+    notes: Union[str, None]
+    conditions: list[str]
+    remarks: list[ReferralRemark]
+    transactionId: Union[str, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    mayDecide: bool
+    deciders: list[dict[str, Any]]
+
+
+class ReferralPage(TypedDict):
+    data: list[Referral]
+    nextCursor: Union[str, None]
+
+
+class ReferralRemark(TypedDict):
+    kind: Literal['question', 'answer']
+    by: str
+    at: Instant
+    text: str
+
+
+class ReferredChange(TypedDict):
+    """The change of the policy that an approval carries out, with the figures when it was refused"""
+
+    kind: Literal['endorse', 'renew']
+    effectiveDate: Union[BusinessDate, None]
+    changes: dict[str, Any]
+    limit: float
+    premium: float
+    premiumChange: float
+
+
+class Refund(TypedDict):
+    id: str
+    invoiceId: str
+    kind: Literal['card', 'manual', 'refund']
+    amount: SignedDollars
+    reference: str
+    method: Literal['card', 'check', 'ach', 'wire', 'cash']
+    status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']
+    receivedAt: Instant
+    unappliedAmount: NotRequired[float]
+    appliedFrom: NotRequired[str]
+    requiresManualReview: bool
+    chargeback: NotRequired[bool]
+    reversal: NotRequired[bool]
+    reverses: NotRequired[Union[str, None]]
+    coveredAmount: NotRequired[float]
+    dispute: NotRequired[Dispute]
+    reason: NotRequired[Union[str, None]]
+    policyId: Union[str, None]
+    parts: list[RefundPart]
+    approval: Union[RefundApproval, None]
+    version: int
+
+
+class RefundApproval(TypedDict):
+    """The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on"""
+
+    status: Literal['pending', 'approved', 'rejected']
+    requestedBy: str
+    decidedBy: Union[str, None]
+    decidedAt: Union[Instant, None]
+    reason: Union[str, None]
+
+
+class RefundInvoice(TypedDict):
+    amount: NotRequired[PaymentDollars]
+    reason: str
+
+
+class RefundPage(TypedDict):
+    data: list[Refund]
+    nextCursor: Union[str, None]
+
+
+class RefundPart(TypedDict):
+    """One part of a refund. A card part that failed stays in the list, followed by the check that replaces it. All parts that did not fail sum to the refund"""
+
+    method: Literal['card', 'check', 'ach', 'wire', 'cash']
+    amount: SignedDollars
+    reference: str
+    status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'issued', 'cleared', 'stopped', 'cancelled']
+    disbursementId: Union[str, None]
+
+
+class Reinstate(TypedDict):
+    effectiveDate: NotRequired[BusinessDate]
+    reason: NotRequired[str]
+
+
+class RejectRefund(TypedDict):
+    reason: str
+
+
+class RejectSettlement(TypedDict):
+    reason: NotRequired[str]
+
+
+class Remittance(TypedDict):
+    """Money that leaves the trust for its owner"""
+
+    id: str
+    orgId: str
+    kind: Literal['commission', 'carrier', 'tax', 'stamping', 'transfer']
+    producerId: Union[str, None]
+    carrier: Union[str, None]
+    state: Union[str, None]
+    filingId: Union[str, None]
+    through: BusinessDate
+    amount: Dollars
+    netted: Dollars
+    status: Literal['pending_approval', 'paid', 'rejected']
+    preparedBy: str
+    decidedBy: Union[str, None]
+    decidedAt: Union[Instant, None]
+    reason: Union[str, None]
+    paidOn: Union[BusinessDate, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class RemittanceDetail(TypedDict):
+    """A remittance with the invoices that it covers"""
+
+    id: str
+    orgId: str
+    kind: Literal['commission', 'carrier', 'tax', 'stamping', 'transfer']
+    producerId: Union[str, None]
+    carrier: Union[str, None]
+    state: Union[str, None]
+    filingId: Union[str, None]
+    through: BusinessDate
+    amount: Dollars
+    netted: Dollars
+    status: Literal['pending_approval', 'paid', 'rejected']
+    preparedBy: str
+    decidedBy: Union[str, None]
+    decidedAt: Union[Instant, None]
+    reason: Union[str, None]
+    paidOn: Union[BusinessDate, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    invoices: list[RemittedInvoice]
+
+
+class RemittancePage(TypedDict):
+    data: list[Remittance]
+    nextCursor: Union[str, None]
+
+
+class RemittanceRejection(TypedDict):
+    reason: str
+
+
+class RemittanceWrite(TypedDict):
+    kind: NotRequired[Literal['carrier', 'tax', 'stamping']]
+    carrier: NotRequired[str]
+    state: NotRequired[State]
+    through: BusinessDate
+    filingId: NotRequired[FilingId]
+
+
+class RemittedInvoice(TypedDict):
+    """What it covers of one invoice; negative where it was returned"""
+
+    invoiceId: str
+    invoiceNumber: str
+    policyId: str
+    account: int
+    amount: SignedDollars
+
+
+class RenderPdf(TypedDict):
+    html: NotRequired[str]
+    templateId: NotRequired[str]
+    data: NotRequired[dict[str, Any]]
+    fileName: NotRequired[str]
+
+
+class Renew(TypedDict):
+    effectiveDate: NotRequired[BusinessDate]
+    changes: NotRequired[TermChanges]
+
+
+class Renewal(TypedDict):
+    id: str
+    orgId: str
+    policyId: str
+    reverses: Union[str, None]
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    status: Literal['scheduled', 'issued', 'reversed']
+    effectiveDate: BusinessDate
+    issuedAt: Instant
+    reason: Union[str, None]
+    changes: dict[str, Any]
+    premiumChange: SignedDollars
+    feeChange: SignedDollars
+    taxChange: SignedDollars
+    totalChange: SignedDollars
+    grossPremiumAfter: float
+    invoices: list[ChangedInvoice]
+    credits: list[TransactionCredit]
+    reapplied: list[dict[str, Any]]
+    daFlags: list[DaFlag]
+    actor: ActorReference
+    before: Union[dict[str, Any], None]
+    after: Union[dict[str, Any], None]
+    createdAt: Instant
+    updatedAt: Instant
+    renewalPolicyId: str
+    policyNumber: str
+
+
+class RenewalBatch(TypedDict):
+    batchId: Union[str, None]
+    workflowId: Union[str, None]
+    status: Literal['running', 'completed', 'failed']
+    dryRun: bool
+    matched: int
+    renewed: int
+    referred: int
+    failed: int
+    items: list[RenewalBatchItem]
+    nextCursor: Union[str, None]
+
+
+class RenewalBatchItem(TypedDict):
+    policyId: str
+    outcome: Literal['renewed', 'referred', 'failed']
+    renewalPolicyId: NotRequired[str]
+    error: NotRequired[dict[str, Any]]
+
+
+class RenewalBatchRun(TypedDict):
+    expiringWithinDays: int
+    dryRun: NotRequired[bool]
+
+
+class RenewalPreview(TypedDict):
+    """The next term as it would be bound now. Nothing is written"""
+
+    id: None
+    orgId: str
+    policyId: None
+    reverses: Union[str, None]
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    status: Literal['scheduled', 'issued', 'reversed']
+    effectiveDate: BusinessDate
+    reason: Union[str, None]
+    changes: dict[str, Any]
+    premiumChange: SignedDollars
+    feeChange: SignedDollars
+    taxChange: SignedDollars
+    totalChange: SignedDollars
+    grossPremiumAfter: float
+    invoices: list[ChangedInvoice]
+    credits: list[TransactionCredit]
+    reapplied: list[dict[str, Any]]
+    daFlags: list[DaFlag]
+    actor: ActorReference
+    before: Union[dict[str, Any], None]
+    after: Union[dict[str, Any], None]
+    issuedAt: None
+    preview: Literal[True]
+    renewalPolicyId: None
+    policyNumber: None
+
+
+class ReopenClaim(TypedDict):
+    reason: str
+
+
+Retention = TypedDict(
+  "Retention",
+  {
+    "orgId": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "expiringCount": "int",
+    "renewedCount": "int",
+    "retention": "Union[float, None]",
+    "expiringPremium": "SignedDollars",
+    "retainedPremium": "SignedDollars",
+    "premiumRetention": "Union[float, None]",
+    "renewalPremium": "SignedDollars",
+  },
+)
+
+
+class ReturnUnappliedCash(TypedDict):
+    amount: NotRequired[PositiveDollars]
+    reason: str
+
+
+class ReversePayment(TypedDict):
+    reason: Literal['nsf', 'stopped', 'error']
+    fee: NotRequired[ReturnedPaymentFee]
+
+
+class ScheduledChange(TypedDict):
+    transactionId: str
+    effectiveDate: BusinessDate
+    changes: dict[str, Any]
+
+
+class SessionToken(TypedDict):
+    token: str
+    expiresAt: Instant
+
+
+class SettleClaim(TypedDict):
+    amount: PositiveDollars
+    payee: str
+    notes: NotRequired[str]
+    approve: NotRequired[bool]
+
+
+class StartedRenewalBatch(TypedDict):
+    batchId: str
+    workflowId: str
+    matched: int
+
+
+class StatementPayout(TypedDict):
+    id: str
+    paidOn: BusinessDate
+    amount: Dollars
+
+
+class StopDisbursement(TypedDict):
+    reason: str
+
+
+class Submission(TypedDict):
+    id: str
+    orgId: str
+    status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken']
+    insuredName: Union[str, None]
+    naicsCode: Union[str, None]
+    annualRevenue: Union[float, None]
+    requestedLimit: Union[float, None]
+    effectiveDate: Union[BusinessDate, None]
+    state: Union[str, None]
+    lineOfBusiness: Union[str, None]
+    producerId: Union[str, None]
+    insuredEmail: Union[str, None]
+    insuredPhone: Union[str, None]
+    insuredAddress: Union[Address, None]
+    deductible: Union[float, None]
+    lossesLast5Years: Union[float, None]
+    yearsInBusiness: Union[float, None]
+    usdotNumber: Union[str, None]
+    description: Union[str, None]
+    missingFields: list[str]
+    triage: Union[Triage, None]
+    clearance: Union[Clearance, None]
+    quoteId: Union[str, None]
+    policyId: Union[str, None]
+    declineReason: Union[str, None]
+    expiresOn: Union[BusinessDate, None]
+    createdBy: str
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class SubmissionChanges(TypedDict):
+    """The facts to complete or correct"""
+
+    insuredName: NotRequired[str]
+    naicsCode: NotRequired[NaicsCode]
+    annualRevenue: NotRequired[PositiveDollars]
+    requestedLimit: NotRequired[PositiveDollars]
+    effectiveDate: NotRequired[BusinessDate]
+    state: NotRequired[State]
+    lineOfBusiness: NotRequired[LineOfBusiness]
+    producerId: NotRequired[ProducerId]
+    insuredEmail: NotRequired[EmailAddress]
+    insuredPhone: NotRequired[str]
+    insuredAddress: NotRequired[AddressInput]
+    deductible: NotRequired[Dollars]
+    lossesLast5Years: NotRequired[int]
+    yearsInBusiness: NotRequired[int]
+    usdotNumber: NotRequired[str]
+    description: NotRequired[str]
+
+
+class SubmissionCreate(TypedDict):
+    """A risk that seeks coverage"""
+
+    insuredName: str
+    naicsCode: NaicsCode
+    annualRevenue: PositiveDollars
+    requestedLimit: PositiveDollars
+    effectiveDate: BusinessDate
+    state: State
+    lineOfBusiness: LineOfBusiness
+    producerId: NotRequired[ProducerId]
+    insuredEmail: NotRequired[EmailAddress]
+    insuredPhone: NotRequired[str]
+    insuredAddress: NotRequired[AddressInput]
+    deductible: NotRequired[Dollars]
+    lossesLast5Years: NotRequired[int]
+    yearsInBusiness: NotRequired[int]
+    usdotNumber: NotRequired[str]
+    description: NotRequired[str]
+
+
+class SubmissionDetail(TypedDict):
+    id: str
+    orgId: str
+    status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken']
+    insuredName: Union[str, None]
+    naicsCode: Union[str, None]
+    annualRevenue: Union[float, None]
+    requestedLimit: Union[float, None]
+    effectiveDate: Union[BusinessDate, None]
+    state: Union[str, None]
+    lineOfBusiness: Union[str, None]
+    producerId: Union[str, None]
+    insuredEmail: Union[str, None]
+    insuredPhone: Union[str, None]
+    insuredAddress: Union[Address, None]
+    deductible: Union[float, None]
+    lossesLast5Years: Union[float, None]
+    yearsInBusiness: Union[float, None]
+    usdotNumber: Union[str, None]
+    description: Union[str, None]
+    missingFields: list[str]
+    triage: Union[Triage, None]
+    clearance: Union[Clearance, None]
+    quoteId: Union[str, None]
+    policyId: Union[str, None]
+    declineReason: Union[str, None]
+    expiresOn: Union[BusinessDate, None]
+    createdBy: str
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    intake: Union[SubmissionIntake, None]
+    quote: Union[Quote, None]
+    referralIds: list[str]
+
+
+class SubmissionIntake(TypedDict):
+    """What was read from the form that the submission came as"""
+
+    documentId: str
+    source: Literal['form', 'text']
+    values: list[dict[str, Any]]
+    additionalLines: list[str]
+    unread: list[dict[str, Any]]
+    assumed: list[str]
+
+
+class SubmissionPage(TypedDict):
+    data: list[Submission]
+    nextCursor: Union[str, None]
+
+
+class Tax(TypedDict):
+    code: str
+    rate: float
+    amount: SignedDollars
+
+
+class TermChanges(TypedDict):
+    """The terms to change. Everything left out stays as it is"""
+
+    requestedLimit: NotRequired[PositiveDollars]
+    annualRevenue: NotRequired[PositiveDollars]
+    deductible: NotRequired[Dollars]
+    insuredName: NotRequired[str]
+    insuredAddress: NotRequired[AddressInput]
+    additionalInsureds: NotRequired[list[dict[str, Any]]]
+
+
+class TestClock(TypedDict):
+    date: BusinessDate
+    realDate: BusinessDate
+
+
+class TransactionCredit(TypedDict):
+    """What a transaction takes off an invoice"""
+
+    invoiceId: str
+    kind: Literal['reduced', 'refunded']
+    amount: SignedDollars
+    parts: Union[dict[str, Any], None]
+
+
+class TransferWrite(TypedDict):
+    through: BusinessDate
+
+
+class Triage(TypedDict):
+    """How well the risk fits the appetite, and why"""
+
+    score: int
+    band: str
+    factors: list[TriageFactor]
+
+
+class TriageFactor(TypedDict):
+    code: str
+    points: float
+    max: float
+    reason: str
+
+
+class TrustFigures(TypedDict):
+    trustAssets: SignedDollars
+    trustLiabilities: SignedDollars
+    trustRatio: Union[float, None]
+    trustCash: SignedDollars
+    cardClearing: SignedDollars
+    cashReceived: SignedDollars
+    cardReceived: SignedDollars
+    unapplied: SignedDollars
+    unshared: SignedDollars
+    returnsPayable: SignedDollars
+    owedByCheck: SignedDollars
+    outstanding: SignedDollars
+    liabilities: list[dict[str, Any]]
+
+
+class TrustReconciliation(TypedDict):
+    id: str
+    orgId: str
+    date: BusinessDate
+    status: Literal['running', 'completed']
+    clean: Union[bool, None]
+    figures: Union[TrustFigures, None]
+    checks: list[ReconciliationCheck]
+    findings: list[ReconciliationFinding]
+    finishedAt: Union[Instant, None]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class TrustReconciliationPage(TypedDict):
+    data: list[TrustReconciliation]
+    nextCursor: Union[str, None]
+
+
+class UnappliedCash(TypedDict):
+    paymentId: str
+    invoiceId: Union[str, None]
+    policyId: Union[str, None]
+    method: Literal['card', 'check', 'ach', 'wire', 'cash']
+    reference: str
+    amount: float
+    unappliedAmount: float
+    receivedAt: Instant
+
+
+class UnappliedCashPage(TypedDict):
+    data: list[UnappliedCash]
+    nextCursor: Union[str, None]
+
+
+class User(TypedDict):
+    id: str
+    orgId: str
+    email: str
+    name: str
+    role: UserRole
+    active: bool
+    status: UserStatus
+    origin: Literal['seeded', 'invited', 'domain', 'self_registered']
+    emailVerified: bool
+    producerIds: list[str]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class UserAuthority(TypedDict):
+    userId: str
+    maxLimit: Dollars
+    maxPremium: Dollars
+    linesOfBusiness: Union[list[LineOfBusiness], None]
+    maxReserve: Union[Dollars, None]
+    maxSettlement: Union[Dollars, None]
+    inherited: bool
+
+
+class UserAuthorityChanges(TypedDict):
+    maxLimit: PositiveDollars
+    maxPremium: PositiveDollars
+    linesOfBusiness: NotRequired[Union[list[LineOfBusiness], None]]
+    maxReserve: NotRequired[Union[Dollars, None]]
+    maxSettlement: NotRequired[Union[Dollars, None]]
+
+
+class UserChanges(TypedDict):
+    role: NotRequired[UserRole]
+    active: NotRequired[bool]
+
+
+class UserInvitation(TypedDict):
+    email: EmailAddress
+    role: UserRole
+    name: NotRequired[str]
+    producerId: NotRequired[ProducerId]
+
+
+class UserPage(TypedDict):
+    data: list[User]
+    nextCursor: Union[str, None]
+
+
+class VoidClaimPayment(TypedDict):
+    reason: str
+
+
+class VoidEndorsement(TypedDict):
+    reason: str
+
+
+class VoidInvoice(TypedDict):
+    reason: str
+    reissue: NotRequired[bool]
+    amount: NotRequired[PaymentDollars]
+
+
+class Webhook(TypedDict):
+    id: str
+    orgId: str
+    url: str
+    events: list[str]
+    description: Union[str, None]
+    active: bool
+    status: Literal['active', 'paused', 'deleted']
+    previousSecretExpiresAt: Union[Instant, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class WebhookChanges(TypedDict):
+    url: NotRequired[str]
+    events: NotRequired[list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]]
+    description: NotRequired[Union[str, None]]
+
+
+class WebhookCreate(TypedDict):
+    url: str
+    events: list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]
+    description: NotRequired[Union[str, None]]
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    uuid: str
+    orgId: str
+    webhookId: str
+    eventId: str
+    eventType: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']
+    status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown']
+    statusCode: Union[int, None]
+    latencyMs: Union[int, None]
+    response: Union[str, None]
+    error: Union[str, None]
+    redeliveryOf: Union[str, None]
+    attemptedAt: Union[Instant, None]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class WebhookDeliveryPage(TypedDict):
+    data: list[WebhookDelivery]
+    nextCursor: Union[str, None]
+
+
+class WebhookPage(TypedDict):
+    data: list[Webhook]
+    nextCursor: Union[str, None]
+
+
+class WebhookTest(TypedDict):
+    delivered: bool
+    statusCode: Union[int, None]
+    latencyMs: Union[int, None]
+    deliveryId: str
+    error: NotRequired[str]

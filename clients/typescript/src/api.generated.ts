@@ -1,0 +1,6464 @@
+// Made from docs/openapi.json by "npm run openapi": change the routes, not this file.
+
+export type AccidentYear = {
+  /** The calendar year of the loss. */
+  accidentYear: number;
+  developments: Array<LossDevelopment>;
+};
+
+export type ActorReference = {
+  kind: string;
+  id: string;
+  role: string;
+};
+
+/** Another party that the policy covers. */
+export type AdditionalInsured = {
+  name: string;
+  [more: string]: unknown;
+};
+
+export type Address = {
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postalCode: string;
+};
+
+export type AddressInput = {
+  line1: string;
+  line2?: string | null;
+  city: string;
+  state: State;
+  postalCode: string;
+};
+
+export type AdvanceClock = {
+  advanceTo: BusinessDate;
+};
+
+export type AdvancedClock = {
+  date: BusinessDate;
+};
+
+export type AgedBalance = {
+  /** Days past the due date. */
+  bucket: "current" | "1-30" | "31-60" | "61-90" | "over_90";
+  /** Invoices. */
+  count: number;
+  balance: SignedDollars;
+};
+
+export type ApiKey = {
+  id: string;
+  orgId: string;
+  name: string;
+  scopes: Array<string>;
+  /** The first characters of the key. */
+  displayPrefix: string;
+  expiresAt: Instant | null;
+  revokedAt: Instant | null;
+  /** When the key was last used, to the minute. */
+  lastUsedAt: Instant | null;
+  /** The `sub` of the token that created the key, or `machine` for the machine secret. */
+  createdBy: string;
+  /** False when the user who created it is deactivated; the key lives on until it is revoked. */
+  creatorActive: boolean;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type ApiKeyCreate = {
+  name: string;
+  scopes: Array<Scope>;
+  /** When the key expires. Null or left out: never. */
+  expiresAt?: string | null;
+};
+
+export type ApiKeyId = string;
+
+export type ApiKeyPage = {
+  data: Array<ApiKey>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type ApplyUnappliedCash = {
+  /** The invoice to apply the money to. It may belong to any of the organization's policies. */
+  invoiceId: InvoiceId;
+  /** Amount in dollars. Default: the unapplied amount or the balance of the invoice, whichever is less. */
+  amount?: PositiveDollars;
+};
+
+export type Appointment = {
+  id: string;
+  orgId: string;
+  producerId: string;
+  state: string;
+  lineOfBusiness: string;
+  carrier: string;
+  status: "pending" | "active" | "suspended" | "terminated" | "expired" | "rejected";
+  effectiveDate: string | null;
+  expirationDate: string | null;
+  surplusLines: boolean;
+  /** Null unless the appointment was terminated. */
+  forCause: boolean | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type AppointmentChanges = {
+  status?: "pending" | "active" | "suspended" | "terminated" | "expired" | "rejected";
+  effectiveDate?: BusinessDate;
+  expirationDate?: BusinessDate | null;
+  /** With the status `terminated`: whether it ends for cause. */
+  forCause?: boolean;
+};
+
+export type AppointmentCreate = {
+  state: State;
+  lineOfBusiness: LineOfBusiness;
+  carrier: string;
+  status?: "pending" | "active";
+  /** Default: the day on which it becomes active. */
+  effectiveDate?: BusinessDate;
+  /** The first day without the appointment. */
+  expirationDate?: BusinessDate;
+  /** True: no notice is filed with the state. */
+  surplusLines?: boolean;
+};
+
+export type AppointmentId = string;
+
+export type AppointmentPage = {
+  data: Array<Appointment>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type AssignClaim = {
+  /** The user who handles the claim: the `sub` of their token. */
+  adjusterId: string;
+};
+
+export type AttachmentId = string;
+
+export type AuditEntry = {
+  id: string;
+  orgId: string;
+  at: Instant;
+  actor: {
+    /** `user`, `api_key` or `machine`. */
+    kind: string;
+    id: string;
+    /** The role of the actor. It is `none` when no credential was valid. */
+    role: string;
+  };
+  /** The action, as `<resource>:<verb>`. */
+  action: string;
+  entity: {
+    type: string;
+    id: string | null;
+  };
+  /** The id of the request. It is null when a date caused the action. */
+  requestId: string | null;
+  changes: Array<{
+    field: string;
+    /** The value before. It is null when there was none; `withheld` replaces personal data. */
+    before: unknown;
+    after: unknown;
+  }>;
+  /** Whether the entry is already in the hash chain. It takes a few seconds. */
+  sealed: boolean;
+  /** The seal that covers the entry; absent until it is sealed. */
+  seal?: {
+    sequence: number;
+    /** SHA-256 in hex. */
+    hash: string;
+    sealedAt: Instant;
+  };
+};
+
+export type AuditEntryPage = {
+  data: Array<AuditEntry>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type BatchId = string;
+
+/** Days in a state that do not count toward a lapse for non-payment. */
+export type BillingHold = {
+  id: string;
+  state: string;
+  from: BusinessDate;
+  /** The last day of the hold. */
+  to: BusinessDate;
+  createdAt: Instant;
+};
+
+export type BillingHoldId = string;
+
+export type BillingHoldPage = {
+  data: Array<BillingHold>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type BillingHoldWrite = {
+  state: State;
+  from: BusinessDate;
+  /** The last day of the hold. */
+  to: BusinessDate;
+};
+
+export type Bind = {
+  installmentPlan: InstallmentPlan;
+  /** The quote to bind. Default: the latest one. */
+  quoteId?: QuoteId;
+};
+
+export type Bordereau = {
+  id: string;
+  orgId: string;
+  carrier: string;
+  month: Month;
+  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of what was bound or changed in the month. */
+  kind: "premium" | "claims" | "risk";
+  /** Counts the runs for the same carrier, month and kind from 1. */
+  version: number;
+  status: "running" | "completed" | "failed";
+  /** The last day that is reported: while the month lasts, that of the run. */
+  through: BusinessDate;
+  rowCount: number | null;
+  /** The sums of the columns of amounts. It is null until the run is completed. */
+  totals: Record<string, SignedDollars> | null;
+  /** What changed since the version before. It is null for a first version. */
+  differences: BordereauDifferences | null;
+  /** Addresses that need no credential and expire. It is null until the run is completed. */
+  downloadUrls: {
+    csv?: string;
+    json?: string;
+    xlsx?: string;
+    differences?: string;
+  } | null;
+  /** When the addresses expire. */
+  expiresAt: Instant | null;
+  files: Array<BordereauFile>;
+  /** The code of the fault of a run that failed. */
+  failure: string | null;
+  createdBy: string;
+  completedAt: Instant | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type BordereauDifference = {
+  change: "added" | "removed" | "changed";
+  policyNumber: string;
+  /** With the policy number, the name of the row within the bordereau. */
+  reference: string;
+  /** The values that changed. It is empty for a row that was added or removed. */
+  columns: Array<{
+    column: string;
+    before: string | number | boolean | null;
+    after: string | number | boolean | null;
+  }>;
+};
+
+export type BordereauDifferences = {
+  previousId: string;
+  previousVersion: number;
+  added: number;
+  removed: number;
+  changed: number;
+  /** The first 100; the file of differences names all. */
+  rows: Array<BordereauDifference>;
+};
+
+export type BordereauFile = {
+  format: "csv" | "json" | "xlsx" | "differences";
+  documentId: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+  /** The same data gives the same value. */
+  sha256: string;
+};
+
+export type BordereauId = string;
+
+export type BordereauOrder = {
+  /** The carrier, as the authority contract names it. */
+  carrier: string;
+  month: Month;
+  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of what was bound or changed in the month. */
+  kind: "premium" | "claims" | "risk";
+};
+
+export type BordereauPage = {
+  data: Array<Bordereau>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type BoundPolicy = {
+  policyId: string;
+  policyNumber: string;
+  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+  submissionId: string;
+  quoteId: string;
+  effectiveDate: BusinessDate;
+  expirationDate: BusinessDate;
+  grossPremium: number;
+  totalDue: number;
+  installmentPlan: InstallmentPlan;
+  invoices: Array<InvoiceReference>;
+};
+
+/** A day of the calendar, without a time zone. */
+export type BusinessDate = string;
+
+export type Cancel = {
+  /** The first day without coverage. A future date schedules the cancellation. */
+  effectiveDate: BusinessDate;
+  reason: "non_payment" | "insured_request" | "underwriting" | "misrepresentation" | "fraud" | "increase_in_hazard" | "loss_of_reinsurance" | "rewrite" | "flat_not_taken" | "sold_out_of_business";
+  /** Who cancels. Default: the insured for insured_request, flat_not_taken, rewrite and sold_out_of_business; otherwise the carrier. */
+  source?: "insured" | "carrier";
+  /** How the return premium is computed. Default: flat at inception; otherwise pro rata for the carrier and short rate for the insured. */
+  method?: "pro_rata" | "short_rate" | "flat";
+};
+
+export type CancelDisbursement = {
+  reason: string;
+};
+
+export type Cancellation = {
+  effectiveDate: BusinessDate;
+  reason: string;
+  method: string;
+  source: string;
+};
+
+export type Certificate = {
+  id: string;
+  orgId: string;
+  certificateNumber: string;
+  status: "valid" | "superseded" | "cancelled" | "expired";
+  policyId: string;
+  documentId: string;
+  holder: {
+    name: string;
+    address: Address | string;
+  };
+  /** The certificate that this one takes the place of. */
+  supersedes: string | null;
+  createdBy: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type CertificatePage = {
+  data: Array<Certificate>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type CertificateStanding = {
+  certificateNumber: string;
+  status: "valid" | "superseded" | "cancelled" | "expired";
+};
+
+/** An invoice that a transaction creates or changes. */
+export type ChangedInvoice = {
+  /** The id of the invoice. It is null in a preview for an invoice that does not exist yet. */
+  id: string | null;
+  invoiceNumber: string | null;
+  dueDate: BusinessDate;
+  /** The total after the transaction, in dollars. A void invoice keeps its total. */
+  total: number;
+  /** The change in what the invoice bills, in dollars. It is negative for a reduction. */
+  change: SignedDollars;
+};
+
+export type ChangedUser = {
+  id: string;
+  orgId: string;
+  email: string;
+  name: string;
+  role: UserRole;
+  /** False: the user cannot sign in to this organization, and their tokens are rejected within 30 seconds. A pending invitation is revoked. */
+  active: boolean;
+  /** `invited`: the invitation has not been accepted yet. */
+  status: UserStatus;
+  origin: "seeded" | "invited" | "domain" | "self_registered";
+  emailVerified: boolean;
+  producerIds: Array<string>;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** For a deactivated user: the keys they created, which live on until they are revoked. */
+  apiKeys?: Array<{
+    id: string;
+    orgId: string;
+    name: string;
+  }>;
+};
+
+/** A claim; protected fields are absent for callers who may not see them. */
+export type Claim = {
+  id: string;
+  orgId: string;
+  claimNumber: string;
+  status: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed";
+  /** The term that contains the loss date. */
+  policyId: string;
+  policyNumber: string;
+  insuredName: string;
+  producerId: string | null;
+  state: string;
+  lineOfBusiness: string;
+  lossDate: BusinessDate;
+  reportedDate: BusinessDate;
+  adjusterId: string | null;
+  coverage: LossCoverage;
+  coverageFlags: Array<"loss_outside_term" | "policy_pending" | "policy_cancelled" | "policy_lapsed" | "limit_reduced" | "late_report" | "possible_duplicate">;
+  /** An earlier claim that is probably the same; null for callers who may not see its details. */
+  duplicateOf: string | null;
+  estimatedAmount: number | null;
+  /** What is reserved and not paid yet. */
+  reserves: ClaimAmounts;
+  paid: ClaimAmounts;
+  recovered: Dollars;
+  /** Paid + outstanding reserves − recoveries, in dollars. */
+  incurred: SignedDollars;
+  /** The latest. */
+  settlement: ClaimSettlement | null;
+  denial: ClaimDenial | null;
+  /** Of a closed claim. */
+  outcome: string | null;
+  acknowledgeBy: BusinessDate;
+  acknowledgedOn: BusinessDate | null;
+  decisionBy: BusinessDate;
+  decidedOn: BusinessDate | null;
+  /** The next day by which the claimant is owed a letter explaining why the claim is still open, in states that require one. */
+  statusLetterBy: BusinessDate | null;
+  /** When the latest such letter was sent. */
+  statusLetterSentOn: BusinessDate | null;
+  missedDeadlines: Array<"claim_ack" | "claim_decision">;
+  containsPhi: boolean;
+  /** Whether protected fields are left out. */
+  redacted: boolean;
+  closedAt: Instant | null;
+  createdBy: string;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  description?: string;
+  cause?: string | null;
+  reportedBy?: string | null;
+  lossLocation?: string | null;
+  claimant?: Claimant | null;
+};
+
+export type ClaimAmounts = {
+  indemnity: Dollars;
+  expense: Dollars;
+  total: Dollars;
+};
+
+/** A file on a claim. */
+export type ClaimAttachment = {
+  id: string;
+  orgId: string;
+  claimId: string;
+  fileName: string;
+  contentType: string;
+  /** In bytes. */
+  size: number;
+  /** In hexadecimal. */
+  sha256: string;
+  kind: string;
+  description: string | null;
+  containsPhi: boolean;
+  /** The first attachment of the claim with the same bytes. */
+  duplicateOf: string | null;
+  uploadedBy: string;
+  /** It needs no credential. */
+  downloadUrl: string;
+  /** When `downloadUrl` ends. */
+  expiresAt: Instant;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type ClaimAttachmentPage = {
+  data: Array<ClaimAttachment>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** A first notice of loss. */
+export type ClaimCreate = {
+  /** Any term of the policy. Required without a number. */
+  policyId?: PolicyId;
+  /** The policy number, in place of `policyId`. */
+  policyNumber?: string;
+  /** The day of the loss. It must not be after today. */
+  lossDate: BusinessDate;
+  /** What happened. */
+  description: string;
+  /** The cause of loss. */
+  cause?: string;
+  /** Who reported the loss. */
+  reportedBy?: string;
+  /** Where the loss happened. */
+  lossLocation?: string;
+  /** Who makes the claim. */
+  claimant?: ClaimantInput;
+  /** A first estimate of the loss, in dollars. */
+  estimatedAmount?: Dollars;
+  /** True when the claim holds protected health information. Its texts are then hidden from most roles. */
+  containsPhi?: boolean;
+};
+
+export type ClaimDenial = {
+  reason?: string;
+  policyProvision?: string | null;
+  date: BusinessDate;
+};
+
+export type ClaimId = string;
+
+/** A payment on a claim. `pending` waits for the loss fund of the carrier. */
+export type ClaimPayment = {
+  id: string;
+  orgId: string;
+  claimId: string;
+  kind: "indemnity" | "expense";
+  /** The amount paid, in dollars. */
+  amount: Dollars;
+  /** The carrier from whose loss fund it is paid. */
+  carrier: string;
+  /** The name of the payee. Absent where the claim is redacted. */
+  payee?: string;
+  /** Absent where the claim is redacted. */
+  reference?: string | null;
+  status: "pending" | "paid" | "void";
+  paidOn: BusinessDate | null;
+  voidedOn: BusinessDate | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type ClaimPaymentId = string;
+
+export type ClaimPaymentPage = {
+  data: Array<ClaimPayment>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** The expected total cost, including what is already paid. It replaces the present reserves. */
+export type ClaimReserves = {
+  /** The expected total for the loss itself, in dollars. */
+  indemnity: Dollars;
+  /** The expected total for handling the claim, in dollars. */
+  expense: Dollars;
+  reason: string;
+};
+
+export type ClaimSettlement = {
+  id: string;
+  status: "offered" | "approved" | "rejected";
+  amount: Dollars;
+  /** The part of the amount that the insured bears, in dollars. */
+  deductible: Dollars;
+  /** The amount less the deductible, in dollars. */
+  payable: Dollars;
+  payee?: string;
+  notes?: string | null;
+  /** Codes of what prevents approval. */
+  blockers: Array<string>;
+  offeredBy: string;
+  decidedBy: string | null;
+  /** Of the offer, then of the decision. */
+  date: BusinessDate;
+};
+
+/** A claim without the details of the loss. */
+export type ClaimSummary = {
+  id: string;
+  orgId: string;
+  claimNumber: string;
+  status: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed";
+  /** The term that contains the loss date. */
+  policyId: string;
+  policyNumber: string;
+  insuredName: string;
+  producerId: string | null;
+  state: string;
+  lineOfBusiness: string;
+  lossDate: BusinessDate;
+  reportedDate: BusinessDate;
+  adjusterId: string | null;
+  coverage: LossCoverage;
+  coverageFlags: Array<"loss_outside_term" | "policy_pending" | "policy_cancelled" | "policy_lapsed" | "limit_reduced" | "late_report" | "possible_duplicate">;
+  /** An earlier claim that is probably the same; null for callers who may not see its details. */
+  duplicateOf: string | null;
+  estimatedAmount: number | null;
+  /** What is reserved and not paid yet. */
+  reserves: ClaimAmounts;
+  paid: ClaimAmounts;
+  recovered: Dollars;
+  /** Paid + outstanding reserves − recoveries, in dollars. */
+  incurred: SignedDollars;
+  /** The latest. */
+  settlement: ClaimSettlement | null;
+  denial: ClaimDenial | null;
+  /** Of a closed claim. */
+  outcome: string | null;
+  acknowledgeBy: BusinessDate;
+  acknowledgedOn: BusinessDate | null;
+  decisionBy: BusinessDate;
+  decidedOn: BusinessDate | null;
+  /** The next day by which the claimant is owed a letter explaining why the claim is still open, in states that require one. */
+  statusLetterBy: BusinessDate | null;
+  /** When the latest such letter was sent. */
+  statusLetterSentOn: BusinessDate | null;
+  missedDeadlines: Array<"claim_ack" | "claim_decision">;
+  containsPhi: boolean;
+  /** Whether protected fields are left out. */
+  redacted: boolean;
+  closedAt: Instant | null;
+  createdBy: string;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type ClaimSummaryPage = {
+  data: Array<ClaimSummary>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type ClaimTimelineEntry = {
+  id: string;
+  claimId: string;
+  action: string;
+  date: BusinessDate;
+  at: Instant;
+  actor: {
+    kind: string;
+    id: string;
+    role: string;
+  };
+  /** Field → its value before and after; amounts in dollars. */
+  changes: Record<string, {
+    before: unknown;
+    after: unknown;
+  }>;
+  /** The reason or the note; absent where it is protected. */
+  note?: string | null;
+};
+
+export type ClaimTimelineEntryPage = {
+  data: Array<ClaimTimelineEntry>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type Claimant = {
+  name: string;
+  email: string | null;
+  phone: string | null;
+};
+
+export type ClaimantInput = {
+  name: string;
+  email?: EmailAddress;
+  phone?: string;
+};
+
+export type ClassRate = {
+  naicsPrefix: string;
+  /** The rate in dollars per 1,000 dollars of revenue. */
+  rate: DecimalText;
+  appetite: "preferred" | "standard" | "refer" | "prohibited";
+};
+
+export type Clearance = {
+  /** The id of a submission that is probably the same risk. */
+  duplicateOf: string | null;
+  sanctionsMatches: Array<{
+    entryId: string;
+    name: string;
+    program: string;
+    score: number;
+  }>;
+};
+
+export type CloseClaim = {
+  /** A code. A claim that is neither decided nor paid can only be closed with `no_payment`. */
+  outcome?: string;
+  notes?: string;
+};
+
+export type Collect = {
+  /** Amount in dollars. Default: the balance. */
+  amount?: PaymentDollars;
+};
+
+/** How the premium of a paid invoice was shared. The three shares sum to the gross premium. In a reversal all amounts are negative. */
+export type Commission = {
+  id: string;
+  orgId: string;
+  type: "earned" | "reversal";
+  reversesId: string | null;
+  policyId: string;
+  invoiceId: string;
+  producerId: string;
+  grossPremium: SignedDollars;
+  agentCommission: SignedDollars;
+  mgaCommission: SignedDollars;
+  carrierNet: SignedDollars;
+  tier: number;
+  rates: CommissionShares;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type CommissionOfPeriod = {
+  period: string;
+  grossPremium: SignedDollars;
+  agentCommission: SignedDollars;
+  mgaCommission: SignedDollars;
+  carrierNet: SignedDollars;
+  /** Records, those of reversals included. */
+  count: number;
+};
+
+export type CommissionPage = {
+  data: Array<Commission>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type CommissionRates = {
+  tiers: Array<CommissionTier>;
+  /** Share of gross premium, as decimal text. */
+  mgaRate: string;
+};
+
+/** How the premium of a line of business is shared, starting on a date. */
+export type CommissionSchedule = {
+  id: string;
+  orgId: string;
+  lineOfBusiness: string;
+  effectiveFrom: BusinessDate;
+  schedule: CommissionRates;
+  createdBy: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type CommissionSchedulePage = {
+  data: Array<CommissionSchedule>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type CommissionScheduleWrite = {
+  lineOfBusiness: LineOfBusiness;
+  /** The first day on which the version applies. Default: today. */
+  effectiveFrom?: BusinessDate;
+  schedule: CommissionRates;
+};
+
+export type CommissionShares = {
+  /** Share of gross premium, as decimal text. */
+  agentRate: string;
+  /** Share of gross premium, as decimal text. */
+  mgaRate: string;
+};
+
+export type CommissionSummary = {
+  orgId: string;
+  /** The first day of the period. */
+  from: BusinessDate;
+  /** The last day of the period. Nothing ahead of today is counted. */
+  to: BusinessDate;
+  period: "month" | "quarter";
+  data: Array<CommissionOfPeriod>;
+};
+
+export type CommissionTier = {
+  tier: number;
+  /** The producer's 12-month premium, in dollars, up to which the tier applies. Null: no limit. */
+  max: Dollars | null;
+  /** Share of gross premium, as decimal text. */
+  agentRate: string;
+};
+
+/** A step that an operator skipped and that this journal completes. */
+export type CompletedStep = {
+  /** The id of the payment or refund. */
+  paymentId: string;
+  /** The name of the skipped step. */
+  step: string;
+};
+
+export type ContractUtilization = {
+  contractId: string;
+  carrier: string;
+  year: number;
+  /** Premium volume that the contract allows in the year. */
+  limit: SignedDollars;
+  /** Written premium of the policies that begin in the year, net of returns. */
+  used: SignedDollars;
+  /** A fraction of the limit. */
+  utilization: number | null;
+  /** The status of the contract. */
+  status: string;
+};
+
+export type CreatedApiKey = {
+  /** The full key. It is shown only once. */
+  key?: string;
+  id: string;
+  orgId: string;
+  name: string;
+  scopes: Array<string>;
+  /** The first characters of the key. */
+  displayPrefix: string;
+  expiresAt: Instant | null;
+  revokedAt: Instant | null;
+  /** When the key was last used, to the minute. */
+  lastUsedAt: Instant | null;
+  /** The `sub` of the token that created the key, or `machine` for the machine secret. */
+  createdBy: string;
+  /** False when the user who created it is deactivated; the key lives on until it is revoked. */
+  creatorActive: boolean;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** A webhook with a new secret. After a rotation the one before signs too for 24 hours. */
+export type CreatedWebhook = {
+  /** The key of the signatures, 64 characters that are used as text. It is shown only once. */
+  secret?: string;
+  id: string;
+  orgId: string;
+  url: string;
+  events: Array<string>;
+  description: string | null;
+  /** False while the webhook is paused, and after its deletion. */
+  active: boolean;
+  status: "active" | "paused" | "deleted";
+  /** The time until which the previous secret also signs. Null when there is none. */
+  previousSecretExpiresAt: Instant | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** The authority that a carrier delegates to the organization: what it may bind on its own. */
+export type DaContract = {
+  id: string;
+  orgId: string;
+  carrier: string;
+  year: number | null;
+  status: "draft" | "active" | "suspended" | "expired" | "terminated";
+  maxPolicyLimit: number;
+  maxPremium: number;
+  maxAnnualRevenue: number;
+  maxAnnualPremiumVolume: number;
+  linesOfBusiness: Array<string>;
+  states: Array<string>;
+  prohibitedNaics: Array<string>;
+  referNaics: Array<string>;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type DaContractChanges = {
+  carrier?: string;
+  maxPolicyLimit?: Dollars;
+  maxPremium?: Dollars;
+  maxAnnualRevenue?: Dollars;
+  maxAnnualPremiumVolume?: Dollars;
+  linesOfBusiness?: Array<LineOfBusiness>;
+  states?: Array<State>;
+  /** The calendar year of the contract. Null: every year. */
+  year?: number | null;
+  status?: "draft" | "active" | "suspended" | "expired" | "terminated";
+  /** NAICS codes or their prefixes. */
+  prohibitedNaics?: Array<NaicsCode>;
+  /** NAICS codes or their prefixes. */
+  referNaics?: Array<NaicsCode>;
+};
+
+/** A new contract. By default it covers every year, is active and excludes no class. */
+export type DaContractCreate = {
+  carrier: string;
+  maxPolicyLimit: Dollars;
+  maxPremium: Dollars;
+  maxAnnualRevenue: Dollars;
+  maxAnnualPremiumVolume: Dollars;
+  linesOfBusiness: Array<LineOfBusiness>;
+  states: Array<State>;
+  /** The calendar year of the contract. Null: every year. */
+  year?: number | null;
+  status?: "draft" | "active" | "suspended" | "expired" | "terminated";
+  /** NAICS codes or their prefixes. */
+  prohibitedNaics?: Array<NaicsCode>;
+  /** NAICS codes or their prefixes. */
+  referNaics?: Array<NaicsCode>;
+};
+
+export type DaContractId = string;
+
+export type DaContractPage = {
+  data: Array<DaContract>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** A point where a risk reaches or exceeds the delegated authority. */
+export type DaFlag = {
+  code: string;
+  severity: "block" | "refer" | "info";
+  message: string;
+  /** The limit of the authority. Money is in dollars. */
+  limit: number | string | null;
+  /** The actual value of the risk. Money is in dollars. */
+  actual: number | string | null;
+  referralId: string | null;
+  clearedBy: string | null;
+  clearedAt: Instant | null;
+};
+
+export type DaUtilization = {
+  data: Array<ContractUtilization>;
+};
+
+export type DealRoom = {
+  id: string;
+  orgId: string;
+  submissionId: string;
+  name: string;
+  status: "open" | "closed" | "archived";
+  closeReason: "manual" | "bound" | "declined" | null;
+  closedAt: Instant | null;
+  /** Null for a room that closed with its submission. */
+  closedBy: string | null;
+  createdBy: string;
+  participants: Array<DealRoomParticipant>;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type DealRoomCreate = {
+  submissionId: SubmissionId;
+  /** By default the name of the insured. */
+  name?: string;
+  /** A user who creates the room takes part in it without being named. */
+  participants: Array<DealRoomParticipantWrite>;
+};
+
+export type DealRoomDetail = {
+  id: string;
+  orgId: string;
+  submissionId: string;
+  name: string;
+  status: "open" | "closed" | "archived";
+  closeReason: "manual" | "bound" | "declined" | null;
+  closedAt: Instant | null;
+  /** Null for a room that closed with its submission. */
+  closedBy: string | null;
+  createdBy: string;
+  participants: Array<DealRoomParticipant>;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** The caller's own; null for somebody who does not take part. */
+  readMarker: {
+    lastReadMessageId: string | null;
+    /** Messages by others after the last one that the caller has read. */
+    unreadCount: number;
+  } | null;
+};
+
+export type DealRoomId = string;
+
+export type DealRoomMessage = {
+  id: string;
+  orgId: string;
+  dealRoomId: string;
+  authorId: string;
+  authorKind: "user" | "api_key" | "machine";
+  authorRole: "superadmin" | "org_admin" | "platform_operator" | "finance_analyst" | "compliance_officer" | "underwriter" | "producer" | "claims_adjuster" | "claims_supervisor" | "billing_admin" | "auditor" | "policyholder";
+  body: string;
+  /** Producers see no `internal` message. */
+  visibility: "internal" | "all";
+  mentions: Array<string>;
+  documentIds: Array<string>;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type DealRoomMessageCreate = {
+  body: string;
+  /** Producers see no `internal` message. */
+  visibility?: "internal" | "all";
+  /** Participants of the room whose attention it is for. */
+  mentions?: Array<string>;
+  /** Documents it is about. They are read with the rights that documents need. */
+  documentIds?: Array<DocumentId>;
+};
+
+export type DealRoomMessagePage = {
+  data: Array<DealRoomMessage>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type DealRoomPage = {
+  data: Array<DealRoom>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type DealRoomParticipant = {
+  userId: string;
+  /** A member reads and posts; an observer only reads. */
+  role: "member" | "observer";
+  addedBy: string;
+  addedAt: Instant;
+};
+
+export type DealRoomParticipantChanges = {
+  /** A member reads and posts; an observer only reads. */
+  role: "member" | "observer";
+};
+
+export type DealRoomParticipantWrite = {
+  /** The `sub` of their token. */
+  userId: string;
+  /** A member reads and posts; an observer only reads. */
+  role?: "member" | "observer";
+};
+
+export type DealRoomReadMarker = {
+  lastReadMessageId: string | null;
+  /** Messages by others after the last one that the caller has read. */
+  unreadCount: number;
+};
+
+export type DealRoomReadMarkerWrite = {
+  messageId: MessageId;
+};
+
+/** A signed address. It opens one socket, until it expires. */
+export type DealRoomSocket = {
+  wsUrl: string;
+  expiresAt: Instant;
+};
+
+/** A decimal number as text, so that it stays exact. */
+export type DecimalText = string;
+
+export type Decline = {
+  reason: string;
+};
+
+export type DemoToken = {
+  token: string;
+  expiresAt: Instant;
+  orgId: string;
+};
+
+export type DemoTokenRequest = {
+  /** The machine secret. */
+  secret: string;
+};
+
+export type DenyClaim = {
+  reason: string;
+  /** The provision of the policy that excludes the loss. */
+  policyProvision?: string;
+};
+
+export type DepositLossFund = {
+  /** The carrier, as the authority contract names it. */
+  carrier: string;
+  /** The amount received, in dollars. */
+  amount: PositiveDollars;
+  /** The reference of the bank, unique for each carrier. */
+  reference: string;
+};
+
+/** Money owed to the insured that leaves the trust by check or transfer. */
+export type Disbursement = {
+  id: string;
+  orgId: string;
+  refundId: string;
+  invoiceId: string | null;
+  policyId: string | null;
+  /** The name of the insured. */
+  payee: string | null;
+  cause: "refund" | "card_refund_failed";
+  /** The processor's id of the card refund that failed. It is null unless `cause` is `card_refund_failed`. */
+  processorRefundId: string | null;
+  /** What is owed. After all of it was cancelled: what was owed before. */
+  amount: Dollars;
+  /** What is owed no more, because a payment that it gives back was reversed. */
+  cancelledAmount: Dollars;
+  status: "pending" | "issued" | "cleared" | "stopped" | "cancelled";
+  owedOn: BusinessDate;
+  method: "check" | "transfer" | null;
+  checkNumber: string | null;
+  /** The check number or the transfer reference. It is null until the disbursement is issued. */
+  reference: string | null;
+  issuedOn: BusinessDate | null;
+  clearedOn: BusinessDate | null;
+  stoppedOn: BusinessDate | null;
+  stopReason: string | null;
+  cancelledOn: BusinessDate | null;
+  cancelReason: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type DisbursementId = string;
+
+export type DisbursementPage = {
+  data: Array<Disbursement>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type Dispute = {
+  /** The card processor's id. */
+  id: string;
+  /** The card processor's own status. */
+  status: string;
+  outcome: "open" | "won" | "lost";
+  amount: number;
+  reason: string | null;
+  openedAt: Instant;
+  closedAt: Instant | null;
+};
+
+/** A document that was made or received. It is never changed or removed. */
+export type Document = {
+  id: string;
+  orgId: string;
+  /** What it is: `declarations`, `certificate`, `invoice`, … */
+  kind: string;
+  fileName: string;
+  contentType: string;
+  /** In bytes. */
+  size: number;
+  /** In hexadecimal. */
+  sha256: string;
+  /** What it belongs to. Null: to the organization alone. */
+  entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | null;
+  entityId: string | null;
+  /** Counts from 1 along what it supersedes. */
+  version: number;
+  /** The document that this one takes the place of. */
+  supersedes: string | null;
+  /** The template it was made with. */
+  templateVersion: string | null;
+  createdBy: string;
+  /** It needs no credential. */
+  downloadUrl: string;
+  /** When `downloadUrl` ends. */
+  expiresAt: Instant;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type DocumentId = string;
+
+export type DocumentPage = {
+  data: Array<Document>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type DocumentTemplate = {
+  kind: string;
+  templateVersion: string;
+  /** Whether it is ours: the organization has none of its own. */
+  isDefault: boolean;
+  html: string;
+  /** What a template of this kind may name. */
+  names: Array<string>;
+};
+
+export type DocumentTemplateInput = {
+  html: string;
+};
+
+/** Dollars with at most two decimals. */
+export type Dollars = number;
+
+/** An e-mail address. */
+export type EmailAddress = string;
+
+export type Endorse = {
+  /** A day within the term. It may be earlier than the date of an existing endorsement. */
+  effectiveDate: BusinessDate;
+  changes: TermChanges;
+  reason?: string;
+  /** True also changes the next term, if it is already bound, from its first day. Default: false. */
+  applyToRenewal?: boolean;
+};
+
+export type Endorsement = {
+  id: string;
+  orgId: string;
+  policyId: string;
+  /** The id of the endorsement that this transaction voids. */
+  reverses: string | null;
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  status: "scheduled" | "issued" | "reversed";
+  effectiveDate: BusinessDate;
+  issuedAt: Instant;
+  reason: string | null;
+  changes: Record<string, unknown>;
+  premiumChange: SignedDollars;
+  feeChange: SignedDollars;
+  taxChange: SignedDollars;
+  totalChange: SignedDollars;
+  grossPremiumAfter: number;
+  invoices: Array<ChangedInvoice>;
+  credits: Array<TransactionCredit>;
+  reapplied: Array<{
+    transactionId: string;
+    premiumChange: SignedDollars;
+  }>;
+  daFlags: Array<DaFlag>;
+  actor: ActorReference;
+  /** The changed fields before the transaction. */
+  before: Record<string, unknown> | null;
+  /** The changed fields after the transaction. */
+  after: Record<string, unknown> | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** The id of the next term if it is already bound; otherwise null. */
+  renewalPolicyId: string | null;
+  /** True if the next term already has these terms. If it is false, use `applyToRenewal` to change the next term too. It is null without a next term. */
+  renewalCarriesChange: boolean | null;
+  /** The transaction on the next term. It is null unless `applyToRenewal` changed it. */
+  renewalTransaction: PolicyTransaction | null;
+};
+
+/** The endorsement as it would be issued now. Nothing is written. */
+export type EndorsementPreview = {
+  id: null;
+  orgId: string;
+  policyId: string;
+  /** The id of the endorsement that this transaction voids. */
+  reverses: string | null;
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  status: "scheduled" | "issued" | "reversed";
+  effectiveDate: BusinessDate;
+  reason: string | null;
+  changes: Record<string, unknown>;
+  premiumChange: SignedDollars;
+  feeChange: SignedDollars;
+  taxChange: SignedDollars;
+  totalChange: SignedDollars;
+  grossPremiumAfter: number;
+  invoices: Array<ChangedInvoice>;
+  credits: Array<TransactionCredit>;
+  reapplied: Array<{
+    transactionId: string;
+    premiumChange: SignedDollars;
+  }>;
+  daFlags: Array<DaFlag>;
+  actor: ActorReference;
+  /** The changed fields before the transaction. */
+  before: Record<string, unknown> | null;
+  /** The changed fields after the transaction. */
+  after: Record<string, unknown> | null;
+  issuedAt: null;
+  preview: true;
+  /** The id of the next term if it is already bound; otherwise null. */
+  renewalPolicyId: string | null;
+  /** True if the next term already has these terms. If it is false, use `applyToRenewal` to change the next term too. It is null without a next term. */
+  renewalCarriesChange: boolean | null;
+  renewalTransaction: PolicyTransactionPreview | null;
+};
+
+/** Dollars with at most two decimals. */
+export type EntryDollars = number;
+
+/** A document that is at the e-signature provider to be signed. */
+export type Envelope = {
+  id: string;
+  orgId: string;
+  documentId: string;
+  signers: Array<{
+    name: string;
+    email: string;
+  }>;
+  policyId: string | null;
+  submissionId: string | null;
+  appointmentId: string | null;
+  /** A final one (`completed`, `declined`, `voided`, `expired`) stays. */
+  status: "created" | "sent" | "viewed" | "completed" | "declined" | "voided" | "expired";
+  /** What the e-signature provider calls it. */
+  externalId: string | null;
+  expiresOn: BusinessDate;
+  sentAt: Instant | null;
+  remindedAt: Instant | null;
+  completedAt: Instant | null;
+  voidReason: string | null;
+  /** The signed file, soon after completion. */
+  signedDocumentId: string | null;
+  createdBy: string;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** It may name what it is about. */
+export type EnvelopeCreate = {
+  documentId: DocumentId;
+  signers: Array<{
+    name: string;
+    email: EmailAddress;
+  }>;
+  policyId?: PolicyId;
+  submissionId?: SubmissionId;
+  appointmentId?: AppointmentId;
+};
+
+export type EnvelopeId = string;
+
+export type EnvelopePage = {
+  data: Array<Envelope>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type EnvelopeVoid = {
+  reason: string;
+};
+
+/** An error. Its code says which facts it brings. */
+export type Error = Error_malformed_json | Error_validation_failed | Error_unauthenticated | Error_forbidden | Error_not_found | Error_method_not_allowed | Error_already_exists | Error_idempotency_key_reused | Error_idempotency_in_progress | Error_replayed | Error_precondition_failed | Error_payload_too_large | Error_unsupported_media_type | Error_invalid_state_transition | Error_delegated_authority_exceeded | Error_quote_expired | Error_not_ready | Error_notice_period_not_met | Error_outside_policy_term | Error_reserve_too_low | Error_limit_exhausted | Error_amount_exceeds_balance | Error_invoice_has_payments | Error_refund_exceeds_paid | Error_no_failed_payment | Error_subscription_inactive | Error_deal_room_closed | Error_document_not_applicable | Error_unreadable_document | Error_not_settled | Error_payment_declined | Error_rate_limited | Error_internal_error | Error_service_unavailable;
+
+/** Answered with status 409. */
+export type Error_already_exists = {
+  /** The error code, for programs. */
+  error: "already_exists";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    resource?: string;
+    id?: string;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_amount_exceeds_balance = {
+  /** The error code, for programs. */
+  error: "amount_exceeds_balance";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    amount?: SignedDollars;
+    balance?: SignedDollars;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_deal_room_closed = {
+  /** The error code, for programs. */
+  error: "deal_room_closed";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    status: string;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_delegated_authority_exceeded = {
+  /** The error code, for programs. */
+  error: "delegated_authority_exceeded";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    daFlags: Array<{
+      code: string;
+      severity: string;
+      message: string;
+      [more: string]: unknown;
+    }>;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_document_not_applicable = {
+  /** The error code, for programs. */
+  error: "document_not_applicable";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    field?: string;
+    status?: string;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 403. */
+export type Error_forbidden = {
+  /** The error code, for programs. */
+  error: "forbidden";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    /** The permission that the credential lacks. */
+    permission?: string;
+    /** The scope that the API key lacks. */
+    requiredScope?: string | null;
+    /** The limit of the user's own authority. */
+    limit?: number | string;
+    /** What the decision would need. */
+    actual?: number | string;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 409. */
+export type Error_idempotency_in_progress = {
+  /** The error code, for programs. */
+  error: "idempotency_in_progress";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    /** The number of seconds to wait, as in `Retry-After`. */
+    retryAfterSeconds: number;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 409. */
+export type Error_idempotency_key_reused = {
+  /** The error code, for programs. */
+  error: "idempotency_key_reused";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: Record<string, unknown>;
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 500. */
+export type Error_internal_error = {
+  /** The error code, for programs. */
+  error: "internal_error";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: Record<string, unknown>;
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_invalid_state_transition = {
+  /** The error code, for programs. */
+  error: "invalid_state_transition";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    resource: string;
+    /** The status of the resource. */
+    from: string;
+    action: string;
+    /** The operations that would succeed now. */
+    allowed: Array<string>;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_invoice_has_payments = {
+  /** The error code, for programs. */
+  error: "invoice_has_payments";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    paidAmount: SignedDollars;
+    refundedAmount: SignedDollars;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_limit_exhausted = {
+  /** The error code, for programs. */
+  error: "limit_exhausted";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    limit: number | string;
+    remaining?: SignedDollars;
+    actual?: SignedDollars;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 400. */
+export type Error_malformed_json = {
+  /** The error code, for programs. */
+  error: "malformed_json";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: Record<string, unknown>;
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 405. */
+export type Error_method_not_allowed = {
+  /** The error code, for programs. */
+  error: "method_not_allowed";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    allowed: Array<string>;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_no_failed_payment = {
+  /** The error code, for programs. */
+  error: "no_failed_payment";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    lastAttempt: string | null;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 404. */
+export type Error_not_found = {
+  /** The error code, for programs. */
+  error: "not_found";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: Record<string, unknown>;
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_not_ready = {
+  /** The error code, for programs. */
+  error: "not_ready";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    /** The fields that are missing. */
+    missing?: Array<string>;
+    /** The codes of everything else that prevents the step. */
+    blockers?: Array<string>;
+    earliestDate?: BusinessDate;
+    latestDate?: BusinessDate;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_not_settled = {
+  /** The error code, for programs. */
+  error: "not_settled";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: Record<string, unknown>;
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_notice_period_not_met = {
+  /** The error code, for programs. */
+  error: "notice_period_not_met";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    earliestDate: BusinessDate;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_outside_policy_term = {
+  /** The error code, for programs. */
+  error: "outside_policy_term";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    effectiveDate: BusinessDate;
+    expirationDate: BusinessDate;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 413. */
+export type Error_payload_too_large = {
+  /** The error code, for programs. */
+  error: "payload_too_large";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    maxBytes?: number;
+    pages?: number;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_payment_declined = {
+  /** The error code, for programs. */
+  error: "payment_declined";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    code: string | null;
+    declineCode: string | null;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 412. */
+export type Error_precondition_failed = {
+  /** The error code, for programs. */
+  error: "precondition_failed";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    /** The `ETag` of the version that is stored. */
+    current?: string;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_quote_expired = {
+  /** The error code, for programs. */
+  error: "quote_expired";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    expiresOn?: BusinessDate;
+    quoteId?: string;
+    latestQuoteId?: string;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 429. */
+export type Error_rate_limited = {
+  /** The error code, for programs. */
+  error: "rate_limited";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    limit?: number;
+    /** The number of seconds to wait, as in `Retry-After`. */
+    retryAfterSeconds: number;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_refund_exceeds_paid = {
+  /** The error code, for programs. */
+  error: "refund_exceeds_paid";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    amount: SignedDollars;
+    refundable: SignedDollars;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 409. */
+export type Error_replayed = {
+  /** The error code, for programs. */
+  error: "replayed";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: Record<string, unknown>;
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_reserve_too_low = {
+  /** The error code, for programs. */
+  error: "reserve_too_low";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    reserve: SignedDollars;
+    actual: SignedDollars;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 503. */
+export type Error_service_unavailable = {
+  /** The error code, for programs. */
+  error: "service_unavailable";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    /** The number of seconds to wait, as in `Retry-After`. */
+    retryAfterSeconds?: number;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_subscription_inactive = {
+  /** The error code, for programs. */
+  error: "subscription_inactive";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    status: string;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 401. */
+export type Error_unauthenticated = {
+  /** The error code, for programs. */
+  error: "unauthenticated";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: Record<string, unknown>;
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 422. */
+export type Error_unreadable_document = {
+  /** The error code, for programs. */
+  error: "unreadable_document";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    reason?: string;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 415. */
+export type Error_unsupported_media_type = {
+  /** The error code, for programs. */
+  error: "unsupported_media_type";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    supported: Array<string>;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Answered with status 400. */
+export type Error_validation_failed = {
+  /** The error code, for programs. */
+  error: "validation_failed";
+  /** A sentence that explains the error, for people. */
+  message: string;
+  /** Facts about the error. */
+  details: {
+    /** Dotted path of the field. */
+    field: string;
+    /** The rule that the value breaks. */
+    rule: "required" | "type" | "format" | "min" | "max" | "enum" | "unknown_field" | "unknown_reference" | "no_change";
+    minimum?: number | string;
+    maximum?: number | string;
+    allowed?: Array<unknown>;
+    /** Every broken rule, when there are several. The first one is in `details` itself. */
+    issues?: Array<{
+      /** Dotted path of the field. */
+      field: string;
+      /** The rule that the value breaks. */
+      rule: "required" | "type" | "format" | "min" | "max" | "enum" | "unknown_field" | "unknown_reference" | "no_change";
+      minimum?: number | string;
+      maximum?: number | string;
+      allowed?: Array<unknown>;
+      [more: string]: unknown;
+    }>;
+    [more: string]: unknown;
+  };
+  /** The id of the request. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** Something that has happened. Its type says what is in `data`. */
+export type Event = Event_claim_closed | Event_claim_filed | Event_claim_reserved | Event_claim_settled | Event_compliance_deadline_approaching | Event_compliance_deadline_missed | Event_da_limit_approaching | Event_disbursement_cancelled | Event_disbursement_cleared | Event_disbursement_created | Event_disbursement_issued | Event_disbursement_stopped | Event_financial_operation_failed | Event_invoice_paid | Event_journal_posted | Event_payment_failed | Event_payment_received | Event_policy_audited | Event_policy_bound | Event_policy_cancellation_scheduled | Event_policy_cancellation_withdrawn | Event_policy_cancelled | Event_policy_endorsed | Event_policy_expired | Event_policy_lapsed | Event_policy_non_renewed | Event_policy_reinstated | Event_policy_renewed | Event_refund_approval_requested | Event_refund_approved | Event_refund_rejected | Event_webhook_test;
+
+export type EventId = string;
+
+export type EventPage = {
+  data: Array<Event>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** A claim was closed. */
+export type Event_claim_closed = {
+  id: string;
+  type: "claim.closed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    claimId: string;
+    claimNumber: string;
+    policyId: string;
+    status: string;
+    [more: string]: unknown;
+  };
+};
+
+/** A first notice of loss was received. Also subscribed to as `claim.opened`. */
+export type Event_claim_filed = {
+  id: string;
+  type: "claim.filed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    claimId: string;
+    claimNumber: string;
+    policyId: string;
+    status: string;
+    [more: string]: unknown;
+  };
+};
+
+/** Reserves were set or updated. */
+export type Event_claim_reserved = {
+  id: string;
+  type: "claim.reserved";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    claimId: string;
+    claimNumber: string;
+    policyId: string;
+    status: string;
+    reserves: {
+      indemnity: SignedDollars;
+      expense: SignedDollars;
+      total: SignedDollars;
+    };
+    [more: string]: unknown;
+  };
+};
+
+/** A settlement was approved. */
+export type Event_claim_settled = {
+  id: string;
+  type: "claim.settled";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    claimId: string;
+    claimNumber: string;
+    policyId: string;
+    status: string;
+    amount: SignedDollars;
+    [more: string]: unknown;
+  };
+};
+
+/** A filing is due in 30, 7 or 1 days, a licence in 60, 30 or 7, or a legal deadline of a claim comes near. */
+export type Event_compliance_deadline_approaching = {
+  id: string;
+  type: "compliance.deadline_approaching";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    filingId: string | null;
+    kind: string;
+    dueDate: BusinessDate;
+    daysLeft: number;
+    /** Null for a report to a carrier. */
+    state: string | null;
+    /** Only for a report to a carrier. */
+    carrier?: string;
+    /** The month that the report is for. */
+    period?: string;
+    claimId?: string;
+    [more: string]: unknown;
+  };
+};
+
+/** A filing was not made by its due date. */
+export type Event_compliance_deadline_missed = {
+  id: string;
+  type: "compliance.deadline_missed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    filingId: string;
+    kind: string;
+    dueDate: BusinessDate;
+    daysLeft: number;
+    /** Null for a report to a carrier. */
+    state: string | null;
+    /** Only for a report to a carrier. */
+    carrier?: string;
+    /** The month that the report is for. */
+    period?: string;
+    [more: string]: unknown;
+  };
+};
+
+/** Use of a delegated-authority contract has passed 85 percent. */
+export type Event_da_limit_approaching = {
+  id: string;
+  type: "da.limit_approaching";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    contractId: string;
+    /** A fraction. */
+    utilization: number;
+    limit: SignedDollars;
+    used: SignedDollars;
+    [more: string]: unknown;
+  };
+};
+
+/** Money is no longer owed. */
+export type Event_disbursement_cancelled = {
+  id: string;
+  type: "disbursement.cancelled";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    refundId: string;
+    invoiceId: string | null;
+    policyId: string | null;
+    amount: SignedDollars;
+    status: string;
+    disbursementId: string;
+    method: string | null;
+    reference: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A check was cashed. */
+export type Event_disbursement_cleared = {
+  id: string;
+  type: "disbursement.cleared";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    refundId: string;
+    invoiceId: string | null;
+    policyId: string | null;
+    amount: SignedDollars;
+    status: string;
+    disbursementId: string;
+    method: string | null;
+    reference: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** Money is owed by check. */
+export type Event_disbursement_created = {
+  id: string;
+  type: "disbursement.created";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    refundId: string;
+    invoiceId: string | null;
+    policyId: string | null;
+    amount: SignedDollars;
+    status: string;
+    disbursementId: string;
+    method: string | null;
+    reference: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A check was issued. */
+export type Event_disbursement_issued = {
+  id: string;
+  type: "disbursement.issued";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    refundId: string;
+    invoiceId: string | null;
+    policyId: string | null;
+    amount: SignedDollars;
+    status: string;
+    disbursementId: string;
+    method: string | null;
+    reference: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A check was stopped. */
+export type Event_disbursement_stopped = {
+  id: string;
+  type: "disbursement.stopped";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    refundId: string;
+    invoiceId: string | null;
+    policyId: string | null;
+    amount: SignedDollars;
+    status: string;
+    disbursementId: string;
+    method: string | null;
+    reference: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** Something about money failed, and a person must review it. */
+export type Event_financial_operation_failed = {
+  id: string;
+  type: "financial.operation_failed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    severity: "critical";
+    requiresManualReview: true;
+    operation: string;
+    message: string;
+    [more: string]: unknown;
+  };
+};
+
+/** An invoice was paid in full. */
+export type Event_invoice_paid = {
+  id: string;
+  type: "invoice.paid";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    invoiceId: string;
+    invoiceNumber: string;
+    policyId: string;
+    amount: SignedDollars;
+    reference: string;
+    status: string;
+    [more: string]: unknown;
+  };
+};
+
+/** An entry made by hand was posted. */
+export type Event_journal_posted = {
+  id: string;
+  type: "journal.posted";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    journalId: string;
+    entryId: string;
+    ledger: "fiduciary" | "general";
+    amount: SignedDollars;
+    policyId: string | null;
+    invoiceId: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A payment attempt failed, or a payment was reversed. */
+export type Event_payment_failed = {
+  id: string;
+  type: "payment.failed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    invoiceId: string;
+    invoiceNumber: string;
+    policyId: string;
+    amount: SignedDollars;
+    reference: string;
+    status: string;
+    severity: "warning";
+    code?: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A premium payment was processed. */
+export type Event_payment_received = {
+  id: string;
+  type: "payment.received";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    invoiceId: string;
+    invoiceNumber: string;
+    policyId: string;
+    amount: SignedDollars;
+    reference: string;
+    status: string;
+    [more: string]: unknown;
+  };
+};
+
+/** A premium audit was completed. */
+export type Event_policy_audited = {
+  id: string;
+  type: "policy.audited";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    transactionId: string;
+    premiumChange: SignedDollars;
+    actualRevenue: SignedDollars;
+    [more: string]: unknown;
+  };
+};
+
+/** A new policy was bound. */
+export type Event_policy_bound = {
+  id: string;
+  type: "policy.bound";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    [more: string]: unknown;
+  };
+};
+
+/** A cancellation will take effect on a later day. */
+export type Event_policy_cancellation_scheduled = {
+  id: string;
+  type: "policy.cancellation_scheduled";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    transactionId: string;
+    premiumChange: SignedDollars;
+    cancellation: {
+      effectiveDate: BusinessDate;
+      reason: string;
+      method: string;
+      source: string;
+      [more: string]: unknown;
+    } | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A scheduled cancellation will not take effect. */
+export type Event_policy_cancellation_withdrawn = {
+  id: string;
+  type: "policy.cancellation_withdrawn";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    transactionId: string;
+    cancellation: {
+      effectiveDate: BusinessDate;
+      reason: string;
+      method: string;
+      source: string;
+      [more: string]: unknown;
+    };
+    replacedBy: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A policy was cancelled. */
+export type Event_policy_cancelled = {
+  id: string;
+  type: "policy.cancelled";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    transactionId: string;
+    premiumChange: SignedDollars;
+    cancellation: {
+      effectiveDate: BusinessDate;
+      reason: string;
+      method: string;
+      source: string;
+      [more: string]: unknown;
+    } | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A mid-term endorsement was applied. */
+export type Event_policy_endorsed = {
+  id: string;
+  type: "policy.endorsed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    transactionId: string;
+    premiumChange: SignedDollars;
+    /** The endorsement that this one voids. */
+    reverses?: string;
+    [more: string]: unknown;
+  };
+};
+
+/** The term has ended, and there is no next one. */
+export type Event_policy_expired = {
+  id: string;
+  type: "policy.expired";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    expirationDate: BusinessDate;
+    [more: string]: unknown;
+  };
+};
+
+/** A policy was cancelled for non-payment; `policy.cancelled` says so too. */
+export type Event_policy_lapsed = {
+  id: string;
+  type: "policy.lapsed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    transactionId: string;
+    premiumChange: SignedDollars;
+    cancellation: {
+      effectiveDate: BusinessDate;
+      reason: string;
+      method: string;
+      source: string;
+      [more: string]: unknown;
+    } | null;
+    [more: string]: unknown;
+  };
+};
+
+/** Notice of non-renewal was given. */
+export type Event_policy_non_renewed = {
+  id: string;
+  type: "policy.non_renewed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    expirationDate: BusinessDate;
+    noticeDate: BusinessDate;
+    reason: string;
+    [more: string]: unknown;
+  };
+};
+
+/** A cancelled policy was reinstated. */
+export type Event_policy_reinstated = {
+  id: string;
+  type: "policy.reinstated";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    transactionId: string;
+    premiumChange: SignedDollars;
+    [more: string]: unknown;
+  };
+};
+
+/** A renewal policy was created. */
+export type Event_policy_renewed = {
+  id: string;
+  type: "policy.renewed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    renewalOf: string | null;
+    [more: string]: unknown;
+  };
+};
+
+/** A refund waits for approval. */
+export type Event_refund_approval_requested = {
+  id: string;
+  type: "refund.approval_requested";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    refundId: string;
+    invoiceId: string | null;
+    policyId: string | null;
+    amount: SignedDollars;
+    status: string;
+    [more: string]: unknown;
+  };
+};
+
+/** A refund was approved. */
+export type Event_refund_approved = {
+  id: string;
+  type: "refund.approved";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    refundId: string;
+    invoiceId: string | null;
+    policyId: string | null;
+    amount: SignedDollars;
+    status: string;
+    [more: string]: unknown;
+  };
+};
+
+/** A refund was rejected. */
+export type Event_refund_rejected = {
+  id: string;
+  type: "refund.rejected";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    refundId: string;
+    invoiceId: string | null;
+    policyId: string | null;
+    amount: SignedDollars;
+    status: string;
+    [more: string]: unknown;
+  };
+};
+
+/** Somebody tests a webhook. */
+export type Event_webhook_test = {
+  id: string;
+  type: "webhook.test";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    webhookId: string;
+    message: string;
+    [more: string]: unknown;
+  };
+};
+
+export type Fee = {
+  code: string;
+  amount: SignedDollars;
+};
+
+export type Filing = {
+  id: string;
+  orgId: string;
+  kind: string;
+  /** Null for a report to a carrier. */
+  state: string | null;
+  /** The last timely day. */
+  dueDate: BusinessDate;
+  /** Days until the due date. It is negative after it. */
+  daysLeft: number;
+  /** An open filing is overdue from the day after its due date. */
+  status: "open" | "overdue" | "filed" | "withdrawn";
+  policyId: string | null;
+  /** The transaction of the policy that requires it. */
+  transactionId: string | null;
+  /** Set where the filing belongs to a producer. */
+  producerId: string | null;
+  appointmentId: string | null;
+  /** Set where the filing is a report to a carrier. */
+  carrier: string | null;
+  /** The month of the report. */
+  period: string | null;
+  /** What the state gave for the filing. */
+  reference: string | null;
+  filedOn: BusinessDate | null;
+  filedBy: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type FilingChange = {
+  status: "filed";
+  /** The number or receipt that the state gave. */
+  reference: string;
+};
+
+export type FilingId = string;
+
+export type FilingPage = {
+  data: Array<Filing>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type Flag = {
+  key: string;
+  description: string;
+  /** The type of the values that the flag takes. */
+  type: "boolean" | "number" | "string" | "json";
+  /** A boolean, a number, text or JSON, depending on the flag. */
+  defaultValue: unknown;
+  /** The value that the organization has set. It is null if it has set none. */
+  override: unknown;
+  /** The value in effect: the override, or else the default. */
+  value: unknown;
+};
+
+export type FlagPage = {
+  data: Array<Flag>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type FlagWrite = {
+  /** A boolean, a number, text or JSON, depending on the flag. */
+  value: unknown;
+};
+
+export type Front = {
+  name: string;
+  version: string;
+  description: string;
+  links: Record<string, string>;
+};
+
+export type GenerateCertificate = {
+  policyId: PolicyId;
+  holder: {
+    name: string;
+    address: AddressInput | string;
+  };
+  /** Operations, locations and vehicles. */
+  description?: string;
+  /** Whether the certificate names the holder as an additional insured, as the policy must do. */
+  additionalInsured?: boolean;
+  /** Whether the certificate says that the policy carries a waiver of subrogation, as it must do. */
+  waiverOfSubrogation?: boolean;
+};
+
+export type Health = {
+  status: "ok";
+};
+
+export type IdentityInquiry = {
+  producerId: string;
+  inquiryId: string;
+  /** Where the producer shows who they are. It needs no credential. */
+  url: string | null;
+};
+
+export type InboundReceipt = {
+  received?: true;
+  /** True when the event had already been processed. */
+  deduplicated?: true;
+};
+
+export type IngestedDocument = {
+  /** The id of the document. */
+  id: string;
+  classification: {
+    type: "acord_125" | "acord_126" | "acord_25" | "loss_run" | "declaration_page" | "invoice" | "claim_form" | "police_report" | "medical_record" | "financial_statement" | "driver_list" | "inspection_report" | "contract" | "other";
+    confidence: number;
+    /** The next likely types. */
+    alternatives: Array<{
+      type: "acord_125" | "acord_126" | "acord_25" | "loss_run" | "declaration_page" | "invoice" | "claim_form" | "police_report" | "medical_record" | "financial_statement" | "driver_list" | "inspection_report" | "contract" | "other";
+      confidence: number;
+    }>;
+  };
+  /** The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were found. Amounts are in dollars. It is what the document says, and nobody has checked it. */
+  extracted: Record<string, unknown>;
+  /** Whether the classification is less sure than 0.7, or a loss run could not be read whole: it has no totals then. */
+  needsReview: boolean;
+  /** What was read: form fields, text, or no more than the name of the file. */
+  readFrom: "form" | "text" | "name";
+};
+
+export type InstallmentOption = {
+  plan: InstallmentPlan;
+  schedule: Array<{
+    number: number;
+    dueDate: BusinessDate;
+    amount: number;
+  }>;
+};
+
+export type InstallmentPlan = "PAY_IN_FULL" | "SEMI_ANNUAL_2" | "QUARTERLY_4" | "MONTHLY_10" | "MONTHLY_12";
+
+/** An instant in UTC. */
+export type Instant = string;
+
+export type InvestigateClaim = {
+  /** The user who handles the claim: the `sub` of their token. */
+  adjusterId?: string;
+  notes?: string;
+};
+
+export type Invoice = {
+  id: string;
+  orgId: string;
+  invoiceNumber: string;
+  policyId: string;
+  insuredName: string;
+  status: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible";
+  installmentNumber: number;
+  installmentCount: number;
+  /** The business date on which the invoice was issued. */
+  issueDate: BusinessDate;
+  /** The last day to pay. The invoice is past due from the day after. */
+  dueDate: BusinessDate;
+  lines: Array<InvoiceLine>;
+  /** The sum of the lines, in dollars. */
+  total: number;
+  /** Everything paid, in dollars, before refunds. */
+  paidAmount: number;
+  /** Everything refunded, charged back or reversed, in dollars. */
+  refundedAmount: number;
+  /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  balance: number;
+  /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
+  disputed: boolean;
+  payments: Array<Payment>;
+  lastPaymentError: PaymentError | null;
+  /** The void invoice that this invoice replaces. */
+  reissueOf: string | null;
+  /** The invoice that replaces this void invoice. */
+  reissuedAs: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type InvoiceId = string;
+
+export type InvoiceLine = {
+  kind: "premium" | "fee" | "tax" | "credit";
+  code: string;
+  description: string;
+  amount: SignedDollars;
+};
+
+export type InvoicePage = {
+  data: Array<Invoice>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type InvoiceReference = {
+  id: string;
+  invoiceNumber: string;
+  dueDate: BusinessDate;
+  total: number;
+};
+
+export type IssueDisbursement = {
+  /** The number of the check. */
+  checkNumber?: unknown & unknown;
+  /** The reference of a transfer. Send either this or `checkNumber`, not both. */
+  reference?: unknown & unknown;
+  /** The date of the check or transfer, from `owedOn` to today. Default: today. */
+  issuedOn?: BusinessDate;
+};
+
+export type IssueMcs90 = {
+  /** What is carried decides the least limit of 49 CFR 387.9. Default: `non_hazardous`. */
+  cargo?: "non_hazardous" | "oil" | "hazardous" | "bulk_hazardous";
+};
+
+export type IssuedCertificate = {
+  id: string;
+  certificateNumber: string;
+  documentId: string;
+  /** It needs no credential. */
+  downloadUrl: string;
+  /** When `downloadUrl` ends. */
+  expiresAt: Instant;
+};
+
+export type IssuedMcs90 = {
+  documentId: string;
+  /** It needs no credential. */
+  downloadUrl: string;
+  /** When `downloadUrl` ends. */
+  expiresAt: Instant;
+};
+
+/** A ledger entry made by hand. It is posted once somebody else has approved it. */
+export type Journal = {
+  id: string;
+  orgId: string;
+  status: "pending_approval" | "posted" | "rejected";
+  ledger: "general" | "fiduciary";
+  date: BusinessDate;
+  description: string;
+  lines: Array<LedgerLine>;
+  policyId: string | null;
+  invoiceId: string | null;
+  completesStep: CompletedStep | null;
+  madeBy: string;
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  /** The reason for the rejection. */
+  reason: string | null;
+  /** The ledger entry that the approved journal posted. It is null until then. */
+  entryId: string | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type JournalId = string;
+
+/** A line has either a debit or a credit, in dollars above zero. */
+export type JournalLine = {
+  account: 1010 | 1020 | 1030 | 1040 | 1100 | 1110 | 1120 | 1130 | 1200 | 2010 | 2020 | 2030 | 2040 | 2050 | 2060 | 2070 | 2080 | 2090 | 2110 | 4010 | 4020 | 5010 | 5020;
+  debit?: EntryDollars;
+  credit?: EntryDollars;
+};
+
+export type JournalPage = {
+  data: Array<Journal>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type JournalRejection = {
+  reason: string;
+};
+
+export type JournalWrite = {
+  ledger: "general" | "fiduciary";
+  /** The date of the entry: today or up to a year before. Default: today. */
+  date?: BusinessDate;
+  description: string;
+  lines: Array<JournalLine>;
+  policyId?: PolicyId;
+  invoiceId?: InvoiceId;
+  completesStep?: CompletedStep;
+};
+
+export type LedgerAccount = {
+  account: number;
+  name: string;
+  kind: "asset" | "liability" | "revenue" | "expense";
+  /** True for accounts of the trust, which holds money that belongs to others. */
+  fiduciary: boolean;
+  /** Balance in dollars. Assets and expenses: debits less credits. Liabilities and revenue: credits less debits. */
+  balance: SignedDollars;
+};
+
+export type LedgerAccounts = {
+  data: Array<LedgerAccount>;
+  nextCursor: null;
+};
+
+export type LedgerEntry = {
+  id: string;
+  orgId: string;
+  ledger: "general" | "fiduciary";
+  entryType: string;
+  date: BusinessDate;
+  description: string;
+  /** The kind of record that caused the entry. A source has at most one entry of each type. */
+  sourceType: string;
+  sourceId: string;
+  reversesEntryId: string | null;
+  policyId: string | null;
+  invoiceId: string | null;
+  lines: Array<LedgerLine>;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type LedgerEntryPage = {
+  data: Array<LedgerEntry>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type LedgerLine = {
+  account: number;
+  debit: number;
+  credit: number;
+};
+
+export type LicenseInput = {
+  state: State;
+  number: string;
+  /** The lines of business that it is for. Empty: every line. */
+  lines?: Array<LineOfBusiness>;
+  status?: "active" | "expired" | "suspended";
+  /** The last day of the licence. */
+  expirationDate: BusinessDate;
+};
+
+/** A line of business. */
+export type LineOfBusiness = "GL" | "CA" | "MTC" | "CP" | "BOP" | "PL" | "CYBER" | "UMB" | "WC";
+
+/** The policy on the day of the loss; null outside of its term. */
+export type LossCoverage = {
+  /** The status of the policy on that day. */
+  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | null;
+  limit: number | null;
+  aggregateLimit: number | null;
+  deductible: number | null;
+};
+
+export type LossDevelopment = {
+  /** Months from the start of the accident year to a year end. */
+  months: number;
+  /** Incurred losses by then; in the latest column, by today. */
+  incurred: SignedDollars;
+  /** Paid losses by then, less recoveries. */
+  paid: SignedDollars;
+};
+
+export type LossFund = {
+  carrier: string;
+  /** The money in the fund, in dollars. */
+  balance: Dollars;
+  /** What was requested from the carrier and has not been deposited yet, in dollars. */
+  requested: Dollars;
+};
+
+export type LossFundDeposit = {
+  id: string;
+  orgId: string;
+  carrier: string;
+  amount: Dollars;
+  reference: string;
+  depositedOn: BusinessDate;
+  /** The money in the fund after the deposit, in dollars. */
+  balance: Dollars;
+  createdAt: Instant;
+};
+
+export type LossFunds = {
+  data: Array<LossFund>;
+  nextCursor: null;
+};
+
+export type LossTriangle = {
+  orgId: string;
+  asOf: BusinessDate;
+  data: Array<AccidentYear>;
+};
+
+export type MessageId = string;
+
+/** A calendar month. */
+export type Month = string;
+
+/** NAICS industry code, 2 to 6 digits. */
+export type NaicsCode = string;
+
+export type NextPayment = {
+  invoiceId: string;
+  invoiceNumber: string;
+  policyId: string;
+  dueDate: BusinessDate;
+  /** What is still to be paid, in dollars. */
+  amount: Dollars;
+};
+
+/** The notice must be given as many days before expiration as the state requires. */
+export type NonRenew = {
+  reason: string;
+};
+
+/** The notice that the policy will not be renewed. */
+export type NonRenewal = {
+  reason: string;
+  noticeDate: BusinessDate;
+};
+
+export type OneTimeCode = {
+  policyNumber: string;
+  otp: string;
+};
+
+export type OneTimeCodeRequest = {
+  policyNumber: string;
+};
+
+export type OneTimeCodeSent = {
+  sent: true;
+  expiresInSeconds: number;
+};
+
+export type Operator = {
+  orgId: string;
+  userId: string;
+};
+
+export type Organization = {
+  id: string;
+  /** The UUID form of the id; accepted wherever the id is. */
+  uuid: string;
+  name: string;
+  tier: Tier;
+  emailDomains: Array<string>;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type OrganizationChanges = {
+  name?: string;
+  tier?: Tier;
+  /** Anybody who proves an address in one of these domains may join. */
+  emailDomains?: Array<string>;
+};
+
+export type OrganizationCreate = {
+  name: string;
+  tier?: Tier;
+};
+
+export type OrganizationPage = {
+  data: Array<Organization>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type Pay = {
+  amount: PaymentDollars;
+  method: "check" | "ach" | "wire" | "cash";
+  /** The check number, or whatever identifies the payment. */
+  reference: string;
+  /** The day the money was received: no later than today and at most a year back. Default: today. */
+  receivedDate?: BusinessDate;
+  /** True allows an amount above the balance. The excess stays unapplied. Default: false. */
+  unapplied?: boolean;
+};
+
+export type PayClaim = {
+  /** Whether it pays for the loss or for handling the claim. */
+  kind: "indemnity" | "expense";
+  /** The amount to pay, in dollars. */
+  amount: PaymentDollars;
+  /** The name of the payee, which is screened for sanctions. */
+  payee: string;
+  reference?: string;
+};
+
+/** Temporal payloads, as its web interface and CLI send them to a codec server. */
+export type Payloads = {
+  payloads?: Array<{
+    /** What the data is, each value in base64. */
+    metadata?: Record<string, string>;
+    /** The data in base64. It is empty when there is none. */
+    data?: string | null;
+  }>;
+};
+
+export type Payment = {
+  id: string;
+  invoiceId: string;
+  kind: "card" | "manual" | "refund";
+  /** Amount in dollars. It is negative when money went back to the payer. */
+  amount: SignedDollars;
+  /** The payment intent, the check number or transfer reference, or the refund at the card processor. */
+  reference: string;
+  method: "card" | "check" | "ach" | "wire" | "cash";
+  /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
+  status: "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
+  receivedAt: Instant;
+  /** For money received: the part, in dollars, that the invoice could not take and that is still unapplied. */
+  unappliedAmount?: number;
+  /** The id of the original payment. It is present when this payment applies unapplied cash. */
+  appliedFrom?: string;
+  /** For money that went back: true when the amount is above 1,000 dollars and needs a manual review. */
+  requiresManualReview?: boolean;
+  /** True when the cardholder's bank took the money back in a dispute. Otherwise absent. */
+  chargeback?: boolean;
+  /** True when this entry reverses a payment that was never good, such as a bounced check. Otherwise absent. */
+  reversal?: boolean;
+  /** For a chargeback or a reversal: the id of the payment that was charged back or reversed. */
+  reverses?: string | null;
+  /** The part, in dollars, that had already been refunded when the money was taken back. Operating funds owe it to the trust. */
+  coveredAmount?: number;
+  dispute?: Dispute;
+  /** The reason why the money went back. */
+  reason?: string | null;
+};
+
+/** Dollars with at most two decimals. */
+export type PaymentDollars = number;
+
+export type PaymentError = {
+  code: string | null;
+  message: string;
+  at: Instant;
+};
+
+export type PaymentId = string;
+
+export type PaymentIntent = {
+  paymentIntentId: string;
+  /** The secret with which the payer's browser confirms the payment. */
+  clientSecret?: string;
+  amount: number;
+  currency: "usd";
+  /** The card processor's own status. */
+  status: string;
+};
+
+export type PaymentOrRefundId = string;
+
+export type PayoutId = string;
+
+export type PayoutWrite = {
+  producerId: ProducerId;
+  /** It covers what was owed up to this day, today at the latest. */
+  through: BusinessDate;
+};
+
+export type PermissionCheck = {
+  action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
+  /** The id of a submission, policy, claim, invoice, producer. Left out: whether the action is allowed at all. */
+  resource?: string | null;
+};
+
+export type PermissionDecision = {
+  action: string;
+  resource: string | null;
+  allowed: boolean;
+  /** Why it is not allowed: the details of the 403 that the action would be answered with. */
+  denial: {
+    permission: string;
+    limit?: number;
+    actual?: number;
+    reason?: "own_request";
+  } | null;
+};
+
+export type Policy = {
+  id: string;
+  orgId: string;
+  policyNumber: string;
+  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+  /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
+  statuses: Array<"pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | "delinquent" | "non_renewed">;
+  submissionId: string | null;
+  quoteId: string | null;
+  producerId: string | null;
+  insuredId: string;
+  insuredName: string;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  /** `undeliverable`: mail of the organization to the address came back or brought a complaint, so none is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  contact: {
+    email: string | null;
+    phone: string | null;
+    undeliverable: boolean;
+  };
+  insuredAddress: Address | null;
+  /** Where the insured wants mail, as they said in the portal. It is no term of the policy. */
+  contactAddress: Address | null;
+  naicsCode: string;
+  state: string;
+  lineOfBusiness: string;
+  /** The limit for each occurrence, in dollars. */
+  limit: number;
+  /** The limit for all occurrences of the term, in dollars. */
+  aggregateLimit: number;
+  /** The deductible, in dollars. */
+  deductible: number;
+  /** The annual revenue (gross receipts) used for rating, in dollars. */
+  annualRevenue: number;
+  effectiveDate: BusinessDate;
+  /** The day on which the term ends. Coverage ends at the start of this day. */
+  expirationDate: BusinessDate;
+  /** The written premium of the term, net of all transactions, in dollars. */
+  grossPremium: number;
+  fees: Array<Fee>;
+  taxes: Array<Tax>;
+  /** Premium, fees and taxes of the term, in dollars. */
+  totalDue: number;
+  /** The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued. */
+  unbilledAmount: number;
+  /** Claims that are not closed; incurred by all of them, in dollars. */
+  claims: {
+    open: number;
+    incurred: SignedDollars;
+  };
+  installmentPlan: InstallmentPlan;
+  additionalInsureds: Array<AdditionalInsured>;
+  usdotNumber: string | null;
+  renewalOf: string | null;
+  renewalPolicyId: string | null;
+  cancellation: Cancellation | null;
+  nonRenewal: NonRenewal | null;
+  /** Endorsements that take effect on a later day, in date order. The terms above do not include them yet. */
+  scheduledChanges: Array<ScheduledChange>;
+  boundAt: Instant;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** The contact on file. */
+export type PolicyContact = {
+  insuredEmail?: EmailAddress;
+  insuredPhone?: string;
+};
+
+export type PolicyId = string;
+
+export type PolicyNotice = {
+  id: string;
+  policyId: string;
+  /** The Message-ID of the e-mail, also of one that could not be sent. */
+  messageId: string;
+  kind: string;
+  /** The business date that the notice is of. */
+  on: BusinessDate;
+  /** What became of it. `no_address`: no e-mail address was on file. `undeliverable`: earlier mail to the address came back or brought a complaint. Neither was sent: post them. */
+  outcome: "sent" | "no_address" | "undeliverable";
+  /** When its e-mail went out. Null where none did. */
+  sentAt: Instant | null;
+  /** When the email provider delivered it. Null as long as nothing is known. */
+  deliveredAt: Instant | null;
+  /** When it was first opened. */
+  openedAt: Instant | null;
+  /** When it came back. */
+  bouncedAt: Instant | null;
+  /** When its recipient complained. */
+  complainedAt: Instant | null;
+};
+
+export type PolicyNoticePage = {
+  data: Array<PolicyNotice>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId = string;
+
+export type PolicyPage = {
+  data: Array<Policy>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type PolicyTransaction = {
+  id: string;
+  orgId: string;
+  policyId: string;
+  /** The id of the endorsement that this transaction voids. */
+  reverses: string | null;
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  status: "scheduled" | "issued" | "reversed";
+  effectiveDate: BusinessDate;
+  issuedAt: Instant;
+  reason: string | null;
+  changes: Record<string, unknown>;
+  premiumChange: SignedDollars;
+  feeChange: SignedDollars;
+  taxChange: SignedDollars;
+  totalChange: SignedDollars;
+  grossPremiumAfter: number;
+  invoices: Array<ChangedInvoice>;
+  credits: Array<TransactionCredit>;
+  reapplied: Array<{
+    transactionId: string;
+    premiumChange: SignedDollars;
+  }>;
+  daFlags: Array<DaFlag>;
+  actor: ActorReference;
+  /** The changed fields before the transaction. */
+  before: Record<string, unknown> | null;
+  /** The changed fields after the transaction. */
+  after: Record<string, unknown> | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type PolicyTransactionId = string;
+
+export type PolicyTransactionPage = {
+  data: Array<PolicyTransaction>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** The transaction as it would be issued now. Nothing is written. */
+export type PolicyTransactionPreview = {
+  id: null;
+  orgId: string;
+  policyId: string;
+  /** The id of the endorsement that this transaction voids. */
+  reverses: string | null;
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  status: "scheduled" | "issued" | "reversed";
+  effectiveDate: BusinessDate;
+  reason: string | null;
+  changes: Record<string, unknown>;
+  premiumChange: SignedDollars;
+  feeChange: SignedDollars;
+  taxChange: SignedDollars;
+  totalChange: SignedDollars;
+  grossPremiumAfter: number;
+  invoices: Array<ChangedInvoice>;
+  credits: Array<TransactionCredit>;
+  reapplied: Array<{
+    transactionId: string;
+    premiumChange: SignedDollars;
+  }>;
+  daFlags: Array<DaFlag>;
+  actor: ActorReference;
+  /** The changed fields before the transaction. */
+  before: Record<string, unknown> | null;
+  /** The changed fields after the transaction. */
+  after: Record<string, unknown> | null;
+  issuedAt: null;
+  preview: true;
+};
+
+export type PolicyholderToken = {
+  token: string;
+  role: "policyholder";
+  orgId: string;
+  /** The id of the policy. */
+  sub: string;
+  policyNumber: string;
+  insuredName: string;
+};
+
+/** How far a claim is: without the words on it, amounts and reserves. */
+export type PortalClaim = {
+  id: string;
+  orgId: string;
+  claimNumber: string;
+  status: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed";
+  /** The term that contains the loss date. */
+  policyId: string;
+  policyNumber: string;
+  insuredName: string;
+  state: string;
+  lineOfBusiness: string;
+  lossDate: BusinessDate;
+  reportedDate: BusinessDate;
+  acknowledgedOn: BusinessDate | null;
+  decidedOn: BusinessDate | null;
+  closedAt: Instant | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** The deductible on the day of the loss, in dollars. */
+  deductible: number | null;
+};
+
+export type PortalClaimPage = {
+  data: Array<PortalClaim>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type PortalDocument = {
+  id: string;
+  orgId: string;
+  /** What it is: `declarations`, `certificate`, `invoice`, … */
+  kind: string;
+  fileName: string;
+  contentType: string;
+  /** In bytes. */
+  size: number;
+  /** In hexadecimal. */
+  sha256: string;
+  /** What it belongs to. Null: to the organization alone. */
+  entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | null;
+  entityId: string | null;
+  /** Counts from 1 along what it supersedes. */
+  version: number;
+  /** The document that this one takes the place of. */
+  supersedes: string | null;
+  /** It needs no credential. */
+  downloadUrl: string;
+  /** When `downloadUrl` ends. */
+  expiresAt: Instant;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type PortalDocumentPage = {
+  data: Array<PortalDocument>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type PortalDownload = {
+  /** It needs no credential. */
+  url: string;
+  expiresAt: Instant;
+};
+
+export type PortalHome = {
+  /** Every term of the insured, newest first. */
+  policies: Array<PortalPolicy>;
+  /** Those with a balance, by due date. */
+  openInvoices: Array<PortalInvoice>;
+  /** What is due first; null when nothing is, or a bank still decides about it. */
+  nextPayment: NextPayment | null;
+  /** Those that are not closed, newest first. */
+  openClaims: Array<PortalClaim>;
+  /** Newest first. */
+  documents: Array<PortalDocument>;
+};
+
+/** An invoice as the insured sees it. */
+export type PortalInvoice = {
+  id: string;
+  orgId: string;
+  invoiceNumber: string;
+  policyId: string;
+  insuredName: string;
+  status: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible";
+  installmentNumber: number;
+  installmentCount: number;
+  /** The business date on which the invoice was issued. */
+  issueDate: BusinessDate;
+  /** The last day to pay. The invoice is past due from the day after. */
+  dueDate: BusinessDate;
+  lines: Array<InvoiceLine>;
+  /** The sum of the lines, in dollars. */
+  total: number;
+  /** Everything paid, in dollars, before refunds. */
+  paidAmount: number;
+  /** Everything refunded, charged back or reversed, in dollars. */
+  refundedAmount: number;
+  /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  balance: number;
+  /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
+  disputed: boolean;
+  /** Money received, and money that went back. */
+  payments: Array<PortalPayment>;
+  lastPaymentError: PaymentError | null;
+  /** The void invoice that this invoice replaces. */
+  reissueOf: string | null;
+  /** The invoice that replaces this void invoice. */
+  reissuedAs: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type PortalInvoicePage = {
+  data: Array<PortalInvoice>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** A first notice of loss by the insured. */
+export type PortalNotice = {
+  /** One of the insured's own terms. Default: that of the token. */
+  policyId?: PolicyId;
+  /** The day of the loss. It must not be after today. */
+  lossDate: BusinessDate;
+  /** What happened. */
+  description: string;
+  /** The cause of loss. */
+  cause?: string;
+  /** Where the loss happened. */
+  lossLocation?: string;
+  /** Who makes the claim. */
+  claimant?: ClaimantInput;
+  /** A first estimate of the loss, in dollars. */
+  estimatedAmount?: Dollars;
+  /** True when the texts hold health information: they are then hidden from most roles. */
+  containsPhi?: boolean;
+};
+
+export type PortalPayment = {
+  id: string;
+  kind: "card" | "manual" | "refund";
+  /** Amount in dollars. It is negative when money went back to the payer. */
+  amount: SignedDollars;
+  /** The payment intent, the check number or transfer reference, or the refund at the card processor. */
+  reference: string;
+  method: "card" | "check" | "ach" | "wire" | "cash";
+  /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
+  status: "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
+  receivedAt: Instant;
+};
+
+/** A policy as its insured sees it. */
+export type PortalPolicy = {
+  id: string;
+  orgId: string;
+  policyNumber: string;
+  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+  /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
+  statuses: Array<"pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | "delinquent" | "non_renewed">;
+  insuredId: string;
+  insuredName: string;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  /** `undeliverable`: mail of the organization to the address came back or brought a complaint, so none is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  contact: {
+    email: string | null;
+    phone: string | null;
+    undeliverable: boolean;
+  };
+  insuredAddress: Address | null;
+  /** Where the insured wants mail, as they said in the portal. It is no term of the policy. */
+  contactAddress: Address | null;
+  naicsCode: string;
+  state: string;
+  lineOfBusiness: string;
+  /** The limit for each occurrence, in dollars. */
+  limit: number;
+  /** The limit for all occurrences of the term, in dollars. */
+  aggregateLimit: number;
+  /** The deductible, in dollars. */
+  deductible: number;
+  /** The annual revenue (gross receipts) used for rating, in dollars. */
+  annualRevenue: number;
+  effectiveDate: BusinessDate;
+  /** The day on which the term ends. Coverage ends at the start of this day. */
+  expirationDate: BusinessDate;
+  /** The written premium of the term, net of all transactions, in dollars. */
+  grossPremium: number;
+  fees: Array<Fee>;
+  taxes: Array<Tax>;
+  /** Premium, fees and taxes of the term, in dollars. */
+  totalDue: number;
+  /** The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued. */
+  unbilledAmount: number;
+  installmentPlan: InstallmentPlan;
+  additionalInsureds: Array<AdditionalInsured>;
+  usdotNumber: string | null;
+  renewalOf: string | null;
+  renewalPolicyId: string | null;
+  cancellation: Cancellation | null;
+  nonRenewal: NonRenewal | null;
+  /** Endorsements that take effect on a later day, in date order. The terms above do not include them yet. */
+  scheduledChanges: Array<ScheduledChange>;
+  boundAt: Instant;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** How many claims on the policy are not closed. */
+  openClaims: number;
+};
+
+export type PortalPolicyPage = {
+  data: Array<PortalPolicy>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type PortalProfile = {
+  insuredId: string;
+  orgId: string;
+  /** The token's policy. */
+  policyId: string;
+  policyNumber: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  /** Where the insured wants mail. Until they say so, the insured address of the policy. */
+  address: Address | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** What is left out stays as it is. */
+export type PortalProfileChange = {
+  phone?: string;
+  address?: AddressInput;
+};
+
+export type Portfolio = {
+  orgId: string;
+  /** The first day of the period. */
+  from: BusinessDate;
+  /** The last day of the period. Nothing ahead of today is counted. */
+  to: BusinessDate;
+  /** Premium of the transactions booked in the period: new and renewal business, endorsements, audits, and returns of cancellations. Without fees and taxes. A transaction is booked on its issue date, a scheduled cancellation on the day it takes effect. */
+  grossWrittenPremium: SignedDollars;
+  /** Annualized premium of the policies in force on the last day. */
+  inForcePremium: SignedDollars;
+  /** Premium earned in the period, day by day over the days of coverage. What is booked late is earned up to then at once. */
+  earnedPremium: SignedDollars;
+  /** Premium booked by the end of the period and not earned by then. */
+  unearnedPremium: SignedDollars;
+  /** Paid losses and expenses and the change of what is reserved for them, less recoveries, by the dates of booking. */
+  incurredLosses: SignedDollars;
+  /** Losses and expenses paid in the period, less recoveries. */
+  paidLosses: SignedDollars;
+  /** Incurred losses / earned premium. It is null if nothing is earned. */
+  lossRatio: number | null;
+  /** Paid losses / earned premium. It is null if nothing is earned. */
+  paidLossRatio: number | null;
+  /** Terms bound in the period: new business and renewals. */
+  bindingCount: number;
+  /** Submissions quoted in the period. */
+  quoteCount: number;
+  /** The share of the quoted submissions that were bound by the end of the period. It is null if none was quoted. */
+  hitRatio: number | null;
+  /** Policies in force on the last day. */
+  policyCount: number;
+  groupBy?: "line" | "state" | "producer" | "month";
+  groups?: Array<PortfolioGroup>;
+};
+
+export type PortfolioGroup = {
+  /** Null for what belongs to no group, e.g. no producer. */
+  key: string | null;
+  /** Premium of the transactions booked in the period: new and renewal business, endorsements, audits, and returns of cancellations. Without fees and taxes. A transaction is booked on its issue date, a scheduled cancellation on the day it takes effect. */
+  grossWrittenPremium: SignedDollars;
+  /** Annualized premium of the policies in force on the last day. */
+  inForcePremium: SignedDollars;
+  /** Premium earned in the period, day by day over the days of coverage. What is booked late is earned up to then at once. */
+  earnedPremium: SignedDollars;
+  /** Premium booked by the end of the period and not earned by then. */
+  unearnedPremium: SignedDollars;
+  /** Paid losses and expenses and the change of what is reserved for them, less recoveries, by the dates of booking. */
+  incurredLosses: SignedDollars;
+  /** Losses and expenses paid in the period, less recoveries. */
+  paidLosses: SignedDollars;
+  /** Incurred losses / earned premium. It is null if nothing is earned. */
+  lossRatio: number | null;
+  /** Paid losses / earned premium. It is null if nothing is earned. */
+  paidLossRatio: number | null;
+  /** Terms bound in the period: new business and renewals. */
+  bindingCount: number;
+  /** Submissions quoted in the period. */
+  quoteCount: number;
+  /** The share of the quoted submissions that were bound by the end of the period. It is null if none was quoted. */
+  hitRatio: number | null;
+  /** Policies in force on the last day. */
+  policyCount: number;
+};
+
+/** Dollars with at most two decimals. */
+export type PositiveDollars = number;
+
+export type PremiumAudit = {
+  /** The insured's actual gross receipts during the term, in dollars. */
+  actualRevenue: Dollars;
+  reason?: string;
+};
+
+export type Producer = {
+  id: string;
+  orgId: string;
+  /** The agency that the producer belongs to. */
+  parentId: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  npn: string | null;
+  status: "pending" | "active" | "suspended" | "terminated";
+  licenses: Array<{
+    state: string;
+    number: string;
+    lines: Array<string>;
+    /** As of the business date. */
+    status: "active" | "expired" | "suspended";
+    expirationDate: string;
+  }>;
+  address: Address | null;
+  /** The identity check. Null: none has been started. */
+  identity: {
+    inquiryId: string;
+    completedAt: string | null;
+  } | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type ProducerChanges = {
+  name?: string;
+  email?: EmailAddress | null;
+  phone?: string | null;
+  address?: AddressInput | null;
+  /** All licences of the producer: they replace the earlier list. */
+  licenses?: Array<LicenseInput>;
+  parentId?: ProducerId | null;
+  status?: "pending" | "active" | "suspended" | "terminated";
+};
+
+export type ProducerCommissionTerm = {
+  id: string;
+  orgId: string;
+  producerId: string;
+  lineOfBusiness: string;
+  effectiveFrom: BusinessDate;
+  /** Share of gross premium. Null: the schedule of the line applies again. */
+  agentRate: string | null;
+  createdBy: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type ProducerCommissionTermPage = {
+  data: Array<ProducerCommissionTerm>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type ProducerCommissionTermWrite = {
+  lineOfBusiness: LineOfBusiness;
+  /** Share of gross premium. Null: the schedule of the line applies again. */
+  agentRate: string | null;
+  /** The first day. Default: today; never before. */
+  effectiveFrom?: BusinessDate;
+};
+
+/** A new producer is `pending` until their identity has been verified. */
+export type ProducerCreate = {
+  name: string;
+  /** National Producer Number, unique in the organization. */
+  npn?: string;
+  licenses?: Array<LicenseInput>;
+  /** The agency that the producer belongs to. */
+  parentId?: ProducerId;
+  email?: EmailAddress;
+  phone?: string;
+  address?: AddressInput;
+};
+
+export type ProducerId = string;
+
+export type ProducerImport = {
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+  /** What was wrong, at most 100 entries. The other rows have been imported. */
+  errors: Array<{
+    /** The row of the table; the header is row 1. */
+    row: number;
+    field: string;
+    rule: string;
+    message: string;
+  }>;
+};
+
+export type ProducerLosses = {
+  /** Null for policies without a producer. */
+  producerId: string | null;
+  claims: number;
+  /** Claims that are not closed. */
+  open: number;
+  paid: Dollars;
+  /** What is reserved and has not been paid yet, in dollars. */
+  outstanding: Dollars;
+  recovered: Dollars;
+  /** Paid + outstanding − recoveries, in dollars. */
+  incurred: SignedDollars;
+};
+
+export type ProducerLossesList = {
+  data: Array<ProducerLosses>;
+  nextCursor: null;
+};
+
+export type ProducerMember = {
+  producerId: string;
+  userId: string;
+  /** Null for a user who is not stored here. */
+  email: string | null;
+  name: string | null;
+  status: "invited" | "active" | "deactivated" | null;
+};
+
+export type ProducerMemberPage = {
+  data: Array<ProducerMember>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type ProducerPage = {
+  data: Array<Producer>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type ProducerStatement = {
+  producerId: string;
+  producerName: string;
+  period: string;
+  from: BusinessDate;
+  to: BusinessDate;
+  openingBalance: SignedDollars;
+  earned: Dollars;
+  /** What was taken back of earlier commission, as a positive amount. */
+  reversed: Dollars;
+  /** Payouts that were approved in the period. */
+  paid: Dollars;
+  /** `openingBalance` + `earned` - `reversed` - `paid`. Negative where the producer owes it. */
+  balance: SignedDollars;
+  /** The part of account 2020 that belongs to the producer, on `to`. */
+  payable: SignedDollars;
+  /** The part of account 1130 that the producer owes back, on `to`. */
+  chargeback: Dollars;
+  recordCount: number;
+  /** The commission records of the period, oldest first, at most 1000; `GET /commissions` lists all. */
+  records: Array<Commission>;
+  payouts: Array<StatementPayout>;
+};
+
+export type PushToken = {
+  id: string;
+  orgId: string;
+  /** What the push service knows the device by. */
+  token: string;
+  platform: "ios" | "android" | "web";
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type PushTokenInput = {
+  /** What the push service knows the device by. */
+  token: string;
+  platform: "ios" | "android" | "web";
+};
+
+export type Quote = {
+  id: string;
+  orgId: string;
+  submissionId: string;
+  /** The number of the quote within the submission, starting at 1. */
+  version: number;
+  status: "quoted" | "referred" | "accepted" | "superseded" | "expired";
+  grossPremium: number;
+  fees: Array<Fee>;
+  taxes: Array<Tax>;
+  totalDue: number;
+  /** False while a block flag or refer flag has not been cleared. */
+  bindable: boolean;
+  daFlags: Array<DaFlag>;
+  /** What the approval of the referral depends on. */
+  conditions: Array<string>;
+  ratingWorksheet: Array<RatingStep>;
+  installmentOptions: Array<InstallmentOption>;
+  issuedOn: BusinessDate;
+  /** The last business date on which the quote can be bound. */
+  expiresOn: BusinessDate;
+  /** The end of the business date in `expiresOn`. */
+  expiresAt: Instant;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type QuoteId = string;
+
+/** The quote as it would be issued now. Nothing is written. */
+export type QuotePreview = {
+  id: null;
+  orgId: string;
+  submissionId: string;
+  /** The number of the quote within the submission, starting at 1. */
+  version: number;
+  status: "quoted" | "referred" | "accepted" | "superseded" | "expired";
+  grossPremium: number;
+  fees: Array<Fee>;
+  taxes: Array<Tax>;
+  totalDue: number;
+  /** False while a block flag or refer flag has not been cleared. */
+  bindable: boolean;
+  daFlags: Array<DaFlag>;
+  /** What the approval of the referral depends on. */
+  conditions: Array<string>;
+  ratingWorksheet: Array<RatingStep>;
+  installmentOptions: Array<InstallmentOption>;
+  issuedOn: BusinessDate;
+  /** The last business date on which the quote can be bound. */
+  expiresOn: BusinessDate;
+  /** The end of the business date in `expiresOn`. */
+  expiresAt: Instant;
+  preview: true;
+};
+
+export type QuoteReadiness = {
+  triageScore: number | null;
+  band: string | null;
+  factors: Array<{
+    code: string;
+    points: number;
+    max: number;
+    reason: string;
+  }>;
+  bindingReadiness: {
+    ready: boolean;
+    /** The required fields that are still missing. */
+    missing: Array<string>;
+    /** The codes of everything else that prevents a bind. */
+    blockers: Array<string>;
+  };
+};
+
+/** The rates of a line of business, starting on a date. */
+export type RateTable = {
+  id: string;
+  orgId: string;
+  lineOfBusiness: string;
+  effectiveFrom: BusinessDate;
+  table: Rates;
+  createdBy: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type RateTableWrite = {
+  /** The first day on which the version applies. Default: today. */
+  effectiveFrom?: BusinessDate;
+  table: Rates;
+};
+
+/** The factors from which a premium is computed. */
+export type Rates = {
+  base: {
+    unit: "per_thousand_revenue";
+    classRates: Array<ClassRate>;
+    defaultRate: DecimalText;
+  };
+  stateFactors: StateFactors;
+  defaultStateFactor: DecimalText;
+  limitFactors: Array<{
+    limit: Dollars;
+    factor: DecimalText;
+  }>;
+  deductibleFactors: Array<{
+    deductible: Dollars;
+    factor: DecimalText;
+  }>;
+  lossFactors: {
+    "0": DecimalText;
+    "1": DecimalText;
+    "2": DecimalText;
+    unknown: DecimalText;
+    "3+": DecimalText;
+  };
+  minimumPremium: Dollars;
+  policyFee: Dollars;
+};
+
+/** A step of the rating: its factor, and the premium after it. */
+export type RatingStep = {
+  step: string;
+  factor: number;
+  amount: number;
+};
+
+export type Readiness = {
+  database: boolean;
+  temporal: boolean;
+};
+
+export type Receivables = {
+  orgId: string;
+  asOf: BusinessDate;
+  /** Balances of all invoices that are neither void, uncollectible nor paid. */
+  total: SignedDollars;
+  data: Array<AgedBalance>;
+};
+
+/** The same payloads in the same order, decrypted or encrypted. */
+export type RecodedPayloads = {
+  payloads: Array<{
+    /** What the data is, each value in base64. */
+    metadata?: Record<string, string>;
+    /** The data in base64. It is empty when there is none. */
+    data?: string | null;
+  }>;
+};
+
+export type ReconciliationCheck = {
+  name: string;
+  /** `skipped`: a record needed for the comparison could not be read, so the check has no result. */
+  status: "passed" | "failed" | "skipped";
+  /** The number of disagreements. `findings` lists the first 20 of each check. */
+  found: number;
+  /** The reason why the check was skipped. */
+  reason: string | null;
+};
+
+export type ReconciliationFinding = {
+  check: string;
+  entityType: string;
+  entityId: string;
+  /** The part of the record that disagrees, such as `tax`, an account number or an event. */
+  part: string;
+  unit: "dollars" | "count";
+  expected: number;
+  actual: number;
+  detail: string;
+};
+
+export type RecordStatusLetter = {
+  /** From the notice to today. Default: today. */
+  sentOn?: BusinessDate;
+  notes?: string;
+};
+
+export type RecoverClaim = {
+  kind: "salvage" | "subrogation";
+  /** The amount received, in dollars. */
+  amount: PaymentDollars;
+  reference?: string;
+};
+
+/** A request for a decision by somebody with more authority. */
+export type Referral = {
+  id: string;
+  orgId: string;
+  submissionId: string | null;
+  policyId: string | null;
+  quoteId: string | null;
+  dealRoomId: string | null;
+  reason: string;
+  status: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn";
+  /** The flags that need a decision. */
+  daFlags: Array<DaFlag>;
+  /** What the decision commits the organization to, in dollars. */
+  figures: {
+    limit: number | null;
+    premium: number | null;
+    lineOfBusiness: string | null;
+  };
+  request: ReferredChange | null;
+  requestedBy: string;
+  /** Everybody whose request it is. None of them may decide. */
+  requesters: Array<string>;
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  notes: string | null;
+  conditions: Array<string>;
+  /** Questions and answers, oldest first. */
+  remarks: Array<ReferralRemark>;
+  /** The transaction by which the approval was carried out. */
+  transactionId: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type ReferralAnswer = {
+  answer: string;
+};
+
+export type ReferralCreate = {
+  submissionId?: SubmissionId;
+  policyId?: PolicyId;
+  dealRoomId?: DealRoomId;
+  reason: string;
+};
+
+export type ReferralDecision = {
+  decision: "approve" | "reject" | "request_info";
+  /** The grounds of the decision, or the question: required with `request_info`. */
+  notes?: string;
+  /** What an approval depends on; only with `approve`. The quote shows it. */
+  conditions?: string | Array<string>;
+};
+
+export type ReferralDetail = {
+  id: string;
+  orgId: string;
+  submissionId: string | null;
+  policyId: string | null;
+  quoteId: string | null;
+  dealRoomId: string | null;
+  reason: string;
+  status: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn";
+  /** The flags that need a decision. */
+  daFlags: Array<DaFlag>;
+  /** What the decision commits the organization to, in dollars. */
+  figures: {
+    limit: number | null;
+    premium: number | null;
+    lineOfBusiness: string | null;
+  };
+  request: ReferredChange | null;
+  requestedBy: string;
+  /** Everybody whose request it is. None of them may decide. */
+  requesters: Array<string>;
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  notes: string | null;
+  conditions: Array<string>;
+  /** Questions and answers, oldest first. */
+  remarks: Array<ReferralRemark>;
+  /** The transaction by which the approval was carried out. */
+  transactionId: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** Whether the caller may decide on it now. */
+  mayDecide: boolean;
+  /** The users who may decide on it. Empty once it is decided. */
+  deciders: Array<{
+    userId: string;
+    role: string;
+  }>;
+};
+
+export type ReferralId = string;
+
+export type ReferralPage = {
+  data: Array<Referral>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type ReferralRemark = {
+  kind: "question" | "answer";
+  by: string;
+  at: Instant;
+  text: string;
+};
+
+/** The change of the policy that an approval carries out, with the figures when it was refused. */
+export type ReferredChange = {
+  kind: "endorse" | "renew";
+  effectiveDate: BusinessDate | null;
+  changes: Record<string, unknown>;
+  limit: number;
+  /** The premium of the whole term after the change. */
+  premium: number;
+  premiumChange: number;
+};
+
+export type Refund = {
+  id: string;
+  invoiceId: string;
+  kind: "card" | "manual" | "refund";
+  /** Amount in dollars. It is negative when money went back to the payer. */
+  amount: SignedDollars;
+  /** The payment intent, the check number or transfer reference, or the refund at the card processor. */
+  reference: string;
+  method: "card" | "check" | "ach" | "wire" | "cash";
+  /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
+  status: "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
+  receivedAt: Instant;
+  /** For money received: the part, in dollars, that the invoice could not take and that is still unapplied. */
+  unappliedAmount?: number;
+  /** The id of the original payment. It is present when this payment applies unapplied cash. */
+  appliedFrom?: string;
+  requiresManualReview: boolean;
+  /** True when the cardholder's bank took the money back in a dispute. Otherwise absent. */
+  chargeback?: boolean;
+  /** True when this entry reverses a payment that was never good, such as a bounced check. Otherwise absent. */
+  reversal?: boolean;
+  /** For a chargeback or a reversal: the id of the payment that was charged back or reversed. */
+  reverses?: string | null;
+  /** The part, in dollars, that had already been refunded when the money was taken back. Operating funds owe it to the trust. */
+  coveredAmount?: number;
+  dispute?: Dispute;
+  /** The reason why the money went back. */
+  reason?: string | null;
+  policyId: string | null;
+  parts: Array<RefundPart>;
+  approval: RefundApproval | null;
+  version: number;
+};
+
+/** The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on. */
+export type RefundApproval = {
+  status: "pending" | "approved" | "rejected";
+  requestedBy: string;
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  reason: string | null;
+};
+
+export type RefundId = string;
+
+export type RefundInvoice = {
+  /** Amount in dollars. Default: the unapplied part of the payments on this invoice; if there is none, everything that was paid and not yet refunded. */
+  amount?: PaymentDollars;
+  reason: string;
+};
+
+export type RefundPage = {
+  data: Array<Refund>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** One part of a refund. A card part that failed stays in the list, followed by the check that replaces it. All parts that did not fail sum to the refund. */
+export type RefundPart = {
+  /** How the money was originally paid. */
+  method: "card" | "check" | "ach" | "wire" | "cash";
+  /** Amount in dollars. It is negative, like the amount of the refund. */
+  amount: SignedDollars;
+  /** For a card: the processor's refund. Otherwise: the check number or transfer reference, or the id of the disbursement while it is not issued. Before either exists: the id of this refund. */
+  reference: string;
+  status: "pending_approval" | "pending" | "succeeded" | "failed" | "issued" | "cleared" | "stopped" | "cancelled";
+  /** The disbursement that pays this part. It is null when the part goes back to a card. */
+  disbursementId: string | null;
+};
+
+export type Reinstate = {
+  /** The day coverage resumes. Default: the day of the cancellation, without a gap. Leave it out for a pending cancellation. */
+  effectiveDate?: BusinessDate;
+  reason?: string;
+};
+
+export type RejectRefund = {
+  reason: string;
+};
+
+export type RejectSettlement = {
+  reason?: string;
+};
+
+/** Money that leaves the trust for its owner. */
+export type Remittance = {
+  id: string;
+  orgId: string;
+  /** commission: to a producer. carrier: premium to a carrier. tax, stamping: to a state. transfer: our own commission and fees, to operating cash. */
+  kind: "commission" | "carrier" | "tax" | "stamping" | "transfer";
+  producerId: string | null;
+  carrier: string | null;
+  state: string | null;
+  /** The filing that it pays. */
+  filingId: string | null;
+  /** It covers what was owed up to this day, today at the latest. */
+  through: BusinessDate;
+  /** What the payee gets, in dollars: what it covers. */
+  amount: Dollars;
+  /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. */
+  netted: Dollars;
+  status: "pending_approval" | "paid" | "rejected";
+  preparedBy: string;
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  /** The reason for the rejection. */
+  reason: string | null;
+  paidOn: BusinessDate | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** A remittance with the invoices that it covers. */
+export type RemittanceDetail = {
+  id: string;
+  orgId: string;
+  /** commission: to a producer. carrier: premium to a carrier. tax, stamping: to a state. transfer: our own commission and fees, to operating cash. */
+  kind: "commission" | "carrier" | "tax" | "stamping" | "transfer";
+  producerId: string | null;
+  carrier: string | null;
+  state: string | null;
+  /** The filing that it pays. */
+  filingId: string | null;
+  /** It covers what was owed up to this day, today at the latest. */
+  through: BusinessDate;
+  /** What the payee gets, in dollars: what it covers. */
+  amount: Dollars;
+  /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. */
+  netted: Dollars;
+  status: "pending_approval" | "paid" | "rejected";
+  preparedBy: string;
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  /** The reason for the rejection. */
+  reason: string | null;
+  paidOn: BusinessDate | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  invoices: Array<RemittedInvoice>;
+};
+
+export type RemittanceId = string;
+
+export type RemittancePage = {
+  data: Array<Remittance>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type RemittanceRejection = {
+  reason: string;
+};
+
+export type RemittanceWrite = {
+  /** Default: `carrier` where a carrier is named, else `tax`. */
+  kind?: "carrier" | "tax" | "stamping";
+  carrier?: string;
+  /** Of a tax or stamping fee; by default that of the filing. */
+  state?: State;
+  /** It covers what was owed up to this day, today at the latest. */
+  through: BusinessDate;
+  /** The filing that a tax or stamping fee pays. Only what belongs to the filing's policy is covered. */
+  filingId?: FilingId;
+};
+
+/** What it covers of one invoice; negative where it was returned. */
+export type RemittedInvoice = {
+  invoiceId: string;
+  invoiceNumber: string;
+  policyId: string;
+  account: number;
+  amount: SignedDollars;
+};
+
+export type RenderPdf = {
+  /** A Liquid template in HTML. */
+  html?: string;
+  /** A kind of document, whose template is used. */
+  templateId?: string;
+  /** What the template knows. */
+  data?: Record<string, unknown>;
+  fileName?: string;
+};
+
+export type Renew = {
+  /** The first day of the next term. Default: the expiration date. */
+  effectiveDate?: BusinessDate;
+  changes?: TermChanges;
+};
+
+export type Renewal = {
+  id: string;
+  orgId: string;
+  policyId: string;
+  /** The id of the endorsement that this transaction voids. */
+  reverses: string | null;
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  status: "scheduled" | "issued" | "reversed";
+  effectiveDate: BusinessDate;
+  issuedAt: Instant;
+  reason: string | null;
+  changes: Record<string, unknown>;
+  premiumChange: SignedDollars;
+  feeChange: SignedDollars;
+  taxChange: SignedDollars;
+  totalChange: SignedDollars;
+  grossPremiumAfter: number;
+  invoices: Array<ChangedInvoice>;
+  credits: Array<TransactionCredit>;
+  reapplied: Array<{
+    transactionId: string;
+    premiumChange: SignedDollars;
+  }>;
+  daFlags: Array<DaFlag>;
+  actor: ActorReference;
+  /** The changed fields before the transaction. */
+  before: Record<string, unknown> | null;
+  /** The changed fields after the transaction. */
+  after: Record<string, unknown> | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** The id of the next term. The transaction belongs to it. */
+  renewalPolicyId: string;
+  /** The policy number of the next term. */
+  policyNumber: string;
+};
+
+export type RenewalBatch = {
+  /** The id of the batch. It is null in a dry run, which stores nothing. */
+  batchId: string | null;
+  workflowId: string | null;
+  /** `failed` means that the batch ended before every policy had been processed. A single policy that fails does not fail the batch. */
+  status: "running" | "completed" | "failed";
+  dryRun: boolean;
+  /** The number of policies in the batch. */
+  matched: number;
+  /** The number of policies renewed so far. In a dry run: the number that would be renewed. */
+  renewed: number;
+  /** The number of policies referred so far because they exceed the authority; each has an open referral. In a dry run: the number that would be referred. */
+  referred: number;
+  /** The number of policies that failed so far. In a dry run: the number that would fail. */
+  failed: number;
+  /** One page of the policies whose outcome is known, in order of expiration date. */
+  items: Array<RenewalBatchItem>;
+  /** Pass it as `cursor` to get the next page of items. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type RenewalBatchItem = {
+  policyId: string;
+  outcome: "renewed" | "referred" | "failed";
+  /** The id of the next term, if the policy was renewed. */
+  renewalPolicyId?: string;
+  /** Why the renewal failed. The code comes from the error catalogue. */
+  error?: {
+    code: string;
+    message: string;
+  };
+};
+
+export type RenewalBatchRun = {
+  /** The batch takes policies that expire today or within this many days. */
+  expiringWithinDays: number;
+  /** True shows what would happen and writes nothing. Default: false. */
+  dryRun?: boolean;
+};
+
+/** The next term as it would be bound now. Nothing is written. */
+export type RenewalPreview = {
+  id: null;
+  orgId: string;
+  policyId: null;
+  /** The id of the endorsement that this transaction voids. */
+  reverses: string | null;
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  status: "scheduled" | "issued" | "reversed";
+  effectiveDate: BusinessDate;
+  reason: string | null;
+  changes: Record<string, unknown>;
+  premiumChange: SignedDollars;
+  feeChange: SignedDollars;
+  taxChange: SignedDollars;
+  totalChange: SignedDollars;
+  grossPremiumAfter: number;
+  invoices: Array<ChangedInvoice>;
+  credits: Array<TransactionCredit>;
+  reapplied: Array<{
+    transactionId: string;
+    premiumChange: SignedDollars;
+  }>;
+  daFlags: Array<DaFlag>;
+  actor: ActorReference;
+  /** The changed fields before the transaction. */
+  before: Record<string, unknown> | null;
+  /** The changed fields after the transaction. */
+  after: Record<string, unknown> | null;
+  issuedAt: null;
+  preview: true;
+  renewalPolicyId: null;
+  policyNumber: null;
+};
+
+export type ReopenClaim = {
+  reason: string;
+};
+
+export type Retention = {
+  orgId: string;
+  /** The first day of the period. */
+  from: BusinessDate;
+  /** The last day of the period. Nothing ahead of today is counted. */
+  to: BusinessDate;
+  /** Terms that ran to their end in the period. */
+  expiringCount: number;
+  /** Those of them with a next term that was taken. */
+  renewedCount: number;
+  /** Renewed / expiring terms. It is null if none expired. */
+  retention: number | null;
+  expiringPremium: SignedDollars;
+  /** Premium of the expiring terms that were renewed. */
+  retainedPremium: SignedDollars;
+  /** Retained / expiring premium. It is null if none expired. */
+  premiumRetention: number | null;
+  /** The premium at which the next terms began. */
+  renewalPremium: SignedDollars;
+};
+
+export type ReturnUnappliedCash = {
+  /** Amount in dollars. Default: everything that is still unapplied. */
+  amount?: PositiveDollars;
+  reason: string;
+};
+
+/** Dollars with at most two decimals. */
+export type ReturnedPaymentFee = number;
+
+export type ReversePayment = {
+  /** `nsf`: insufficient funds. `stopped`: the payer stopped the payment. `error`: the payment was recorded by mistake. */
+  reason: "nsf" | "stopped" | "error";
+  /** A fee in dollars, such as a returned-check fee, at most 1,000. It is billed to the insured on a separate invoice. */
+  fee?: ReturnedPaymentFee;
+};
+
+export type ScheduledChange = {
+  transactionId: string;
+  effectiveDate: BusinessDate;
+  changes: Record<string, unknown>;
+};
+
+export type Scope = "submissions:read" | "submissions:write" | "policies:read" | "policies:write" | "claims:read" | "claims:write" | "invoices:read" | "invoices:write" | "documents:read" | "documents:write" | "webhooks:read" | "webhooks:write" | "producers:read" | "producers:write" | "deal-rooms:read" | "deal-rooms:write" | "referrals:read" | "referrals:write" | "flags:read" | "flags:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "renewals:read" | "renewals:write" | "coi:generate" | "documents:ingest" | "*";
+
+export type SessionToken = {
+  token: string;
+  expiresAt: Instant;
+};
+
+export type SettleClaim = {
+  /** The settlement in dollars, before the deductible. */
+  amount: PositiveDollars;
+  /** The name of the payee, which is screened for sanctions. */
+  payee: string;
+  notes?: string;
+  /** False leaves the approval to someone else. By default, a caller who may approve does so immediately. */
+  approve?: boolean;
+};
+
+/** Dollars of either sign, with at most two decimals. */
+export type SignedDollars = number;
+
+export type StartedRenewalBatch = {
+  batchId: string;
+  workflowId: string;
+  /** The number of policies in the batch. */
+  matched: number;
+};
+
+/** One of the 50 states, or DC. */
+export type State = "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+
+/** The factor by state. States that are not listed have the default. */
+export type StateFactors = Record<string, DecimalText>;
+
+export type StatementPayout = {
+  id: string;
+  paidOn: BusinessDate;
+  amount: Dollars;
+};
+
+export type StopDisbursement = {
+  reason: string;
+};
+
+export type Submission = {
+  id: string;
+  orgId: string;
+  status: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken";
+  insuredName: string | null;
+  naicsCode: string | null;
+  annualRevenue: number | null;
+  requestedLimit: number | null;
+  effectiveDate: BusinessDate | null;
+  state: string | null;
+  lineOfBusiness: string | null;
+  producerId: string | null;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  insuredAddress: Address | null;
+  deductible: number | null;
+  lossesLast5Years: number | null;
+  yearsInBusiness: number | null;
+  usdotNumber: string | null;
+  description: string | null;
+  /** The required fields that are still missing. */
+  missingFields: Array<string>;
+  triage: Triage | null;
+  clearance: Clearance | null;
+  /** The id of the latest quote. */
+  quoteId: string | null;
+  policyId: string | null;
+  declineReason: string | null;
+  /** The business date on which the submission expires unless it moves on. */
+  expiresOn: BusinessDate | null;
+  createdBy: string;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** The facts to complete or correct. */
+export type SubmissionChanges = {
+  insuredName?: string;
+  naicsCode?: NaicsCode;
+  annualRevenue?: PositiveDollars;
+  /** The limit for each occurrence, in dollars. */
+  requestedLimit?: PositiveDollars;
+  /** The first day of coverage. */
+  effectiveDate?: BusinessDate;
+  state?: State;
+  lineOfBusiness?: LineOfBusiness;
+  producerId?: ProducerId;
+  insuredEmail?: EmailAddress;
+  insuredPhone?: string;
+  insuredAddress?: AddressInput;
+  deductible?: Dollars;
+  /** The number of losses in the last five years. Left out: unknown. */
+  lossesLast5Years?: number;
+  yearsInBusiness?: number;
+  usdotNumber?: string;
+  description?: string;
+};
+
+/** A risk that seeks coverage. */
+export type SubmissionCreate = {
+  insuredName: string;
+  naicsCode: NaicsCode;
+  annualRevenue: PositiveDollars;
+  /** The limit for each occurrence, in dollars. */
+  requestedLimit: PositiveDollars;
+  /** The first day of coverage. */
+  effectiveDate: BusinessDate;
+  state: State;
+  lineOfBusiness: LineOfBusiness;
+  producerId?: ProducerId;
+  insuredEmail?: EmailAddress;
+  insuredPhone?: string;
+  insuredAddress?: AddressInput;
+  deductible?: Dollars;
+  /** The number of losses in the last five years. Left out: unknown. */
+  lossesLast5Years?: number;
+  yearsInBusiness?: number;
+  usdotNumber?: string;
+  description?: string;
+};
+
+export type SubmissionDetail = {
+  id: string;
+  orgId: string;
+  status: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken";
+  insuredName: string | null;
+  naicsCode: string | null;
+  annualRevenue: number | null;
+  requestedLimit: number | null;
+  effectiveDate: BusinessDate | null;
+  state: string | null;
+  lineOfBusiness: string | null;
+  producerId: string | null;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  insuredAddress: Address | null;
+  deductible: number | null;
+  lossesLast5Years: number | null;
+  yearsInBusiness: number | null;
+  usdotNumber: string | null;
+  description: string | null;
+  /** The required fields that are still missing. */
+  missingFields: Array<string>;
+  triage: Triage | null;
+  clearance: Clearance | null;
+  /** The id of the latest quote. */
+  quoteId: string | null;
+  policyId: string | null;
+  declineReason: string | null;
+  /** The business date on which the submission expires unless it moves on. */
+  expiresOn: BusinessDate | null;
+  createdBy: string;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  intake: SubmissionIntake | null;
+  /** The id of the latest quote. */
+  quote: Quote | null;
+  /** The referrals of this submission, newest first. */
+  referralIds: Array<string>;
+};
+
+export type SubmissionId = string;
+
+/** What was read from the form that the submission came as. */
+export type SubmissionIntake = {
+  /** The document that keeps the form itself. */
+  documentId: string;
+  /** Whether form fields or printed text were read. */
+  source: "form" | "text";
+  /** Where each value stands. */
+  values: Array<{
+    name: string;
+    /** As it was read. Amounts are in dollars. */
+    value: string | number;
+    page: number;
+    /** The field of the form, or the label beside a printed value. */
+    field: string;
+    confidence: number;
+  }>;
+  /** Further lines that are ticked, by their rank. */
+  additionalLines: Array<string>;
+  /** Fields that hold something else than what belongs there. */
+  unread: Array<{
+    name: string;
+    page: number;
+    field: string;
+  }>;
+  /** Required values that the form does not have. They are missing until they are sent. */
+  assumed: Array<string>;
+};
+
+export type SubmissionPage = {
+  data: Array<Submission>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type Tax = {
+  code: string;
+  /** The rate as a fraction, such as 0.0485. */
+  rate: number;
+  amount: SignedDollars;
+};
+
+/** The terms to change. Everything left out stays as it is. */
+export type TermChanges = {
+  /** The limit for each occurrence, in dollars. */
+  requestedLimit?: PositiveDollars;
+  annualRevenue?: PositiveDollars;
+  deductible?: Dollars;
+  insuredName?: string;
+  insuredAddress?: AddressInput;
+  /** The complete list. An empty list removes all additional insureds. */
+  additionalInsureds?: Array<{
+    name: string;
+  }>;
+};
+
+export type TestClock = {
+  /** The business date. */
+  date: BusinessDate;
+  realDate: BusinessDate;
+};
+
+/** The tier, which decides how many requests a minute its callers may send. */
+export type Tier = "standard" | "enterprise";
+
+/** What a transaction takes off an invoice. */
+export type TransactionCredit = {
+  invoiceId: string;
+  /** `reduced`: less to pay. `refunded`: money goes back to the payer. */
+  kind: "reduced" | "refunded";
+  amount: SignedDollars;
+  /** The amount by part, in dollars. It is null for credits issued before parts were recorded. */
+  parts: {
+    premium: number;
+    fee: number;
+    tax: number;
+    stampingFee: number;
+  } | null;
+};
+
+export type TransferId = string;
+
+export type TransferWrite = {
+  /** It covers what was owed up to this day, today at the latest. */
+  through: BusinessDate;
+};
+
+/** How well the risk fits the appetite, and why. */
+export type Triage = {
+  score: number;
+  band: string;
+  factors: Array<TriageFactor>;
+};
+
+export type TriageFactor = {
+  code: string;
+  points: number;
+  max: number;
+  reason: string;
+};
+
+export type TrustFigures = {
+  /** Trust assets in dollars: accounts 1010, 1040, 1110 and 1200. */
+  trustAssets: SignedDollars;
+  /** Everything the trust owes, in dollars. */
+  trustLiabilities: SignedDollars;
+  /** Trust assets divided by trust liabilities. It is null when nothing is owed. */
+  trustRatio: number | null;
+  /** Trust cash by the ledger: account 1010. */
+  trustCash: SignedDollars;
+  /** Card clearing by the ledger: account 1110. */
+  cardClearing: SignedDollars;
+  /** Trust cash computed from payments and returns. It must equal `trustCash`. */
+  cashReceived: SignedDollars;
+  /** Card clearing computed from payments and returns. It must equal `cardClearing`. */
+  cardReceived: SignedDollars;
+  /** Unapplied cash by the ledger: account 2070. */
+  unapplied: SignedDollars;
+  /** Payments on invoices that have not been split among the accounts yet, plus unapplied money. It must equal `unapplied`. */
+  unshared: SignedDollars;
+  /** Refunds payable by the ledger: account 2060. */
+  returnsPayable: SignedDollars;
+  /** The total of disbursements not issued yet. It must equal `returnsPayable`. */
+  owedByCheck: SignedDollars;
+  /** Money returned whose ledger entries have not been posted yet. */
+  outstanding: SignedDollars;
+  liabilities: Array<{
+    account: number;
+    balance: SignedDollars;
+  }>;
+};
+
+export type TrustReconciliation = {
+  id: string;
+  orgId: string;
+  date: BusinessDate;
+  status: "running" | "completed";
+  /** True when no check found a disagreement. It is null while the run is in progress. */
+  clean: boolean | null;
+  figures: TrustFigures | null;
+  checks: Array<ReconciliationCheck>;
+  findings: Array<ReconciliationFinding>;
+  finishedAt: Instant | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type TrustReconciliationId = string;
+
+export type TrustReconciliationPage = {
+  data: Array<TrustReconciliation>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type UnappliedCash = {
+  paymentId: string;
+  /** The invoice that the money was paid for. It is null when the payment matched no invoice. */
+  invoiceId: string | null;
+  policyId: string | null;
+  method: "card" | "check" | "ach" | "wire" | "cash";
+  reference: string;
+  /** The full amount received, in dollars. */
+  amount: number;
+  /** The part, in dollars, that has been neither applied to an invoice nor returned. */
+  unappliedAmount: number;
+  receivedAt: Instant;
+};
+
+export type UnappliedCashPage = {
+  data: Array<UnappliedCash>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type User = {
+  id: string;
+  orgId: string;
+  email: string;
+  name: string;
+  role: UserRole;
+  /** False: the user cannot sign in to this organization, and their tokens are rejected within 30 seconds. A pending invitation is revoked. */
+  active: boolean;
+  /** `invited`: the invitation has not been accepted yet. */
+  status: UserStatus;
+  origin: "seeded" | "invited" | "domain" | "self_registered";
+  emailVerified: boolean;
+  producerIds: Array<string>;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type UserAuthority = {
+  userId: string;
+  maxLimit: Dollars;
+  maxPremium: Dollars;
+  linesOfBusiness: Array<LineOfBusiness> | null;
+  /** Dollars for each claim; null: no limit of their own. */
+  maxReserve: Dollars | null;
+  /** Dollars for each claim; null: no limit of their own. */
+  maxSettlement: Dollars | null;
+  /** True when the user has no limits of their own, so that those of the authority contract apply. */
+  inherited: boolean;
+};
+
+export type UserAuthorityChanges = {
+  maxLimit: PositiveDollars;
+  maxPremium: PositiveDollars;
+  /** The lines of business the user may write. Null or left out: every line. */
+  linesOfBusiness?: Array<LineOfBusiness> | null;
+  /** Dollars for each claim; null: no limit of their own. */
+  maxReserve?: Dollars | null;
+  /** Dollars for each claim; null: no limit of their own. */
+  maxSettlement?: Dollars | null;
+};
+
+export type UserChanges = {
+  role?: UserRole;
+  active?: boolean;
+};
+
+export type UserId = string;
+
+export type UserInvitation = {
+  email: EmailAddress;
+  role: UserRole;
+  /** The name of the user. Default: the e-mail address. */
+  name?: string;
+  /** For users with the role producer only: the producer whose submissions and policies they see. */
+  producerId?: ProducerId;
+};
+
+export type UserPage = {
+  data: Array<User>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type UserRole = "superadmin" | "org_admin" | "platform_operator" | "finance_analyst" | "compliance_officer" | "underwriter" | "producer" | "claims_adjuster" | "claims_supervisor" | "billing_admin" | "auditor";
+
+export type UserStatus = "invited" | "active" | "deactivated";
+
+export type VoidClaimPayment = {
+  reason: string;
+};
+
+export type VoidEndorsement = {
+  reason: string;
+};
+
+export type VoidInvoice = {
+  reason: string;
+  /** True bills the same lines again on one new invoice. Default: false. */
+  reissue?: boolean;
+  /** The amount in dollars to bill again; only with `reissue`. Default: the full total. */
+  amount?: PaymentDollars;
+};
+
+export type Webhook = {
+  id: string;
+  orgId: string;
+  url: string;
+  events: Array<string>;
+  description: string | null;
+  /** False while the webhook is paused, and after its deletion. */
+  active: boolean;
+  status: "active" | "paused" | "deleted";
+  /** The time until which the previous secret also signs. Null when there is none. */
+  previousSecretExpiresAt: Instant | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type WebhookChanges = {
+  /** An https address on port 443, or on 1024 or above, that leads to the public internet. Outside production, http is allowed to this machine. */
+  url?: string;
+  /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
+  events?: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
+  description?: string | null;
+};
+
+export type WebhookCreate = {
+  /** An https address on port 443, or on 1024 or above, that leads to the public internet. Outside production, http is allowed to this machine. */
+  url: string;
+  /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
+  events: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
+  description?: string | null;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  /** What `X-Service-Delivery` says: the same id as a UUID. */
+  uuid: string;
+  orgId: string;
+  webhookId: string;
+  eventId: string;
+  eventType: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
+  /** `pending` waits, `sending` is under way, `unknown` may have arrived: its sender stopped before the answer. */
+  status: "pending" | "sending" | "delivered" | "failed" | "unknown";
+  /** The receiver's status. It is null when there was no answer. */
+  statusCode: number | null;
+  latencyMs: number | null;
+  /** The first 2 KiB of the answer. */
+  response: string | null;
+  error: string | null;
+  /** The delivery that this one repeats. */
+  redeliveryOf: string | null;
+  attemptedAt: Instant | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type WebhookDeliveryId = string;
+
+export type WebhookDeliveryPage = {
+  data: Array<WebhookDelivery>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type WebhookPage = {
+  data: Array<Webhook>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type WebhookSubscriptionId = string;
+
+export type WebhookTest = {
+  /** Whether the receiver answered with a 2xx status. */
+  delivered: boolean;
+  /** The receiver's status. It is null when there was no answer. */
+  statusCode: number | null;
+  latencyMs: number | null;
+  deliveryId: string;
+  /** Why it was not delivered: `http_status`, `redirect`, `timeout`, `connection_refused` and others. */
+  error?: string;
+};
+
+/** What each operation takes and answers, by its name. */
+export interface Operations {
+  /** Submit a risk: `POST /v1/submissions`. */
+  createSubmission: {
+    request: { body: SubmissionCreate | Blob | FormData };
+    answer: SubmissionDetail;
+  };
+  /** List submissions: `GET /v1/submissions`. */
+  listSubmissions: {
+    request: { query?: { limit?: number; cursor?: string; status?: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken"; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; q?: string; createdFrom?: BusinessDate; createdTo?: BusinessDate } };
+    answer: SubmissionPage;
+  };
+  /** Read a submission with its triage and its latest quote: `GET /v1/submissions/{id}`. */
+  getSubmission: {
+    request: { path: { id: SubmissionId } };
+    answer: SubmissionDetail;
+  };
+  /** Complete or correct a submission while it is open: `PATCH /v1/submissions/{id}`. */
+  correctSubmission: {
+    request: { path: { id: SubmissionId }; body?: SubmissionChanges };
+    answer: SubmissionDetail;
+  };
+  /** Withdraw a submission: `POST /v1/submissions/{id}/withdraw`. */
+  withdrawSubmission: {
+    request: { path: { id: SubmissionId } };
+    answer: SubmissionDetail;
+  };
+  /** Decline a submission: `POST /v1/submissions/{id}/decline`. */
+  declineSubmission: {
+    request: { path: { id: SubmissionId }; body: Decline };
+    answer: SubmissionDetail;
+  };
+  /** Rate a submission and issue a quote: `POST /v1/submissions/{id}/quote`. */
+  quoteSubmission: {
+    request: { path: { id: SubmissionId }; query?: { preview?: boolean } };
+    answer: Quote;
+    preview: QuotePreview;
+  };
+  /** Read the triage score and what prevents a bind: `GET /v1/submissions/{id}/quote-readiness`. */
+  readQuoteReadiness: {
+    request: { path: { id: SubmissionId } };
+    answer: QuoteReadiness;
+  };
+  /** Bind the quote of a submission: `POST /v1/submissions/{id}/bind`. */
+  bindSubmission: {
+    request: { path: { id: SubmissionId }; body: Bind };
+    answer: BoundPolicy;
+  };
+  /** List policies: `GET /v1/policies`. */
+  listPolicies: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed"; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; insuredName?: string; q?: string; effectiveFrom?: BusinessDate; effectiveTo?: BusinessDate; expiringFrom?: BusinessDate; expiringTo?: BusinessDate } };
+    answer: PolicyPage;
+  };
+  /** Read a policy, as it stands or as of a date: `GET /v1/policies/{id}`. */
+  getPolicy: {
+    request: { path: { id: PolicyId }; query?: { asOf?: BusinessDate } };
+    answer: Policy;
+  };
+  /** Change the contact on file: `PATCH /v1/policies/{id}`. */
+  changePolicyContact: {
+    request: { path: { id: PolicyId }; body?: PolicyContact };
+    answer: Policy;
+  };
+  /** Read the transactions of a policy, oldest first: `GET /v1/policies/{id}/timeline`. */
+  getPolicyTimeline: {
+    request: { path: { id: PolicyId }; query?: { limit?: number; cursor?: string } };
+    answer: PolicyTransactionPage;
+  };
+  /** Endorse a policy: change its terms from a date on: `POST /v1/policies/{id}/endorse`. */
+  endorsePolicy: {
+    request: { path: { id: PolicyId }; query?: { preview?: boolean }; body: Endorse };
+    answer: Endorsement;
+    preview: EndorsementPreview;
+  };
+  /** Void an endorsement that was issued by mistake: `POST /v1/policies/{id}/transactions/{transactionId}/void`. */
+  voidEndorsement: {
+    request: { path: { id: PolicyId; transactionId: PolicyTransactionId }; query?: { preview?: boolean }; body: VoidEndorsement };
+    answer: PolicyTransaction;
+    preview: PolicyTransactionPreview;
+  };
+  /** Cancel a policy as of a date: `POST /v1/policies/{id}/cancel`. */
+  cancelPolicy: {
+    request: { path: { id: PolicyId }; query?: { preview?: boolean }; body: Cancel };
+    answer: PolicyTransaction;
+    preview: PolicyTransactionPreview;
+  };
+  /** Reinstate a cancelled policy: `POST /v1/policies/{id}/reinstate`. */
+  reinstatePolicy: {
+    request: { path: { id: PolicyId }; query?: { preview?: boolean }; body?: Reinstate };
+    answer: PolicyTransaction;
+    preview: PolicyTransactionPreview;
+  };
+  /** Bind the next term of a policy: `POST /v1/policies/{id}/renew`. */
+  renewPolicy: {
+    request: { path: { id: PolicyId }; query?: { preview?: boolean }; body?: Renew };
+    answer: Renewal;
+    preview: RenewalPreview;
+  };
+  /** Give notice that a policy will not be renewed: `POST /v1/policies/{id}/non-renew`. */
+  nonRenewPolicy: {
+    request: { path: { id: PolicyId }; body: NonRenew };
+    answer: Policy;
+  };
+  /** Withdraw the notice of non-renewal: `DELETE /v1/policies/{id}/non-renew`. */
+  withdrawNonRenewal: {
+    request: { path: { id: PolicyId } };
+    answer: Policy;
+  };
+  /** Audit the premium of an ended term: `POST /v1/policies/{id}/audit`. */
+  auditPolicy: {
+    request: { path: { id: PolicyId }; query?: { preview?: boolean }; body: PremiumAudit };
+    answer: PolicyTransaction;
+    preview: PolicyTransactionPreview;
+  };
+  /** List the notices that were due to the insured, newest first: `GET /v1/policies/{id}/notices`. */
+  listPolicyNotices: {
+    request: { path: { id: PolicyId }; query?: { limit?: number; cursor?: string } };
+    answer: PolicyNoticePage;
+  };
+  /** Renew every policy that expires soon: `POST /v1/renewals/batch`. */
+  runRenewalBatch: {
+    request: { query?: { limit?: number; cursor?: string }; body: RenewalBatchRun };
+    answer: RenewalBatch | StartedRenewalBatch;
+  };
+  /** Read the progress of a renewal batch and the outcome of each policy: `GET /v1/renewals/batch/{id}`. */
+  getRenewalBatch: {
+    request: { path: { id: BatchId }; query?: { limit?: number; cursor?: string } };
+    answer: RenewalBatch;
+  };
+  /** File a first notice of loss: `POST /v1/claims`. */
+  createClaim: {
+    request: { body: ClaimCreate };
+    answer: Claim;
+  };
+  /** List claims: `GET /v1/claims`. */
+  listClaims: {
+    request: { query?: { limit?: number; cursor?: string; status?: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed"; adjusterId?: string; policyId?: PolicyId; lossFrom?: BusinessDate; lossTo?: BusinessDate; q?: string } };
+    answer: ClaimSummaryPage;
+  };
+  /** Read a claim: `GET /v1/claims/{id}`. */
+  getClaim: {
+    request: { path: { id: ClaimId } };
+    answer: Claim;
+  };
+  /** Read who did what to a claim, oldest first: `GET /v1/claims/{id}/timeline`. */
+  getClaimTimeline: {
+    request: { path: { id: ClaimId }; query?: { limit?: number; cursor?: string } };
+    answer: ClaimTimelineEntryPage;
+  };
+  /** Begin the investigation of a claim: `POST /v1/claims/{id}/investigate`. */
+  investigateClaim: {
+    request: { path: { id: ClaimId }; body?: InvestigateClaim };
+    answer: Claim;
+  };
+  /** Give a claim to an adjuster: `POST /v1/claims/{id}/assign`. */
+  assignClaim: {
+    request: { path: { id: ClaimId }; body: AssignClaim };
+    answer: Claim;
+  };
+  /** Set the reserves of a claim: `POST /v1/claims/{id}/reserves`. */
+  reserveClaim: {
+    request: { path: { id: ClaimId }; body: ClaimReserves };
+    answer: Claim;
+  };
+  /** Deny coverage: `POST /v1/claims/{id}/deny`. */
+  denyClaim: {
+    request: { path: { id: ClaimId }; body: DenyClaim };
+    answer: Claim;
+  };
+  /** Close a claim: `POST /v1/claims/{id}/close`. */
+  closeClaim: {
+    request: { path: { id: ClaimId }; body?: CloseClaim };
+    answer: Claim;
+  };
+  /** Reopen a closed claim: `POST /v1/claims/{id}/reopen`. */
+  reopenClaim: {
+    request: { path: { id: ClaimId }; body: ReopenClaim };
+    answer: Claim;
+  };
+  /** Record that a status letter was sent: `POST /v1/claims/{id}/status-letters`. */
+  recordStatusLetter: {
+    request: { path: { id: ClaimId }; body?: RecordStatusLetter };
+    answer: Claim;
+  };
+  /** Offer a settlement: `POST /v1/claims/{id}/settle`. */
+  settleClaim: {
+    request: { path: { id: ClaimId }; body: SettleClaim };
+    answer: Claim;
+  };
+  /** Approve the settlement on offer: `POST /v1/claims/{id}/settle/approve`. */
+  approveSettlement: {
+    request: { path: { id: ClaimId } };
+    answer: Claim;
+  };
+  /** Reject the settlement on offer: `POST /v1/claims/{id}/settle/reject`. */
+  rejectSettlement: {
+    request: { path: { id: ClaimId }; body?: RejectSettlement };
+    answer: Claim;
+  };
+  /** List the payments of a claim, oldest first: `GET /v1/claims/{id}/payments`. */
+  listClaimPayments: {
+    request: { path: { id: ClaimId }; query?: { limit?: number; cursor?: string } };
+    answer: ClaimPaymentPage;
+  };
+  /** Pay a part of a claim, or an expense: `POST /v1/claims/{id}/payments`. */
+  payClaim: {
+    request: { path: { id: ClaimId }; body: PayClaim };
+    answer: ClaimPayment;
+  };
+  /** Stop a payment, or take it back: `POST /v1/claims/{id}/payments/{paymentId}/void`. */
+  voidClaimPayment: {
+    request: { path: { id: ClaimId; paymentId: ClaimPaymentId }; body: VoidClaimPayment };
+    answer: Claim;
+  };
+  /** Book salvage or subrogation: `POST /v1/claims/{id}/recoveries`. */
+  recoverClaim: {
+    request: { path: { id: ClaimId }; body: RecoverClaim };
+    answer: Claim;
+  };
+  /** Attach a file to a claim: `POST /v1/claims/{id}/attachments`. */
+  attachToClaim: {
+    request: { path: { id: ClaimId }; body: {
+  fileName: string;
+  /** The media type of the file. The file must be of this type; `application/octet-stream` leaves it open. */
+  contentType: string;
+  kind?: string;
+  description?: string;
+  /** Whether only those who may read protected values see that it exists. Default: as the claim. */
+  containsPhi?: boolean;
+  contentBase64: string;
+} | FormData };
+    answer: ClaimAttachment;
+  };
+  /** List the files on a claim, newest first: `GET /v1/claims/{id}/attachments`. */
+  listClaimAttachments: {
+    request: { path: { id: ClaimId }; query?: { limit?: number; cursor?: string } };
+    answer: ClaimAttachmentPage;
+  };
+  /** Get a file on a claim with a new address: `GET /v1/claims/{id}/attachments/{attachmentId}`. */
+  getClaimAttachment: {
+    request: { path: { id: ClaimId; attachmentId: AttachmentId } };
+    answer: ClaimAttachment;
+  };
+  /** Issue a certificate of insurance: `POST /v1/coi/generate`. */
+  generateCertificate: {
+    request: { body: GenerateCertificate };
+    answer: IssuedCertificate;
+  };
+  /** List certificates, newest first: `GET /v1/certificates`. */
+  listCertificates: {
+    request: { query?: { limit?: number; cursor?: string; policyId?: PolicyId } };
+    answer: CertificatePage;
+  };
+  /** Check whether a certificate still holds: `GET /v1/coi/{certificateNumber}/verify`. */
+  verifyCertificate: {
+    request: { path: { certificateNumber: string } };
+    answer: CertificateStanding;
+  };
+  /** Issue the data sheet of an MCS-90 endorsement: `POST /v1/policies/{id}/mcs90`. */
+  issueMcs90: {
+    request: { path: { id: PolicyId }; body?: IssueMcs90 };
+    answer: IssuedMcs90;
+  };
+  /** Print a page as a PDF: `POST /v1/documents/render-pdf`. */
+  renderPdf: {
+    request: { body: RenderPdf };
+    answer: Blob | Document;
+  };
+  /** Print an invoice as it stands: `POST /v1/invoices/{id}/document`. */
+  printInvoice: {
+    request: { path: { id: InvoiceId } };
+    answer: Document;
+  };
+  /** List documents, newest first: `GET /v1/documents`. */
+  listDocuments: {
+    request: { query?: { limit?: number; cursor?: string; entityType?: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau"; entityId?: string; kind?: string } };
+    answer: DocumentPage;
+  };
+  /** Read a document, with a new address to download it: `GET /v1/documents/{id}`. */
+  getDocument: {
+    request: { path: { id: DocumentId } };
+    answer: Document;
+  };
+  /** Take in a document, classify it and read it: `POST /v1/documents/ingest`. */
+  ingestDocument: {
+    request: { body: {
+  fileName?: string;
+  /** The media type of the file. `application/octet-stream` leaves it open. */
+  contentType?: string;
+  /** What the document belongs to. */
+  entityType?: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau";
+  /** It comes together with `entityType`. */
+  entityId?: string;
+  contentBase64: string;
+} | FormData };
+    answer: IngestedDocument;
+  };
+  /** Read the template of a kind of document: `GET /v1/document-templates/{kind}`. */
+  getDocumentTemplate: {
+    request: { path: { kind: "declarations" | "endorsement" | "cancellation_notice" | "reinstatement_notice" | "non_renewal_notice" | "certificate" | "mcs90" | "binder" | "invoice" | "receipt" | "claim_acknowledgement" | "claim_denial" } };
+    answer: DocumentTemplate;
+  };
+  /** Replace the template of a kind of document: `PUT /v1/document-templates/{kind}`. */
+  putDocumentTemplate: {
+    request: { path: { kind: "declarations" | "endorsement" | "cancellation_notice" | "reinstatement_notice" | "non_renewal_notice" | "certificate" | "mcs90" | "binder" | "invoice" | "receipt" | "claim_acknowledgement" | "claim_denial" }; body: DocumentTemplateInput };
+    answer: DocumentTemplate;
+  };
+  /** Send a document to be signed: `POST /v1/envelopes`. */
+  createEnvelope: {
+    request: { body: EnvelopeCreate };
+    answer: Envelope;
+  };
+  /** List envelopes, newest first: `GET /v1/envelopes`. */
+  listEnvelopes: {
+    request: { query?: { limit?: number; cursor?: string; status?: "created" | "sent" | "viewed" | "completed" | "declined" | "voided" | "expired"; documentId?: DocumentId; policyId?: PolicyId; submissionId?: SubmissionId; appointmentId?: AppointmentId } };
+    answer: EnvelopePage;
+  };
+  /** Read an envelope: `GET /v1/envelopes/{id}`. */
+  getEnvelope: {
+    request: { path: { id: EnvelopeId } };
+    answer: Envelope;
+  };
+  /** Call an envelope back: `POST /v1/envelopes/{id}/void`. */
+  voidEnvelope: {
+    request: { path: { id: EnvelopeId }; body: EnvelopeVoid };
+    answer: Envelope;
+  };
+  /** List the loss funds of the carriers: `GET /v1/loss-funds`. */
+  listLossFunds: {
+    request: Record<never, never>;
+    answer: LossFunds;
+  };
+  /** Record what a carrier has paid into its loss fund: `POST /v1/loss-funds/deposits`. */
+  depositLossFund: {
+    request: { body: DepositLossFund };
+    answer: LossFundDeposit;
+  };
+  /** Add up the claims of each producer: `GET /v1/claims/losses`. */
+  listLosses: {
+    request: { query?: { producerId?: ProducerId; lossFrom?: BusinessDate; lossTo?: BusinessDate } };
+    answer: ProducerLossesList;
+  };
+  /** List invoices: `GET /v1/invoices`. */
+  listInvoices: {
+    request: { query?: { limit?: number; cursor?: string; status?: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible"; policyId?: PolicyId; invoiceNumber?: string; dueFrom?: BusinessDate; dueTo?: BusinessDate; q?: string } };
+    answer: InvoicePage;
+  };
+  /** Read an invoice: `GET /v1/invoices/{id}`. */
+  getInvoice: {
+    request: { path: { id: InvoiceId } };
+    answer: Invoice;
+  };
+  /** Start collecting an invoice by card: `POST /v1/invoices/{id}/payment-intent`. */
+  createPaymentIntent: {
+    request: { path: { id: InvoiceId }; body?: Collect };
+    answer: PaymentIntent;
+  };
+  /** Record a payment by check, transfer or cash: `POST /v1/invoices/{id}/pay`. */
+  payInvoice: {
+    request: { path: { id: InvoiceId }; body: Pay };
+    answer: Payment;
+  };
+  /** Void an invoice that has no payments: `POST /v1/invoices/{id}/void`. */
+  voidInvoice: {
+    request: { path: { id: InvoiceId }; body: VoidInvoice };
+    answer: Invoice;
+  };
+  /** Refund a payment, in full or in part: `POST /v1/invoices/{id}/refund`. */
+  refundInvoice: {
+    request: { path: { id: InvoiceId }; body: RefundInvoice };
+    answer: Refund;
+  };
+  /** Retry the card payment of an invoice after a failed attempt: `POST /v1/invoices/{id}/retry`. */
+  retryPayment: {
+    request: { path: { id: InvoiceId } };
+    answer: PaymentIntent;
+  };
+  /** Read a payment: `GET /v1/payments/{id}`. */
+  getPayment: {
+    request: { path: { id: PaymentOrRefundId } };
+    answer: Payment;
+  };
+  /** Reverse a check, transfer or cash payment that was never good: `POST /v1/payments/{id}/reverse`. */
+  reversePayment: {
+    request: { path: { id: PaymentId }; body: ReversePayment };
+    answer: Payment;
+  };
+  /** List payments with unapplied money, newest first: `GET /v1/unapplied-cash`. */
+  listUnappliedCash: {
+    request: { query?: { limit?: number; cursor?: string; policyId?: PolicyId; invoiceId?: InvoiceId } };
+    answer: UnappliedCashPage;
+  };
+  /** Apply unapplied money to an invoice: `POST /v1/unapplied-cash/{id}/apply`. */
+  applyUnappliedCash: {
+    request: { path: { id: PaymentId }; body: ApplyUnappliedCash };
+    answer: Payment;
+  };
+  /** Return unapplied money to the payer: `POST /v1/unapplied-cash/{id}/return`. */
+  returnUnappliedCash: {
+    request: { path: { id: PaymentId }; body: ReturnUnappliedCash };
+    answer: Refund;
+  };
+  /** List refunds, newest first: `GET /v1/refunds`. */
+  listRefunds: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "pending" | "succeeded" | "failed"; policyId?: PolicyId; invoiceId?: InvoiceId } };
+    answer: RefundPage;
+  };
+  /** Read a refund: `GET /v1/refunds/{id}`. */
+  getRefund: {
+    request: { path: { id: RefundId } };
+    answer: Refund;
+  };
+  /** Approve a refund that somebody else requested: `POST /v1/refunds/{id}/approve`. */
+  approveRefund: {
+    request: { path: { id: RefundId } };
+    answer: Refund;
+  };
+  /** Reject a refund that somebody else requested: `POST /v1/refunds/{id}/reject`. */
+  rejectRefund: {
+    request: { path: { id: RefundId }; body: RejectRefund };
+    answer: Refund;
+  };
+  /** List what is owed back by check, newest first: `GET /v1/disbursements`. */
+  listDisbursements: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "issued" | "cleared" | "stopped" | "cancelled"; policyId?: PolicyId; invoiceId?: InvoiceId; refundId?: RefundId } };
+    answer: DisbursementPage;
+  };
+  /** Read a disbursement: `GET /v1/disbursements/{id}`. */
+  getDisbursement: {
+    request: { path: { id: DisbursementId } };
+    answer: Disbursement;
+  };
+  /** Issue a check or a transfer: `POST /v1/disbursements/{id}/issue`. */
+  issueDisbursement: {
+    request: { path: { id: DisbursementId }; body?: IssueDisbursement };
+    answer: Disbursement;
+  };
+  /** Record that the bank has paid a disbursement: `POST /v1/disbursements/{id}/clear`. */
+  clearDisbursement: {
+    request: { path: { id: DisbursementId } };
+    answer: Disbursement;
+  };
+  /** Stop a check or transfer that was issued: `POST /v1/disbursements/{id}/stop`. */
+  stopDisbursement: {
+    request: { path: { id: DisbursementId }; body: StopDisbursement };
+    answer: Disbursement;
+  };
+  /** Give up what is owed no more: `POST /v1/disbursements/{id}/cancel`. */
+  cancelDisbursement: {
+    request: { path: { id: DisbursementId }; body: CancelDisbursement };
+    answer: Disbursement;
+  };
+  /** Stop the delinquency clock in a state: `POST /v1/billing-holds`. */
+  placeBillingHold: {
+    request: { body: BillingHoldWrite };
+    answer: BillingHold;
+  };
+  /** List the holds that have not been lifted: `GET /v1/billing-holds`. */
+  listBillingHolds: {
+    request: { query?: { limit?: number; cursor?: string } };
+    answer: BillingHoldPage;
+  };
+  /** Lift a hold: `DELETE /v1/billing-holds/{id}`. */
+  liftBillingHold: {
+    request: { path: { id: BillingHoldId } };
+    answer: undefined;
+  };
+  /** List the accounts of both ledgers with their balances: `GET /v1/ledger/accounts`. */
+  listLedgerAccounts: {
+    request: { query?: { asOf?: BusinessDate } };
+    answer: LedgerAccounts;
+  };
+  /** List the entries of the ledgers, newest first: `GET /v1/ledger/entries`. */
+  listLedgerEntries: {
+    request: { query?: { limit?: number; cursor?: string; account?: 1010 | 1020 | 1030 | 1040 | 1100 | 1110 | 1120 | 1130 | 1200 | 2010 | 2020 | 2030 | 2040 | 2050 | 2060 | 2070 | 2080 | 2090 | 2110 | 4010 | 4020 | 5010 | 5020; invoiceId?: InvoiceId; ledger?: "general" | "fiduciary"; from?: BusinessDate; to?: BusinessDate } };
+    answer: LedgerEntryPage;
+  };
+  /** Make an entry by hand: `POST /v1/ledger/entries`. */
+  makeJournal: {
+    request: { body: JournalWrite };
+    answer: Journal;
+  };
+  /** List journals (entries made by hand), newest first: `GET /v1/ledger/journals`. */
+  listJournals: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "posted" | "rejected" } };
+    answer: JournalPage;
+  };
+  /** Read a journal: `GET /v1/ledger/journals/{id}`. */
+  getJournal: {
+    request: { path: { id: JournalId } };
+    answer: Journal;
+  };
+  /** Approve and post a journal: `POST /v1/ledger/journals/{id}/approve`. */
+  approveJournal: {
+    request: { path: { id: JournalId } };
+    answer: Journal;
+  };
+  /** Reject a journal: `POST /v1/ledger/journals/{id}/reject`. */
+  rejectJournal: {
+    request: { path: { id: JournalId }; body: JournalRejection };
+    answer: Journal;
+  };
+  /** List transfers to operating cash, newest first: `GET /v1/ledger/transfers`. */
+  listTransfers: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "paid" | "rejected" } };
+    answer: RemittancePage;
+  };
+  /** Prepare a transfer to operating cash: `POST /v1/ledger/transfers`. */
+  prepareTransfer: {
+    request: { body: TransferWrite };
+    answer: RemittanceDetail;
+  };
+  /** Read a transfer to operating cash with the invoices that it covers: `GET /v1/ledger/transfers/{id}`. */
+  getTransfer: {
+    request: { path: { id: TransferId } };
+    answer: RemittanceDetail;
+  };
+  /** Approve and post a transfer to operating cash: `POST /v1/ledger/transfers/{id}/approve`. */
+  approveTransfer: {
+    request: { path: { id: TransferId } };
+    answer: RemittanceDetail;
+  };
+  /** Reject a transfer to operating cash: `POST /v1/ledger/transfers/{id}/reject`. */
+  rejectTransfer: {
+    request: { path: { id: TransferId }; body: RemittanceRejection };
+    answer: RemittanceDetail;
+  };
+  /** List remittances to carriers and states, newest first: `GET /v1/remittances`. */
+  listRemittances: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "paid" | "rejected"; carrier?: string; state?: State } };
+    answer: RemittancePage;
+  };
+  /** Prepare a remittance to a carrier or state: `POST /v1/remittances`. */
+  prepareRemittance: {
+    request: { body: RemittanceWrite };
+    answer: RemittanceDetail;
+  };
+  /** Read a remittance to a carrier or state with the invoices that it covers: `GET /v1/remittances/{id}`. */
+  getRemittance: {
+    request: { path: { id: RemittanceId } };
+    answer: RemittanceDetail;
+  };
+  /** Approve and post a remittance to a carrier or state: `POST /v1/remittances/{id}/approve`. */
+  approveRemittance: {
+    request: { path: { id: RemittanceId } };
+    answer: RemittanceDetail;
+  };
+  /** Reject a remittance to a carrier or state: `POST /v1/remittances/{id}/reject`. */
+  rejectRemittance: {
+    request: { path: { id: RemittanceId }; body: RemittanceRejection };
+    answer: RemittanceDetail;
+  };
+  /** List reconciliations with their figures and findings, newest first: `GET /v1/trust-reconciliations`. */
+  listTrustReconciliations: {
+    request: { query?: { limit?: number; cursor?: string } };
+    answer: TrustReconciliationPage;
+  };
+  /** Reconcile the books now: `POST /v1/trust-reconciliations`. */
+  startTrustReconciliation: {
+    request: Record<never, never>;
+    answer: TrustReconciliation;
+  };
+  /** Read a reconciliation with its figures, checks and findings: `GET /v1/trust-reconciliations/{id}`. */
+  getTrustReconciliation: {
+    request: { path: { id: TrustReconciliationId } };
+    answer: TrustReconciliation;
+  };
+  /** List commission records, newest first: `GET /v1/commissions`. */
+  listCommissions: {
+    request: { query?: { limit?: number; cursor?: string; producerId?: ProducerId; policyId?: PolicyId; invoiceId?: InvoiceId; from?: BusinessDate; to?: BusinessDate } };
+    answer: CommissionPage;
+  };
+  /** List payouts of commission, newest first: `GET /v1/commissions/payouts`. */
+  listPayouts: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "paid" | "rejected"; producerId?: ProducerId } };
+    answer: RemittancePage;
+  };
+  /** Prepare a payout of commission: `POST /v1/commissions/payouts`. */
+  preparePayout: {
+    request: { body: PayoutWrite };
+    answer: RemittanceDetail;
+  };
+  /** Read a payout of commission with the invoices that it covers: `GET /v1/commissions/payouts/{id}`. */
+  getPayout: {
+    request: { path: { id: PayoutId } };
+    answer: RemittanceDetail;
+  };
+  /** Approve and post a payout of commission: `POST /v1/commissions/payouts/{id}/approve`. */
+  approvePayout: {
+    request: { path: { id: PayoutId } };
+    answer: RemittanceDetail;
+  };
+  /** Reject a payout of commission: `POST /v1/commissions/payouts/{id}/reject`. */
+  rejectPayout: {
+    request: { path: { id: PayoutId }; body: RemittanceRejection };
+    answer: RemittanceDetail;
+  };
+  /** Read a producer's commission statement for a month or quarter: `GET /v1/producers/{id}/statements`. */
+  readProducerStatement: {
+    request: { path: { id: ProducerId }; query?: { period?: string } };
+    answer: ProducerStatement;
+  };
+  /** Record a producer: `POST /v1/producers`. */
+  createProducer: {
+    request: { body: ProducerCreate };
+    answer: Producer;
+  };
+  /** List producers: `GET /v1/producers`. */
+  listProducers: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "suspended" | "terminated"; parentId?: ProducerId; state?: State; q?: string } };
+    answer: ProducerPage;
+  };
+  /** Read a producer with their licences: `GET /v1/producers/{id}`. */
+  getProducer: {
+    request: { path: { id: ProducerId } };
+    answer: Producer;
+  };
+  /** Change a producer: `PATCH /v1/producers/{id}`. */
+  changeProducer: {
+    request: { path: { id: ProducerId }; body?: ProducerChanges };
+    answer: Producer;
+  };
+  /** Import producers from a table: `POST /v1/producers/import`. */
+  importProducers: {
+    request: { body: {
+  fileName?: string;
+  contentType?: string;
+  contentBase64: string;
+} | FormData };
+    answer: ProducerImport;
+  };
+  /** Start an identity inquiry at the verifier: `POST /v1/producers/{id}/identity-inquiry`. */
+  startIdentityInquiry: {
+    request: { path: { id: ProducerId } };
+    answer: IdentityInquiry;
+  };
+  /** List the appointments of a producer: `GET /v1/producers/{id}/appointments`. */
+  listAppointments: {
+    request: { path: { id: ProducerId }; query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "suspended" | "terminated" | "expired" | "rejected"; state?: State; lineOfBusiness?: LineOfBusiness } };
+    answer: AppointmentPage;
+  };
+  /** Record an appointment, or the application for one: `POST /v1/producers/{id}/appointments`. */
+  createAppointment: {
+    request: { path: { id: ProducerId }; body: AppointmentCreate };
+    answer: Appointment;
+  };
+  /** Read an appointment: `GET /v1/producers/{id}/appointments/{apptId}`. */
+  getAppointment: {
+    request: { path: { id: ProducerId; apptId: AppointmentId } };
+    answer: Appointment;
+  };
+  /** Move an appointment to another status, or change its dates: `PATCH /v1/producers/{id}/appointments/{apptId}`. */
+  changeAppointment: {
+    request: { path: { id: ProducerId; apptId: AppointmentId }; body?: AppointmentChanges };
+    answer: Appointment;
+  };
+  /** List the users who act for a producer: `GET /v1/producers/{id}/members`. */
+  listProducerMembers: {
+    request: { path: { id: ProducerId }; query?: { limit?: number; cursor?: string } };
+    answer: ProducerMemberPage;
+  };
+  /** Let a user act for a producer: `PUT /v1/producers/{id}/members/{userId}`. */
+  addProducerMember: {
+    request: { path: { id: ProducerId; userId: string } };
+    answer: ProducerMember;
+  };
+  /** Stop a user from acting for a producer: `DELETE /v1/producers/{id}/members/{userId}`. */
+  removeProducerMember: {
+    request: { path: { id: ProducerId; userId: string } };
+    answer: undefined;
+  };
+  /** List the commission that is agreed with a producer, one for each line: `GET /v1/producers/{id}/commission-terms`. */
+  listProducerCommissionTerms: {
+    request: { path: { id: ProducerId }; query?: { limit?: number; cursor?: string; asOf?: BusinessDate } };
+    answer: ProducerCommissionTermPage;
+  };
+  /** Agree a commission with a producer for a line: `PUT /v1/producers/{id}/commission-terms`. */
+  putProducerCommissionTerm: {
+    request: { path: { id: ProducerId }; body: ProducerCommissionTermWrite };
+    answer: ProducerCommissionTerm;
+  };
+  /** List referrals: `GET /v1/referrals`. */
+  listReferrals: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn"; submissionId?: SubmissionId; policyId?: PolicyId; dealRoomId?: DealRoomId; requestedBy?: string; decidableBy?: "me" } };
+    answer: ReferralPage;
+  };
+  /** Refer a submission or a policy to somebody with more authority: `POST /v1/referrals`. */
+  createReferral: {
+    request: { body: ReferralCreate };
+    answer: ReferralDetail;
+  };
+  /** Read a referral: its flags, its figures and who may decide on it: `GET /v1/referrals/{id}`. */
+  getReferral: {
+    request: { path: { id: ReferralId } };
+    answer: ReferralDetail;
+  };
+  /** Approve or reject a referral, or request more information: `POST /v1/referrals/{id}/decision`. */
+  decideReferral: {
+    request: { path: { id: ReferralId }; body: ReferralDecision };
+    answer: ReferralDetail;
+  };
+  /** Answer the question on a referral: `POST /v1/referrals/{id}/answer`. */
+  answerReferral: {
+    request: { path: { id: ReferralId }; body: ReferralAnswer };
+    answer: ReferralDetail;
+  };
+  /** Open a deal room for a submission: `POST /v1/deal-rooms`. */
+  createDealRoom: {
+    request: { body: DealRoomCreate };
+    answer: DealRoom;
+  };
+  /** List deal rooms: `GET /v1/deal-rooms`. */
+  listDealRooms: {
+    request: { query?: { limit?: number; cursor?: string; status?: "open" | "closed" | "archived"; submissionId?: SubmissionId } };
+    answer: DealRoomPage;
+  };
+  /** Read a deal room: `GET /v1/deal-rooms/{id}`. */
+  getDealRoom: {
+    request: { path: { id: DealRoomId } };
+    answer: DealRoomDetail;
+  };
+  /** Close a deal room: `POST /v1/deal-rooms/{id}/close`. */
+  closeDealRoom: {
+    request: { path: { id: DealRoomId } };
+    answer: DealRoom;
+  };
+  /** Archive a closed deal room: `POST /v1/deal-rooms/{id}/archive`. */
+  archiveDealRoom: {
+    request: { path: { id: DealRoomId } };
+    answer: DealRoom;
+  };
+  /** Open a closed deal room again: `POST /v1/deal-rooms/{id}/reopen`. */
+  reopenDealRoom: {
+    request: { path: { id: DealRoomId } };
+    answer: DealRoom;
+  };
+  /** Add a participant to a deal room: `POST /v1/deal-rooms/{id}/participants`. */
+  addDealRoomParticipant: {
+    request: { path: { id: DealRoomId }; body: DealRoomParticipantWrite };
+    answer: DealRoomParticipant;
+  };
+  /** Give a participant of a deal room another role: `PATCH /v1/deal-rooms/{id}/participants/{userId}`. */
+  changeDealRoomParticipant: {
+    request: { path: { id: DealRoomId; userId: string }; body: DealRoomParticipantChanges };
+    answer: DealRoomParticipant;
+  };
+  /** Remove a participant from a deal room: `DELETE /v1/deal-rooms/{id}/participants/{userId}`. */
+  removeDealRoomParticipant: {
+    request: { path: { id: DealRoomId; userId: string } };
+    answer: undefined;
+  };
+  /** List the messages of a deal room, newest first: `GET /v1/deal-rooms/{id}/messages`. */
+  listDealRoomMessages: {
+    request: { path: { id: DealRoomId }; query?: { limit?: number; cursor?: string } };
+    answer: DealRoomMessagePage;
+  };
+  /** Post a message in a deal room: `POST /v1/deal-rooms/{id}/messages`. */
+  postDealRoomMessage: {
+    request: { path: { id: DealRoomId }; body: DealRoomMessageCreate };
+    answer: DealRoomMessage;
+  };
+  /** Note how far you have read a deal room: `PUT /v1/deal-rooms/{id}/read-marker`. */
+  markDealRoomRead: {
+    request: { path: { id: DealRoomId }; body: DealRoomReadMarkerWrite };
+    answer: DealRoomReadMarker;
+  };
+  /** Open a WebSocket to a deal room, or get a signed address for one: `GET /v1/deal-rooms/{id}/ws`. */
+  openDealRoomSocket: {
+    request: { path: { id: DealRoomId }; query?: { after?: MessageId; ticket?: string } };
+    answer: DealRoomSocket;
+  };
+  /** Record a contract: `POST /v1/da-contracts`. */
+  createDaContract: {
+    request: { body: DaContractCreate };
+    answer: DaContract;
+  };
+  /** List contracts: `GET /v1/da-contracts`. */
+  listDaContracts: {
+    request: { query?: { limit?: number; cursor?: string; status?: "draft" | "active" | "suspended" | "expired" | "terminated" } };
+    answer: DaContractPage;
+  };
+  /** Read a contract: `GET /v1/da-contracts/{id}`. */
+  getDaContract: {
+    request: { path: { id: DaContractId } };
+    answer: DaContract;
+  };
+  /** Change a contract: `PATCH /v1/da-contracts/{id}`. */
+  changeDaContract: {
+    request: { path: { id: DaContractId }; body?: DaContractChanges };
+    answer: DaContract;
+  };
+  /** Read the rate table in force for a line: `GET /v1/rate-tables/{lineOfBusiness}`. */
+  getRateTable: {
+    request: { path: { lineOfBusiness: LineOfBusiness }; query?: { asOf?: BusinessDate } };
+    answer: RateTable;
+  };
+  /** Add a version of a line's rate table: `PUT /v1/rate-tables/{lineOfBusiness}`. */
+  putRateTable: {
+    request: { path: { lineOfBusiness: LineOfBusiness }; body: RateTableWrite };
+    answer: RateTable;
+  };
+  /** List the schedules in force, one for each line: `GET /v1/commission-schedules`. */
+  listCommissionSchedules: {
+    request: { query?: { limit?: number; cursor?: string; lineOfBusiness?: LineOfBusiness; asOf?: BusinessDate } };
+    answer: CommissionSchedulePage;
+  };
+  /** Add a version of a line's commission schedule: `PUT /v1/commission-schedules`. */
+  putCommissionSchedule: {
+    request: { body: CommissionScheduleWrite };
+    answer: CommissionSchedule;
+  };
+  /** Read premium, losses and counts of the portfolio: `GET /v1/analytics/{orgId}/portfolio`. */
+  readPortfolio: {
+    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; groupBy?: "line" | "state" | "producer" | "month" } };
+    answer: Portfolio;
+  };
+  /** Add up commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`. */
+  summarizeCommissions: {
+    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; period?: "month" | "quarter" } };
+    answer: CommissionSummary;
+  };
+  /** Read how much of each delegated-authority contract is used: `GET /v1/analytics/{orgId}/da-utilization`. */
+  readDaUtilization: {
+    request: { path: { orgId: string }; query?: { year?: number } };
+    answer: DaUtilization;
+  };
+  /** Read how the losses of each accident year have developed: `GET /v1/analytics/{orgId}/loss-triangle`. */
+  readLossTriangle: {
+    request: { path: { orgId: string } };
+    answer: LossTriangle;
+  };
+  /** Read what is owed, by how long it has been past due: `GET /v1/analytics/{orgId}/receivables`. */
+  readReceivables: {
+    request: { path: { orgId: string } };
+    answer: Receivables;
+  };
+  /** Read how many expiring terms were renewed: `GET /v1/analytics/{orgId}/retention`. */
+  readRetention: {
+    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate } };
+    answer: Retention;
+  };
+  /** Report a month to a carrier: `POST /v1/bordereaux`. */
+  createBordereau: {
+    request: { body: BordereauOrder };
+    answer: Bordereau;
+  };
+  /** List bordereaux, newest first: `GET /v1/bordereaux`. */
+  listBordereaux: {
+    request: { query?: { limit?: number; cursor?: string; carrier?: string; month?: Month; kind?: "premium" | "claims" | "risk" } };
+    answer: BordereauPage;
+  };
+  /** Read a bordereau, with new addresses to download it: `GET /v1/bordereaux/{id}`. */
+  getBordereau: {
+    request: { path: { id: BordereauId } };
+    answer: Bordereau;
+  };
+  /** List filings, newest first: `GET /v1/compliance/filings`. */
+  listFilings: {
+    request: { query?: { limit?: number; cursor?: string; status?: "open" | "overdue" | "filed" | "withdrawn"; kind?: string; state?: State; dueFrom?: BusinessDate; dueTo?: BusinessDate; policyId?: PolicyId; producerId?: ProducerId } };
+    answer: FilingPage;
+  };
+  /** Read a filing: `GET /v1/compliance/filings/{id}`. */
+  getFiling: {
+    request: { path: { id: FilingId } };
+    answer: Filing;
+  };
+  /** Record that a filing was made: `PATCH /v1/compliance/filings/{id}`. */
+  markFiled: {
+    request: { path: { id: FilingId }; body: FilingChange };
+    answer: Filing;
+  };
+  /** List every flag with its default and the organization's override: `GET /v1/flags`. */
+  listFlags: {
+    request: { query?: { limit?: number; cursor?: string } };
+    answer: FlagPage;
+  };
+  /** Set a flag for the organization: `PUT /v1/flags/{key}`. */
+  putFlag: {
+    request: { path: { key: "auto_renewal" | "refund_approval" | "renewal_requires_payment" }; body: FlagWrite };
+    answer: Flag;
+  };
+  /** Remove an override, so that the default applies: `DELETE /v1/flags/{key}`. */
+  deleteFlag: {
+    request: { path: { key: "auto_renewal" | "refund_approval" | "renewal_requires_payment" } };
+    answer: undefined;
+  };
+  /** List events, newest first; with `after` oldest first: `GET /v1/events`. */
+  listEvents: {
+    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
+    answer: EventPage;
+  };
+  /** Subscribe a URL to events: `POST /v1/webhooks`. */
+  createWebhook: {
+    request: { body: WebhookCreate };
+    answer: CreatedWebhook;
+  };
+  /** List webhooks, deleted ones too: `GET /v1/webhooks`. */
+  listWebhooks: {
+    request: { query?: { limit?: number; cursor?: string; status?: "active" | "paused" | "deleted" } };
+    answer: WebhookPage;
+  };
+  /** Read a webhook: `GET /v1/webhooks/{id}`. */
+  getWebhook: {
+    request: { path: { id: WebhookSubscriptionId } };
+    answer: Webhook;
+  };
+  /** Change the URL, the events or the description of a webhook: `PATCH /v1/webhooks/{id}`. */
+  changeWebhook: {
+    request: { path: { id: WebhookSubscriptionId }; body: WebhookChanges };
+    answer: Webhook;
+  };
+  /** Delete a webhook: `DELETE /v1/webhooks/{id}`. */
+  deleteWebhook: {
+    request: { path: { id: WebhookSubscriptionId } };
+    answer: undefined;
+  };
+  /** Pause a webhook: `POST /v1/webhooks/{id}/pause`. */
+  pauseWebhook: {
+    request: { path: { id: WebhookSubscriptionId } };
+    answer: Webhook;
+  };
+  /** Resume a webhook: `POST /v1/webhooks/{id}/resume`. */
+  resumeWebhook: {
+    request: { path: { id: WebhookSubscriptionId } };
+    answer: Webhook;
+  };
+  /** Replace the secret of a webhook: `POST /v1/webhooks/{id}/rotate-secret`. */
+  rotateWebhookSecret: {
+    request: { path: { id: WebhookSubscriptionId } };
+    answer: CreatedWebhook;
+  };
+  /** Send a `webhook.test` event to a webhook: `POST /v1/webhooks/{id}/test`. */
+  testWebhook: {
+    request: { path: { id: WebhookSubscriptionId } };
+    answer: WebhookTest;
+  };
+  /** List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`. */
+  listWebhookDeliveries: {
+    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: "pending" | "sending" | "delivered" | "failed" | "unknown"; eventType?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test"; eventId?: EventId; from?: string; to?: string } };
+    answer: WebhookDeliveryPage;
+  };
+  /** Deliver an event again: `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
+  redeliverWebhookDelivery: {
+    request: { path: { id: WebhookSubscriptionId; deliveryId: WebhookDeliveryId } };
+    answer: WebhookDelivery;
+  };
+  /** Take an event of the card processor: `POST /v1/webhooks/stripe`. */
+  receiveStripeEvent: {
+    request: { body: Record<string, unknown> };
+    answer: InboundReceipt;
+  };
+  /** Take an event of the card processor: `POST /v1/webhooks/card-processor`. */
+  receiveCardProcessorEvent: {
+    request: { body: Record<string, unknown> };
+    answer: InboundReceipt;
+  };
+  /** Take an event of the identity verifier: `POST /v1/webhooks/persona`. */
+  receivePersonaEvent: {
+    request: { body: Record<string, unknown> };
+    answer: InboundReceipt;
+  };
+  /** Take an event of the identity verifier: `POST /v1/webhooks/identity-verifier`. */
+  receiveIdentityVerifierEvent: {
+    request: { body: Record<string, unknown> };
+    answer: InboundReceipt;
+  };
+  /** Take an event of the email provider: `POST /v1/webhooks/resend`. */
+  receiveResendEvent: {
+    request: { body: Record<string, unknown> };
+    answer: InboundReceipt;
+  };
+  /** Take an event of the email provider: `POST /v1/webhooks/email-provider`. */
+  receiveEmailProviderEvent: {
+    request: { body: Record<string, unknown> };
+    answer: InboundReceipt;
+  };
+  /** Take an event of the e-signature provider: `POST /v1/esign/webhook`. */
+  receiveSigningEvent: {
+    request: { body: Record<string, unknown> };
+    answer: InboundReceipt;
+  };
+  /** Read what concerns the insured now: `GET /v1/portal/home`. */
+  getPortalHome: {
+    request: Record<never, never>;
+    answer: PortalHome;
+  };
+  /** List the insured's policies: `GET /v1/portal/policies`. */
+  listPortalPolicies: {
+    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" } };
+    answer: PortalPolicyPage;
+  };
+  /** Read one of the insured's policies: `GET /v1/portal/policies/{id}`. */
+  getPortalPolicy: {
+    request: { path: { id: PolicyId } };
+    answer: PortalPolicy;
+  };
+  /** List the insured's invoices: `GET /v1/portal/invoices`. */
+  listPortalInvoices: {
+    request: { query?: { limit?: number; cursor?: string; status?: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible"; policyId?: PolicyId } };
+    answer: PortalInvoicePage;
+  };
+  /** Read one of the insured's invoices: `GET /v1/portal/invoices/{id}`. */
+  getPortalInvoice: {
+    request: { path: { id: InvoiceId } };
+    answer: PortalInvoice;
+  };
+  /** Start paying an invoice by card: `POST /v1/portal/invoices/{id}/payment-intent`. */
+  createPortalPaymentIntent: {
+    request: { path: { id: InvoiceId }; body?: Collect };
+    answer: PaymentIntent;
+  };
+  /** List the insured's claims: `GET /v1/portal/claims`. */
+  listPortalClaims: {
+    request: { query?: { limit?: number; cursor?: string; status?: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed"; policyId?: PolicyId } };
+    answer: PortalClaimPage;
+  };
+  /** Give the first notice of a loss: `POST /v1/portal/claims`. */
+  filePortalClaim: {
+    request: { body: PortalNotice };
+    answer: PortalClaim;
+  };
+  /** Read how far one of the insured's claims is: `GET /v1/portal/claims/{id}`. */
+  getPortalClaim: {
+    request: { path: { id: ClaimId } };
+    answer: PortalClaim;
+  };
+  /** List the documents of the insured's policies and invoices: `GET /v1/portal/documents`. */
+  listPortalDocuments: {
+    request: { query?: { limit?: number; cursor?: string; kind?: "declarations" | "endorsement" | "cancellation_notice" | "reinstatement_notice" | "non_renewal_notice" | "binder" | "certificate" | "mcs90" | "invoice" | "receipt" } };
+    answer: PortalDocumentPage;
+  };
+  /** Get an address to download a document: `GET /v1/portal/documents/{id}/download`. */
+  downloadPortalDocument: {
+    request: { path: { id: DocumentId } };
+    answer: PortalDownload;
+  };
+  /** Get an address to download the insured's own certificate of insurance: `GET /v1/portal/policies/{id}/coi`. */
+  downloadPortalCertificate: {
+    request: { path: { id: PolicyId } };
+    answer: PortalDownload;
+  };
+  /** Get an address to download the data sheet of the MCS-90 endorsement: `GET /v1/portal/policies/{id}/mcs90`. */
+  downloadPortalMcs90: {
+    request: { path: { id: PolicyId } };
+    answer: PortalDownload;
+  };
+  /** Get an address to download an invoice as it stands: `GET /v1/portal/invoices/{id}/download`. */
+  downloadPortalInvoice: {
+    request: { path: { id: InvoiceId } };
+    answer: PortalDownload;
+  };
+  /** Read the insured's contact: `GET /v1/portal/profile`. */
+  getPortalProfile: {
+    request: Record<never, never>;
+    answer: PortalProfile;
+  };
+  /** Change the insured's phone and address: `PUT /v1/portal/profile`. */
+  changePortalProfile: {
+    request: { body?: PortalProfileChange };
+    answer: PortalProfile;
+  };
+  /** Register a device for notifications: `POST /v1/portal/push-tokens`. */
+  registerPushToken: {
+    request: { body: PushTokenInput };
+    answer: PushToken;
+  };
+  /** List the audit log, newest first: `GET /v1/audit`. */
+  listAudit: {
+    request: { query?: { limit?: number; cursor?: string; actor?: string; entity?: string; requestId?: string; from?: BusinessDate; to?: BusinessDate } };
+    answer: AuditEntryPage;
+  };
+  /** Read the business date: `GET /v1/test-clock`. */
+  readTestClock: {
+    request: Record<never, never>;
+    answer: TestClock;
+  };
+  /** Move the business date forward: `POST /v1/test-clock`. */
+  advanceTestClock: {
+    request: { body: AdvanceClock };
+    answer: AdvancedClock;
+  };
+  /** Make an API key: `POST /v1/api-keys`. */
+  createApiKey: {
+    request: { body: ApiKeyCreate };
+    answer: CreatedApiKey;
+  };
+  /** List API keys, revoked ones too: `GET /v1/api-keys`. */
+  listApiKeys: {
+    request: { query?: { limit?: number; cursor?: string } };
+    answer: ApiKeyPage;
+  };
+  /** Revoke an API key: `DELETE /v1/api-keys/{id}`. */
+  revokeApiKey: {
+    request: { path: { id: ApiKeyId } };
+    answer: undefined;
+  };
+  /** List users: `GET /v1/users`. */
+  listUsers: {
+    request: { query?: { limit?: number; cursor?: string; role?: UserRole; active?: boolean; status?: UserStatus; q?: string } };
+    answer: UserPage;
+  };
+  /** Invite a user: `POST /v1/users`. */
+  inviteUser: {
+    request: { body: UserInvitation };
+    answer: User;
+  };
+  /** Change a user's role, deactivate or reactivate them: `PATCH /v1/users/{id}`. */
+  changeUser: {
+    request: { path: { id: UserId }; body?: UserChanges };
+    answer: ChangedUser;
+  };
+  /** Read a user's own authority: `GET /v1/users/{id}/authority`. */
+  getUserAuthority: {
+    request: { path: { id: UserId } };
+    answer: UserAuthority;
+  };
+  /** Set a user's own authority: `PUT /v1/users/{id}/authority`. */
+  setUserAuthority: {
+    request: { path: { id: UserId }; body: UserAuthorityChanges };
+    answer: UserAuthority;
+  };
+  /** Ask whether the caller may do something: `POST /v1/permissions/check`. */
+  checkPermission: {
+    request: { body: PermissionCheck };
+    answer: PermissionDecision;
+  };
+  /** Create a tenant that can quote immediately: `POST /v1/organizations`. */
+  createOrganization: {
+    request: { body: OrganizationCreate };
+    answer: Organization;
+  };
+  /** List the tenants the caller may act in: `GET /v1/organizations`. */
+  listOrganizations: {
+    request: { query?: { limit?: number; cursor?: string } };
+    answer: OrganizationPage;
+  };
+  /** Read a tenant: `GET /v1/organizations/{id}`. */
+  getOrganization: {
+    request: { path: { id: string } };
+    answer: Organization;
+  };
+  /** Change a tenant: `PATCH /v1/organizations/{id}`. */
+  changeOrganization: {
+    request: { path: { id: string }; body?: OrganizationChanges };
+    answer: Organization;
+  };
+  /** Let a platform operator act in a tenant: `PUT /v1/organizations/{id}/operators/{userId}`. */
+  addOperator: {
+    request: { path: { id: string; userId: string } };
+    answer: Operator;
+  };
+  /** Stop a platform operator from acting in a tenant: `DELETE /v1/organizations/{id}/operators/{userId}`. */
+  removeOperator: {
+    request: { path: { id: string; userId: string } };
+    answer: undefined;
+  };
+  /** Decrypt payloads of workflows, for the Temporal web interface and CLI: `POST /v1/temporal-codec/decode`. */
+  decodePayloads: {
+    request: { body?: Payloads };
+    answer: RecodedPayloads;
+  };
+  /** Encrypt payloads for workflows, for the Temporal web interface and CLI: `POST /v1/temporal-codec/encode`. */
+  encodePayloads: {
+    request: { body?: Payloads };
+    answer: RecodedPayloads;
+  };
+  /** Exchange a session for an API token: `POST /auth/session-exchange`. */
+  exchangeSession: {
+    request: Record<never, never>;
+    answer: SessionToken;
+  };
+  /** Exchange the machine secret for a demo token: `POST /auth/demo`. */
+  issueDemoToken: {
+    request: { body: DemoTokenRequest };
+    answer: DemoToken;
+  };
+  /** E-mail a one-time code to the address on file for a policy: `POST /auth/policyholder-otp-request`. */
+  requestOneTimeCode: {
+    request: { body: OneTimeCodeRequest };
+    answer: OneTimeCodeSent;
+  };
+  /** Exchange a one-time code for a policyholder token: `POST /auth/policyholder-token`. */
+  redeemOneTimeCode: {
+    request: { body: OneTimeCode };
+    answer: PolicyholderToken;
+  };
+  /** Download a file by its address: `GET /v1/downloads/{token}`. */
+  download: {
+    request: { path: { token: string } };
+    answer: Blob;
+  };
+  /** Check whether the process is alive: `GET /healthz`. */
+  readHealth: {
+    request: Record<never, never>;
+    answer: Health;
+  };
+  /** Check whether the process can serve requests: `GET /readyz`. */
+  readReadiness: {
+    request: Record<never, never>;
+    answer: Readiness;
+  };
+  /** Read the measurements for Prometheus: `GET /metrics`. */
+  readMetrics: {
+    request: Record<never, never>;
+    answer: Blob;
+  };
+  /** Read what this service is: `GET /`. */
+  readFront: {
+    request: Record<never, never>;
+    answer: Front | Blob;
+  };
+  /** Read what lies below this address: `GET /v1`. */
+  readApiFront: {
+    request: Record<never, never>;
+    answer: Front | Blob;
+  };
+  /** Read this description as OpenAPI 3.1: `GET /openapi.json`. */
+  readOpenApi: {
+    request: Record<never, never>;
+    answer: Record<string, unknown>;
+  };
+  /** Browse this description: `GET /docs`. */
+  readDocs: {
+    request: Record<never, never>;
+    answer: Blob;
+  };
+  /** Read a file of the page at /docs: `GET /docs/files/{file}`. */
+  readDocsFile: {
+    request: { path: { file: "viewer.js" | "start.js" } };
+    answer: Blob;
+  };
+  /** Read the list of guides: `GET /docs/guides`. */
+  listGuides: {
+    request: Record<never, never>;
+    answer: Blob;
+  };
+  /** Read a guide: `GET /docs/guides/{guide}`. */
+  readGuide: {
+    request: { path: { guide: "getting-started" | "authentication" | "money-and-idempotency" | "paging" | "errors" | "after-the-answer" | "test-clock" | "webhooks" | "deal-rooms" | "portal" } };
+    answer: Blob;
+  };
+}
+
+/** Where each operation is, and whether a repetition of its POST is recognized by its Idempotency-Key. */
+export const OPERATIONS = {
+  createSubmission: { method: 'POST', path: '/v1/submissions', hasKey: true },
+  listSubmissions: { method: 'GET', path: '/v1/submissions', hasKey: false },
+  getSubmission: { method: 'GET', path: '/v1/submissions/{id}', hasKey: false },
+  correctSubmission: { method: 'PATCH', path: '/v1/submissions/{id}', hasKey: false },
+  withdrawSubmission: { method: 'POST', path: '/v1/submissions/{id}/withdraw', hasKey: true },
+  declineSubmission: { method: 'POST', path: '/v1/submissions/{id}/decline', hasKey: true },
+  quoteSubmission: { method: 'POST', path: '/v1/submissions/{id}/quote', hasKey: true },
+  readQuoteReadiness: { method: 'GET', path: '/v1/submissions/{id}/quote-readiness', hasKey: false },
+  bindSubmission: { method: 'POST', path: '/v1/submissions/{id}/bind', hasKey: true },
+  listPolicies: { method: 'GET', path: '/v1/policies', hasKey: false },
+  getPolicy: { method: 'GET', path: '/v1/policies/{id}', hasKey: false },
+  changePolicyContact: { method: 'PATCH', path: '/v1/policies/{id}', hasKey: false },
+  getPolicyTimeline: { method: 'GET', path: '/v1/policies/{id}/timeline', hasKey: false },
+  endorsePolicy: { method: 'POST', path: '/v1/policies/{id}/endorse', hasKey: true },
+  voidEndorsement: { method: 'POST', path: '/v1/policies/{id}/transactions/{transactionId}/void', hasKey: true },
+  cancelPolicy: { method: 'POST', path: '/v1/policies/{id}/cancel', hasKey: true },
+  reinstatePolicy: { method: 'POST', path: '/v1/policies/{id}/reinstate', hasKey: true },
+  renewPolicy: { method: 'POST', path: '/v1/policies/{id}/renew', hasKey: true },
+  nonRenewPolicy: { method: 'POST', path: '/v1/policies/{id}/non-renew', hasKey: true },
+  withdrawNonRenewal: { method: 'DELETE', path: '/v1/policies/{id}/non-renew', hasKey: false },
+  auditPolicy: { method: 'POST', path: '/v1/policies/{id}/audit', hasKey: true },
+  listPolicyNotices: { method: 'GET', path: '/v1/policies/{id}/notices', hasKey: false },
+  runRenewalBatch: { method: 'POST', path: '/v1/renewals/batch', hasKey: true },
+  getRenewalBatch: { method: 'GET', path: '/v1/renewals/batch/{id}', hasKey: false },
+  createClaim: { method: 'POST', path: '/v1/claims', hasKey: true },
+  listClaims: { method: 'GET', path: '/v1/claims', hasKey: false },
+  getClaim: { method: 'GET', path: '/v1/claims/{id}', hasKey: false },
+  getClaimTimeline: { method: 'GET', path: '/v1/claims/{id}/timeline', hasKey: false },
+  investigateClaim: { method: 'POST', path: '/v1/claims/{id}/investigate', hasKey: true },
+  assignClaim: { method: 'POST', path: '/v1/claims/{id}/assign', hasKey: true },
+  reserveClaim: { method: 'POST', path: '/v1/claims/{id}/reserves', hasKey: true },
+  denyClaim: { method: 'POST', path: '/v1/claims/{id}/deny', hasKey: true },
+  closeClaim: { method: 'POST', path: '/v1/claims/{id}/close', hasKey: true },
+  reopenClaim: { method: 'POST', path: '/v1/claims/{id}/reopen', hasKey: true },
+  recordStatusLetter: { method: 'POST', path: '/v1/claims/{id}/status-letters', hasKey: true },
+  settleClaim: { method: 'POST', path: '/v1/claims/{id}/settle', hasKey: true },
+  approveSettlement: { method: 'POST', path: '/v1/claims/{id}/settle/approve', hasKey: true },
+  rejectSettlement: { method: 'POST', path: '/v1/claims/{id}/settle/reject', hasKey: true },
+  listClaimPayments: { method: 'GET', path: '/v1/claims/{id}/payments', hasKey: false },
+  payClaim: { method: 'POST', path: '/v1/claims/{id}/payments', hasKey: true },
+  voidClaimPayment: { method: 'POST', path: '/v1/claims/{id}/payments/{paymentId}/void', hasKey: true },
+  recoverClaim: { method: 'POST', path: '/v1/claims/{id}/recoveries', hasKey: true },
+  attachToClaim: { method: 'POST', path: '/v1/claims/{id}/attachments', hasKey: true },
+  listClaimAttachments: { method: 'GET', path: '/v1/claims/{id}/attachments', hasKey: false },
+  getClaimAttachment: { method: 'GET', path: '/v1/claims/{id}/attachments/{attachmentId}', hasKey: false },
+  generateCertificate: { method: 'POST', path: '/v1/coi/generate', hasKey: true },
+  listCertificates: { method: 'GET', path: '/v1/certificates', hasKey: false },
+  verifyCertificate: { method: 'GET', path: '/v1/coi/{certificateNumber}/verify', hasKey: false },
+  issueMcs90: { method: 'POST', path: '/v1/policies/{id}/mcs90', hasKey: true },
+  renderPdf: { method: 'POST', path: '/v1/documents/render-pdf', hasKey: true },
+  printInvoice: { method: 'POST', path: '/v1/invoices/{id}/document', hasKey: true },
+  listDocuments: { method: 'GET', path: '/v1/documents', hasKey: false },
+  getDocument: { method: 'GET', path: '/v1/documents/{id}', hasKey: false },
+  ingestDocument: { method: 'POST', path: '/v1/documents/ingest', hasKey: true },
+  getDocumentTemplate: { method: 'GET', path: '/v1/document-templates/{kind}', hasKey: false },
+  putDocumentTemplate: { method: 'PUT', path: '/v1/document-templates/{kind}', hasKey: false },
+  createEnvelope: { method: 'POST', path: '/v1/envelopes', hasKey: true },
+  listEnvelopes: { method: 'GET', path: '/v1/envelopes', hasKey: false },
+  getEnvelope: { method: 'GET', path: '/v1/envelopes/{id}', hasKey: false },
+  voidEnvelope: { method: 'POST', path: '/v1/envelopes/{id}/void', hasKey: true },
+  listLossFunds: { method: 'GET', path: '/v1/loss-funds', hasKey: false },
+  depositLossFund: { method: 'POST', path: '/v1/loss-funds/deposits', hasKey: true },
+  listLosses: { method: 'GET', path: '/v1/claims/losses', hasKey: false },
+  listInvoices: { method: 'GET', path: '/v1/invoices', hasKey: false },
+  getInvoice: { method: 'GET', path: '/v1/invoices/{id}', hasKey: false },
+  createPaymentIntent: { method: 'POST', path: '/v1/invoices/{id}/payment-intent', hasKey: true },
+  payInvoice: { method: 'POST', path: '/v1/invoices/{id}/pay', hasKey: true },
+  voidInvoice: { method: 'POST', path: '/v1/invoices/{id}/void', hasKey: true },
+  refundInvoice: { method: 'POST', path: '/v1/invoices/{id}/refund', hasKey: true },
+  retryPayment: { method: 'POST', path: '/v1/invoices/{id}/retry', hasKey: true },
+  getPayment: { method: 'GET', path: '/v1/payments/{id}', hasKey: false },
+  reversePayment: { method: 'POST', path: '/v1/payments/{id}/reverse', hasKey: true },
+  listUnappliedCash: { method: 'GET', path: '/v1/unapplied-cash', hasKey: false },
+  applyUnappliedCash: { method: 'POST', path: '/v1/unapplied-cash/{id}/apply', hasKey: true },
+  returnUnappliedCash: { method: 'POST', path: '/v1/unapplied-cash/{id}/return', hasKey: true },
+  listRefunds: { method: 'GET', path: '/v1/refunds', hasKey: false },
+  getRefund: { method: 'GET', path: '/v1/refunds/{id}', hasKey: false },
+  approveRefund: { method: 'POST', path: '/v1/refunds/{id}/approve', hasKey: true },
+  rejectRefund: { method: 'POST', path: '/v1/refunds/{id}/reject', hasKey: true },
+  listDisbursements: { method: 'GET', path: '/v1/disbursements', hasKey: false },
+  getDisbursement: { method: 'GET', path: '/v1/disbursements/{id}', hasKey: false },
+  issueDisbursement: { method: 'POST', path: '/v1/disbursements/{id}/issue', hasKey: true },
+  clearDisbursement: { method: 'POST', path: '/v1/disbursements/{id}/clear', hasKey: true },
+  stopDisbursement: { method: 'POST', path: '/v1/disbursements/{id}/stop', hasKey: true },
+  cancelDisbursement: { method: 'POST', path: '/v1/disbursements/{id}/cancel', hasKey: true },
+  placeBillingHold: { method: 'POST', path: '/v1/billing-holds', hasKey: true },
+  listBillingHolds: { method: 'GET', path: '/v1/billing-holds', hasKey: false },
+  liftBillingHold: { method: 'DELETE', path: '/v1/billing-holds/{id}', hasKey: false },
+  listLedgerAccounts: { method: 'GET', path: '/v1/ledger/accounts', hasKey: false },
+  listLedgerEntries: { method: 'GET', path: '/v1/ledger/entries', hasKey: false },
+  makeJournal: { method: 'POST', path: '/v1/ledger/entries', hasKey: true },
+  listJournals: { method: 'GET', path: '/v1/ledger/journals', hasKey: false },
+  getJournal: { method: 'GET', path: '/v1/ledger/journals/{id}', hasKey: false },
+  approveJournal: { method: 'POST', path: '/v1/ledger/journals/{id}/approve', hasKey: true },
+  rejectJournal: { method: 'POST', path: '/v1/ledger/journals/{id}/reject', hasKey: true },
+  listTransfers: { method: 'GET', path: '/v1/ledger/transfers', hasKey: false },
+  prepareTransfer: { method: 'POST', path: '/v1/ledger/transfers', hasKey: true },
+  getTransfer: { method: 'GET', path: '/v1/ledger/transfers/{id}', hasKey: false },
+  approveTransfer: { method: 'POST', path: '/v1/ledger/transfers/{id}/approve', hasKey: true },
+  rejectTransfer: { method: 'POST', path: '/v1/ledger/transfers/{id}/reject', hasKey: true },
+  listRemittances: { method: 'GET', path: '/v1/remittances', hasKey: false },
+  prepareRemittance: { method: 'POST', path: '/v1/remittances', hasKey: true },
+  getRemittance: { method: 'GET', path: '/v1/remittances/{id}', hasKey: false },
+  approveRemittance: { method: 'POST', path: '/v1/remittances/{id}/approve', hasKey: true },
+  rejectRemittance: { method: 'POST', path: '/v1/remittances/{id}/reject', hasKey: true },
+  listTrustReconciliations: { method: 'GET', path: '/v1/trust-reconciliations', hasKey: false },
+  startTrustReconciliation: { method: 'POST', path: '/v1/trust-reconciliations', hasKey: true },
+  getTrustReconciliation: { method: 'GET', path: '/v1/trust-reconciliations/{id}', hasKey: false },
+  listCommissions: { method: 'GET', path: '/v1/commissions', hasKey: false },
+  listPayouts: { method: 'GET', path: '/v1/commissions/payouts', hasKey: false },
+  preparePayout: { method: 'POST', path: '/v1/commissions/payouts', hasKey: true },
+  getPayout: { method: 'GET', path: '/v1/commissions/payouts/{id}', hasKey: false },
+  approvePayout: { method: 'POST', path: '/v1/commissions/payouts/{id}/approve', hasKey: true },
+  rejectPayout: { method: 'POST', path: '/v1/commissions/payouts/{id}/reject', hasKey: true },
+  readProducerStatement: { method: 'GET', path: '/v1/producers/{id}/statements', hasKey: false },
+  createProducer: { method: 'POST', path: '/v1/producers', hasKey: true },
+  listProducers: { method: 'GET', path: '/v1/producers', hasKey: false },
+  getProducer: { method: 'GET', path: '/v1/producers/{id}', hasKey: false },
+  changeProducer: { method: 'PATCH', path: '/v1/producers/{id}', hasKey: false },
+  importProducers: { method: 'POST', path: '/v1/producers/import', hasKey: true },
+  startIdentityInquiry: { method: 'POST', path: '/v1/producers/{id}/identity-inquiry', hasKey: true },
+  listAppointments: { method: 'GET', path: '/v1/producers/{id}/appointments', hasKey: false },
+  createAppointment: { method: 'POST', path: '/v1/producers/{id}/appointments', hasKey: true },
+  getAppointment: { method: 'GET', path: '/v1/producers/{id}/appointments/{apptId}', hasKey: false },
+  changeAppointment: { method: 'PATCH', path: '/v1/producers/{id}/appointments/{apptId}', hasKey: false },
+  listProducerMembers: { method: 'GET', path: '/v1/producers/{id}/members', hasKey: false },
+  addProducerMember: { method: 'PUT', path: '/v1/producers/{id}/members/{userId}', hasKey: false },
+  removeProducerMember: { method: 'DELETE', path: '/v1/producers/{id}/members/{userId}', hasKey: false },
+  listProducerCommissionTerms: { method: 'GET', path: '/v1/producers/{id}/commission-terms', hasKey: false },
+  putProducerCommissionTerm: { method: 'PUT', path: '/v1/producers/{id}/commission-terms', hasKey: false },
+  listReferrals: { method: 'GET', path: '/v1/referrals', hasKey: false },
+  createReferral: { method: 'POST', path: '/v1/referrals', hasKey: true },
+  getReferral: { method: 'GET', path: '/v1/referrals/{id}', hasKey: false },
+  decideReferral: { method: 'POST', path: '/v1/referrals/{id}/decision', hasKey: true },
+  answerReferral: { method: 'POST', path: '/v1/referrals/{id}/answer', hasKey: true },
+  createDealRoom: { method: 'POST', path: '/v1/deal-rooms', hasKey: true },
+  listDealRooms: { method: 'GET', path: '/v1/deal-rooms', hasKey: false },
+  getDealRoom: { method: 'GET', path: '/v1/deal-rooms/{id}', hasKey: false },
+  closeDealRoom: { method: 'POST', path: '/v1/deal-rooms/{id}/close', hasKey: true },
+  archiveDealRoom: { method: 'POST', path: '/v1/deal-rooms/{id}/archive', hasKey: true },
+  reopenDealRoom: { method: 'POST', path: '/v1/deal-rooms/{id}/reopen', hasKey: true },
+  addDealRoomParticipant: { method: 'POST', path: '/v1/deal-rooms/{id}/participants', hasKey: true },
+  changeDealRoomParticipant: { method: 'PATCH', path: '/v1/deal-rooms/{id}/participants/{userId}', hasKey: false },
+  removeDealRoomParticipant: { method: 'DELETE', path: '/v1/deal-rooms/{id}/participants/{userId}', hasKey: false },
+  listDealRoomMessages: { method: 'GET', path: '/v1/deal-rooms/{id}/messages', hasKey: false },
+  postDealRoomMessage: { method: 'POST', path: '/v1/deal-rooms/{id}/messages', hasKey: true },
+  markDealRoomRead: { method: 'PUT', path: '/v1/deal-rooms/{id}/read-marker', hasKey: false },
+  openDealRoomSocket: { method: 'GET', path: '/v1/deal-rooms/{id}/ws', hasKey: false },
+  createDaContract: { method: 'POST', path: '/v1/da-contracts', hasKey: true },
+  listDaContracts: { method: 'GET', path: '/v1/da-contracts', hasKey: false },
+  getDaContract: { method: 'GET', path: '/v1/da-contracts/{id}', hasKey: false },
+  changeDaContract: { method: 'PATCH', path: '/v1/da-contracts/{id}', hasKey: false },
+  getRateTable: { method: 'GET', path: '/v1/rate-tables/{lineOfBusiness}', hasKey: false },
+  putRateTable: { method: 'PUT', path: '/v1/rate-tables/{lineOfBusiness}', hasKey: false },
+  listCommissionSchedules: { method: 'GET', path: '/v1/commission-schedules', hasKey: false },
+  putCommissionSchedule: { method: 'PUT', path: '/v1/commission-schedules', hasKey: false },
+  readPortfolio: { method: 'GET', path: '/v1/analytics/{orgId}/portfolio', hasKey: false },
+  summarizeCommissions: { method: 'GET', path: '/v1/analytics/{orgId}/commissions', hasKey: false },
+  readDaUtilization: { method: 'GET', path: '/v1/analytics/{orgId}/da-utilization', hasKey: false },
+  readLossTriangle: { method: 'GET', path: '/v1/analytics/{orgId}/loss-triangle', hasKey: false },
+  readReceivables: { method: 'GET', path: '/v1/analytics/{orgId}/receivables', hasKey: false },
+  readRetention: { method: 'GET', path: '/v1/analytics/{orgId}/retention', hasKey: false },
+  createBordereau: { method: 'POST', path: '/v1/bordereaux', hasKey: true },
+  listBordereaux: { method: 'GET', path: '/v1/bordereaux', hasKey: false },
+  getBordereau: { method: 'GET', path: '/v1/bordereaux/{id}', hasKey: false },
+  listFilings: { method: 'GET', path: '/v1/compliance/filings', hasKey: false },
+  getFiling: { method: 'GET', path: '/v1/compliance/filings/{id}', hasKey: false },
+  markFiled: { method: 'PATCH', path: '/v1/compliance/filings/{id}', hasKey: false },
+  listFlags: { method: 'GET', path: '/v1/flags', hasKey: false },
+  putFlag: { method: 'PUT', path: '/v1/flags/{key}', hasKey: false },
+  deleteFlag: { method: 'DELETE', path: '/v1/flags/{key}', hasKey: false },
+  listEvents: { method: 'GET', path: '/v1/events', hasKey: false },
+  createWebhook: { method: 'POST', path: '/v1/webhooks', hasKey: true },
+  listWebhooks: { method: 'GET', path: '/v1/webhooks', hasKey: false },
+  getWebhook: { method: 'GET', path: '/v1/webhooks/{id}', hasKey: false },
+  changeWebhook: { method: 'PATCH', path: '/v1/webhooks/{id}', hasKey: false },
+  deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}', hasKey: false },
+  pauseWebhook: { method: 'POST', path: '/v1/webhooks/{id}/pause', hasKey: true },
+  resumeWebhook: { method: 'POST', path: '/v1/webhooks/{id}/resume', hasKey: true },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', hasKey: true },
+  testWebhook: { method: 'POST', path: '/v1/webhooks/{id}/test', hasKey: true },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries', hasKey: false },
+  redeliverWebhookDelivery: { method: 'POST', path: '/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', hasKey: true },
+  receiveStripeEvent: { method: 'POST', path: '/v1/webhooks/stripe', hasKey: false },
+  receiveCardProcessorEvent: { method: 'POST', path: '/v1/webhooks/card-processor', hasKey: false },
+  receivePersonaEvent: { method: 'POST', path: '/v1/webhooks/persona', hasKey: false },
+  receiveIdentityVerifierEvent: { method: 'POST', path: '/v1/webhooks/identity-verifier', hasKey: false },
+  receiveResendEvent: { method: 'POST', path: '/v1/webhooks/resend', hasKey: false },
+  receiveEmailProviderEvent: { method: 'POST', path: '/v1/webhooks/email-provider', hasKey: false },
+  receiveSigningEvent: { method: 'POST', path: '/v1/esign/webhook', hasKey: false },
+  getPortalHome: { method: 'GET', path: '/v1/portal/home', hasKey: false },
+  listPortalPolicies: { method: 'GET', path: '/v1/portal/policies', hasKey: false },
+  getPortalPolicy: { method: 'GET', path: '/v1/portal/policies/{id}', hasKey: false },
+  listPortalInvoices: { method: 'GET', path: '/v1/portal/invoices', hasKey: false },
+  getPortalInvoice: { method: 'GET', path: '/v1/portal/invoices/{id}', hasKey: false },
+  createPortalPaymentIntent: { method: 'POST', path: '/v1/portal/invoices/{id}/payment-intent', hasKey: true },
+  listPortalClaims: { method: 'GET', path: '/v1/portal/claims', hasKey: false },
+  filePortalClaim: { method: 'POST', path: '/v1/portal/claims', hasKey: true },
+  getPortalClaim: { method: 'GET', path: '/v1/portal/claims/{id}', hasKey: false },
+  listPortalDocuments: { method: 'GET', path: '/v1/portal/documents', hasKey: false },
+  downloadPortalDocument: { method: 'GET', path: '/v1/portal/documents/{id}/download', hasKey: false },
+  downloadPortalCertificate: { method: 'GET', path: '/v1/portal/policies/{id}/coi', hasKey: false },
+  downloadPortalMcs90: { method: 'GET', path: '/v1/portal/policies/{id}/mcs90', hasKey: false },
+  downloadPortalInvoice: { method: 'GET', path: '/v1/portal/invoices/{id}/download', hasKey: false },
+  getPortalProfile: { method: 'GET', path: '/v1/portal/profile', hasKey: false },
+  changePortalProfile: { method: 'PUT', path: '/v1/portal/profile', hasKey: false },
+  registerPushToken: { method: 'POST', path: '/v1/portal/push-tokens', hasKey: true },
+  listAudit: { method: 'GET', path: '/v1/audit', hasKey: false },
+  readTestClock: { method: 'GET', path: '/v1/test-clock', hasKey: false },
+  advanceTestClock: { method: 'POST', path: '/v1/test-clock', hasKey: true },
+  createApiKey: { method: 'POST', path: '/v1/api-keys', hasKey: true },
+  listApiKeys: { method: 'GET', path: '/v1/api-keys', hasKey: false },
+  revokeApiKey: { method: 'DELETE', path: '/v1/api-keys/{id}', hasKey: false },
+  listUsers: { method: 'GET', path: '/v1/users', hasKey: false },
+  inviteUser: { method: 'POST', path: '/v1/users', hasKey: true },
+  changeUser: { method: 'PATCH', path: '/v1/users/{id}', hasKey: false },
+  getUserAuthority: { method: 'GET', path: '/v1/users/{id}/authority', hasKey: false },
+  setUserAuthority: { method: 'PUT', path: '/v1/users/{id}/authority', hasKey: false },
+  checkPermission: { method: 'POST', path: '/v1/permissions/check', hasKey: false },
+  createOrganization: { method: 'POST', path: '/v1/organizations', hasKey: true },
+  listOrganizations: { method: 'GET', path: '/v1/organizations', hasKey: false },
+  getOrganization: { method: 'GET', path: '/v1/organizations/{id}', hasKey: false },
+  changeOrganization: { method: 'PATCH', path: '/v1/organizations/{id}', hasKey: false },
+  addOperator: { method: 'PUT', path: '/v1/organizations/{id}/operators/{userId}', hasKey: false },
+  removeOperator: { method: 'DELETE', path: '/v1/organizations/{id}/operators/{userId}', hasKey: false },
+  decodePayloads: { method: 'POST', path: '/v1/temporal-codec/decode', hasKey: false },
+  encodePayloads: { method: 'POST', path: '/v1/temporal-codec/encode', hasKey: false },
+  exchangeSession: { method: 'POST', path: '/auth/session-exchange', hasKey: false },
+  issueDemoToken: { method: 'POST', path: '/auth/demo', hasKey: false },
+  requestOneTimeCode: { method: 'POST', path: '/auth/policyholder-otp-request', hasKey: false },
+  redeemOneTimeCode: { method: 'POST', path: '/auth/policyholder-token', hasKey: false },
+  download: { method: 'GET', path: '/v1/downloads/{token}', hasKey: false },
+  readHealth: { method: 'GET', path: '/healthz', hasKey: false },
+  readReadiness: { method: 'GET', path: '/readyz', hasKey: false },
+  readMetrics: { method: 'GET', path: '/metrics', hasKey: false },
+  readFront: { method: 'GET', path: '/', hasKey: false },
+  readApiFront: { method: 'GET', path: '/v1', hasKey: false },
+  readOpenApi: { method: 'GET', path: '/openapi.json', hasKey: false },
+  readDocs: { method: 'GET', path: '/docs', hasKey: false },
+  readDocsFile: { method: 'GET', path: '/docs/files/{file}', hasKey: false },
+  listGuides: { method: 'GET', path: '/docs/guides', hasKey: false },
+  readGuide: { method: 'GET', path: '/docs/guides/{guide}', hasKey: false },
+} as const;
+
+/** Every event that webhooks deliver; its type says what is in its data. */
+export type WebhookEvent =
+  | Event_claim_closed
+  | Event_claim_filed
+  | Event_claim_reserved
+  | Event_claim_settled
+  | Event_compliance_deadline_approaching
+  | Event_compliance_deadline_missed
+  | Event_da_limit_approaching
+  | Event_disbursement_cancelled
+  | Event_disbursement_cleared
+  | Event_disbursement_created
+  | Event_disbursement_issued
+  | Event_disbursement_stopped
+  | Event_financial_operation_failed
+  | Event_invoice_paid
+  | Event_journal_posted
+  | Event_payment_failed
+  | Event_payment_received
+  | Event_policy_audited
+  | Event_policy_bound
+  | Event_policy_cancellation_scheduled
+  | Event_policy_cancellation_withdrawn
+  | Event_policy_cancelled
+  | Event_policy_endorsed
+  | Event_policy_expired
+  | Event_policy_lapsed
+  | Event_policy_non_renewed
+  | Event_policy_reinstated
+  | Event_policy_renewed
+  | Event_refund_approval_requested
+  | Event_refund_approved
+  | Event_refund_rejected
+  | Event_webhook_test;

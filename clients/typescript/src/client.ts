@@ -1,0 +1,150 @@
+// Calls the operations of the platform by their names: addresses, credential, retries, pages.
+import { OPERATIONS, type Operations } from './api.generated.ts';
+import { refusalOf } from './errors.ts';
+import { sentUntilFinal } from './retries.ts';
+
+export type OperationId = keyof Operations;
+
+/** The operations that answer a page of a list. */
+export type ListId = {
+  [Id in OperationId]: Operations[Id]['answer'] extends { data: unknown[]; nextCursor: string | null } ? Id : never;
+}[OperationId];
+
+/** The operations that can show what they would do. */
+export type PreviewId = {
+  [Id in OperationId]: Operations[Id] extends { preview: object } ? Id : never;
+}[OperationId];
+
+/** A token, the machine secret or an API key. A function is called for each attempt, for tokens that end. */
+export type Credential = { apiKey: string } | { token: string | (() => string | Promise<string>) };
+
+export interface BinderyOptions {
+  /** Address of the API without `/v1`. */
+  baseUrl: string;
+  /** Left out for operations that need none. */
+  credential?: Credential;
+  /** The organization to act in, for the machine secret and platform roles. */
+  organizationId?: string;
+  /** How often a call is sent when the network fails or the platform is busy, the first time included. Default 4. */
+  attempts?: number;
+  /** How long one attempt may take, in milliseconds. Default 60,000. */
+  timeoutMs?: number;
+  /** Takes the place of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  /** Default: a new one for every call of `POST`. Keep one of your own to repeat a call after a restart. */
+  idempotencyKey?: string;
+  /** The `ETag` of the version that you read. */
+  ifMatch?: string;
+  signal?: AbortSignal;
+}
+
+type Input<Id extends OperationId> = Operations[Id]['request'] & CallOptions;
+type Arguments<Id extends OperationId> =
+  Record<never, never> extends Operations[Id]['request'] ? [input?: Input<Id>] : [input: Input<Id>];
+type Preview<Id extends PreviewId> = Operations[Id] extends { preview: infer Answer } ? Answer : never;
+type Row<Id extends ListId> = Operations[Id]['answer'] extends { data: (infer Item)[] } ? Item : never;
+
+/** What every operation may be given, without its types. */
+interface AnyInput extends CallOptions {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const [DEFAULT_ATTEMPTS, DEFAULT_TIMEOUT_MS] = [4, 60_000];
+const REPEATABLE_METHODS = new Set(['GET', 'PUT', 'DELETE']);
+
+export class BinderyClient {
+  readonly #options: BinderyOptions;
+  readonly #root: string;
+
+  constructor(options: BinderyOptions) {
+    this.#options = options;
+    this.#root = options.baseUrl.replace(/\/+$/, '');
+  }
+
+  /**
+   * Calls an operation and gives its answer.
+   * @throws BinderyError when the platform refuses; the error of `fetch` when it cannot be reached
+   */
+  async call<Id extends OperationId>(id: Id, ...[input]: Arguments<Id>): Promise<Operations[Id]['answer']> {
+    return (await this.#send(id, input ?? {})) as Operations[Id]['answer'];
+  }
+
+  /** Shows what an operation would do; nothing is written. */
+  async preview<Id extends PreviewId>(id: Id, ...[input]: Arguments<Id>): Promise<Preview<Id>> {
+    const { query, ...rest }: AnyInput = input ?? {};
+    return (await this.#send(id, { ...rest, query: { ...query, preview: true } })) as Preview<Id>;
+  }
+
+  /** Goes through every row of a list, page by page. */
+  async *list<Id extends ListId>(id: Id, ...[input]: Arguments<Id>): AsyncGenerator<Row<Id>, void, undefined> {
+    const { query, ...rest }: AnyInput = input ?? {};
+    let cursor: string | null = null;
+    do {
+      const paged = { ...rest, query: { ...query, ...(cursor === null ? {} : { cursor }) } };
+      const page = (await this.#send(id, paged)) as { data: Row<Id>[]; nextCursor: string | null };
+      yield* page.data;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  async #send(id: OperationId, input: AnyInput): Promise<unknown> {
+    const { method, path, hasKey } = OPERATIONS[id];
+    const { attempts: most = DEFAULT_ATTEMPTS, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const send = this.#options.fetch ?? fetch;
+    const url = this.#urlOf(path, input);
+    const { body, type } = bodyOf(input.body);
+    const fixed = {
+      accept: 'application/json, */*;q=0.5',
+      ...(type === null ? {} : { 'content-type': type }),
+      ...(hasKey ? { 'idempotency-key': input.idempotencyKey ?? crypto.randomUUID() } : {}),
+      ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+      ...(this.#options.organizationId === undefined ? {} : { 'x-org-id': this.#options.organizationId }),
+    };
+    const once = async (): Promise<Response> => {
+      const signals = [AbortSignal.timeout(timeoutMs), ...(input.signal ? [input.signal] : [])];
+      const headers = { ...fixed, ...(await this.#credentialHeaders()) };
+      const rest = body === undefined ? {} : { body };
+      return send(url, { method, headers, redirect: 'error', signal: AbortSignal.any(signals), ...rest });
+    };
+    const isRepeatable = hasKey || REPEATABLE_METHODS.has(method);
+    const response = await sentUntilFinal(once, { most, isRepeatable, signal: input.signal });
+    if (!response.ok) throw await refusalOf(response);
+    return answerIn(response);
+  }
+
+  #urlOf(path: string, { path: values = {}, query = {} }: AnyInput): URL {
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+    const url = new URL(`${this.#root}${filled}`);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    return url;
+  }
+
+  async #credentialHeaders(): Promise<Record<string, string>> {
+    const { credential } = this.#options;
+    if (credential === undefined) return {};
+    if ('apiKey' in credential) return { 'x-api-key': credential.apiKey };
+    const { token } = credential;
+    return { authorization: `Bearer ${typeof token === 'string' ? token : await token()}` };
+  }
+}
+
+/** Files and forms go as they are, everything else as JSON. A form says its own type, with what parts it. */
+function bodyOf(body: unknown): { body: string | Blob | FormData | undefined; type: string | null } {
+  if (body === undefined) return { body: undefined, type: null };
+  if (body instanceof FormData) return { body, type: null };
+  if (body instanceof Blob) return { body, type: body.type };
+  return { body: JSON.stringify(body), type: 'application/json' };
+}
+
+async function answerIn(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const type = response.headers.get('content-type') ?? '';
+  return type.startsWith('application/json') ? response.json() : response.blob();
+}

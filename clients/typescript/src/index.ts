@@ -1,0 +1,13 @@
+// What users of the package see.
+export type * from './api.generated.ts';
+export {
+  BinderyClient,
+  type BinderyOptions,
+  type CallOptions,
+  type Credential,
+  type ListId,
+  type OperationId,
+  type PreviewId,
+} from './client.ts';
+export { BinderyError, type ErrorCode } from './errors.ts';
+export { type DeliveryHeaders, WebhookError, webhookEvent } from './webhooks.ts';

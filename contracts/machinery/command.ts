@@ -1,0 +1,41 @@
+// One request to change one entity, and the references by which steps name what they are about. Plain JSON.
+
+import { defineSignal } from '@temporalio/workflow';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { ActorRef } from '../../domain/permissions.ts';
+
+/** A request to change one entity. The outcome is stored under `commandId`. */
+export interface Command<P = Record<string, never>> {
+  commandId: string;
+  /**
+   * The update's id; the command's id by default. A run answers an update id with its first outcome for ever, so a
+   * command whose refusal is not stored for its Idempotency-Key is sent under another id next time.
+   */
+  updateId?: string;
+  orgId: string;
+  entityId: string;
+  actor: ActorRef;
+  requestId: string;
+  /** The version named by the caller's `If-Match`, checked against the locked row. */
+  expectedVersion?: number;
+  payload: P;
+}
+
+/** An outcome, marked when an earlier run of the same command stored it; the entity may have moved on since. */
+export type Repeatable<Outcome> = Outcome & { repeated?: true };
+
+/** A step triggered by a date: its entity, and the business date on which the workflow acts. */
+export interface DueCommand {
+  orgId: string;
+  entityId: string;
+  today: BusinessDate;
+}
+
+/** Names a row to read. */
+export interface EntityRef {
+  orgId: string;
+  entityId: string;
+}
+
+/** A step of another entity changed this entity's row. */
+export const rowChangedSignal = defineSignal('rowChanged');

@@ -1,0 +1,54 @@
+// Healing: the workflows that should be running, and the input and the result of the workflow that finds the lost ones.
+
+/** A row whose workflow should be running. */
+export interface ExpectedWorkflow {
+  kind:
+    | 'submission'
+    | 'policy'
+    | 'claim'
+    | 'appointment'
+    | 'envelope'
+    | 'claim_payment'
+    | 'batch'
+    | 'bordereau'
+    | 'payment'
+    | 'refund';
+  orgId: string;
+  /** Of the row. */
+  id: string;
+  /** A batch's own id; other workflows are named after the row. */
+  workflowId: string | null;
+}
+
+export interface HealingOrder {
+  orgId: string;
+  /** Whether missing workflows are only listed. */
+  isDryRun: boolean;
+}
+
+/** What was found, of one organization or of many. */
+export interface Healed {
+  /** Rows whose workflow should be running. */
+  checked: number;
+  /** Workflows that were missing; each has been started, unless it was a dry run. */
+  missing: number;
+  /** The first of the missing workflows. */
+  workflowIds: string[];
+}
+
+export interface HealingInput {
+  /** Only this organization; all of them when left out. */
+  orgId?: string;
+  /** Whether missing workflows are only listed. */
+  isDryRun?: boolean;
+  /** Organizations of a run before it is continued as new. */
+  organizationsOfARun?: number;
+  /** The organization after which to go on; set by continue-as-new only. */
+  after?: string;
+  /** Set by continue-as-new only. */
+  found?: HealingResult;
+}
+
+export interface HealingResult extends Healed {
+  organizations: number;
+}

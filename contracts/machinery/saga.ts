@@ -1,0 +1,35 @@
+// The steps of a saga, and an operator's decision about a waiting step.
+import { defineSignal } from '@temporalio/workflow';
+
+/** A saga step, and its payment or refund. */
+export interface MoneyStep {
+  orgId: string;
+  /** Id of the payment or refund. */
+  entityId: string;
+}
+
+/** A step that failed permanently and waits for an operator. */
+export interface StepFailure extends MoneyStep {
+  /** Unique per failure, so that its alert is raised once. */
+  alertId: string;
+  step: string;
+  message: string;
+  workflowId: string;
+}
+
+/** An operator's decision on a waiting step. */
+export interface StepDecision {
+  step: string;
+  /** Who decides, for the audit. */
+  operator: string;
+  reason?: string;
+}
+
+/** A step that an operator skips. */
+export interface SkippedStep extends MoneyStep, StepDecision {
+  entityType: 'submission' | 'policy' | 'claim' | 'appointment' | 'payment' | 'claim_payment';
+}
+
+export const retryStepSignal = defineSignal<[StepDecision]>('retryStep');
+
+export const skipStepSignal = defineSignal<[StepDecision]>('skipStep');

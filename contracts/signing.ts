@@ -1,0 +1,30 @@
+// Signing envelopes: the updates of their workflow, its input, and what it knows of the row. Who signs, and why an
+// envelope is voided, stays in the row.
+import { defineUpdate } from '@temporalio/workflow';
+import type { BusinessDate } from '../domain/dates.ts';
+import type { EnvelopeStatus } from '../domain/signing/envelope.ts';
+import type { Command } from './machinery/command.ts';
+
+export interface SigningEnvelopeInput {
+  orgId: string;
+  envelopeId: string;
+}
+
+export interface EnvelopeOutcome {
+  envelopeId: string;
+  status: EnvelopeStatus;
+}
+
+/** What decides on the next step. */
+export interface EnvelopeStanding {
+  status: EnvelopeStatus;
+  expiresOn: BusinessDate;
+  /** The next reminder, or the expiry; null once the status is final. */
+  nextStepOn: BusinessDate | null;
+  hasSignedFile: boolean;
+  clockOffsetDays: number;
+}
+
+export const sendEnvelopeUpdate = defineUpdate<EnvelopeOutcome, [Command]>('send');
+
+export const voidEnvelopeUpdate = defineUpdate<EnvelopeOutcome, [Command]>('void');

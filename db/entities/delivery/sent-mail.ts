@@ -1,0 +1,34 @@
+// A notice that was due to the insured of a policy: its outcome, and what the email provider has reported of its
+// e-mail.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { NoticeOutcome } from '../../../domain/notice/notice-outcome.ts';
+import { businessDate, createdAtColumn, idColumn, instant, orgIdColumn, updatedAtColumn } from '../../columns.ts';
+
+const SentMailSchema = defineEntity({
+  name: 'SentMail',
+  tableName: 'sent_mails',
+  properties: {
+    id: idColumn('sentMail'),
+    orgId: orgIdColumn(),
+    messageId: p.text(),
+    policyId: p.text(),
+    /** The kind of notice. */
+    kind: p.text(),
+    /** The business date that the notice is of. */
+    onDate: businessDate(),
+    /** By which the email provider speaks of it; null where it went another way. */
+    providerId: p.text().strictNullable(),
+    outcome: p.text().$type<NoticeOutcome>(),
+    /** Null where no e-mail could be sent. */
+    sentAt: instant().strictNullable(),
+    deliveredAt: instant().strictNullable(),
+    openedAt: instant().strictNullable(),
+    bouncedAt: instant().strictNullable(),
+    complainedAt: instant().strictNullable(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class SentMail extends SentMailSchema.class {}
+SentMailSchema.setClass(SentMail);

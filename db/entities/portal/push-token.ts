@@ -1,0 +1,22 @@
+// A device on which an insured wants to be notified.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { PushPlatform } from '../../../domain/portal/push.ts';
+import { code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
+
+const PushTokenSchema = defineEntity({
+  name: 'PushToken',
+  tableName: 'push_tokens',
+  properties: {
+    id: idColumn('pushToken'),
+    orgId: orgIdColumn(),
+    insuredId: p.text(),
+    /** What the push service knows the device by; there once in the installation. */
+    token: p.text(),
+    platform: code<PushPlatform>(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class PushToken extends PushTokenSchema.class {}
+PushTokenSchema.setClass(PushToken);

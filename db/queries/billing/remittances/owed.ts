@@ -1,0 +1,111 @@
+// What the trust owes to each payee, line by line of the ledger: covered by a remittance, owed back, or short.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountNumber } from '../../../../domain/billing/ledger/chart.ts';
+import { ACCOUNTS_OF_KIND, type OwedByAccount, type RemittanceKind } from '../../../../domain/billing/remittance.ts';
+import type { BusinessDate } from '../../../../domain/dates.ts';
+import { RemittanceLine } from '../../../entities/billing/remittance-line.ts';
+import { organizationOf } from '../../../scope.ts';
+import { bound, type NamedValues } from '../../named-values.ts';
+
+/** Who is paid, by what kind of remittance. */
+export interface Payee {
+  kind: RemittanceKind;
+  payee: string;
+}
+
+/** What a policy without a contract names as its carrier. */
+export const UNNAMED_CARRIER = 'Unnamed carrier';
+
+/** Whose the money of invoice `i` is, of policy `p` under contract `d`. */
+const IS_OF_PAYEE: Readonly<Record<RemittanceKind, string>> = {
+  commission: 'i.producer_id = :payee',
+  carrier: `coalesce(d.carrier, '${UNNAMED_CARRIER}') = :payee`,
+  tax: 'p.state = :payee',
+  stamping: 'p.state = :payee',
+  transfer: 'true',
+};
+
+/** The lines on which the trust owes a payee, or has taken it back; not those that pay it. */
+const linesOf = (kind: RemittanceKind) => `
+  from ledger_lines l
+  join ledger_entries e on e.org_id = :org and e.id = l.entry_id and e.entry_type <> 'transfer'
+  join invoices i on i.org_id = :org and i.id = e.invoice_id
+  join policies p on p.org_id = :org and p.id = i.policy_id
+  left join da_contracts d on d.org_id = :org and d.id = p.da_contract_id
+  where l.org_id = :org and l.account in (${ACCOUNTS_OF_KIND[kind].join(', ')}) and ${IS_OF_PAYEE[kind]}`;
+
+/** What one remittance is to cover. */
+interface Coverage extends Payee {
+  remittanceId: string;
+  through: BusinessDate;
+  /** Only what belongs to this policy. */
+  policyId: string | null;
+}
+
+/**
+ * Covers what is owed to a payee up to a day, and whatever was taken back since, so that nobody is paid what is no
+ * longer theirs. Answers the sum of each account. Call it under `lockRemittances`; a line is covered once.
+ */
+export function coverLines(em: EntityManager, { kind, ...coverage }: Coverage): Promise<OwedByAccount> {
+  const sql = `
+with covered as (
+  insert into remittance_lines (org_id, remittance_id, line_id, invoice_id, account, amount_cents)
+  select :org, :remittanceId, l.id, i.id, l.account, l.credit_cents - l.debit_cents ${linesOf(kind)}
+    and (l.debit_cents > 0 or e.date <= cast(:through as date))
+    and i.policy_id = coalesce(cast(:policyId as text), i.policy_id)
+    and not exists (select from remittance_lines r where r.org_id = :org and r.line_id = l.id and not r.released)
+  returning account, amount_cents
+)
+select account, sum(amount_cents) as cents from covered group by account`;
+  return sumsOf(em, sql, { ...coverage });
+}
+
+/** Releases the lines of a remittance that is rejected: another one may cover them. */
+export async function releaseLines(em: EntityManager, remittanceId: string): Promise<void> {
+  await em.nativeUpdate(RemittanceLine, { remittanceId }, { released: true });
+}
+
+/** What a payee owes back and was not netted, with `statuses` of the remittances that count as having done so. */
+const owedBack = (statuses: string) => `
+  select account, amount_cents as cents from trust_shortfalls
+    where org_id = :org and kind = :kind and payee = :payee
+  union all
+  select part.account, -part."nettedCents" from remittances m
+    cross join jsonb_to_recordset(m.parts) as part (account int, "nettedCents" bigint)
+    where m.org_id = :org and m.kind = :kind and m.payee = :payee and m.status in (${statuses})`;
+
+/** Reads what a payee owes back that no remittance, paid or waiting, has netted. */
+export function owedBackBy(em: EntityManager, of: Payee): Promise<OwedByAccount> {
+  const sql = `select account, sum(cents) as cents from (${owedBack("'pending_approval', 'paid'")}) owed group by 1`;
+  return sumsOf(em, sql, { ...of });
+}
+
+/** Reads what the trust holds for a payee by account: negative where they were paid more than is theirs now. */
+export function heldFor(em: EntityManager, of: Payee): Promise<OwedByAccount> {
+  const sql = `
+select account, sum(cents) as cents from (
+  select l.account, l.credit_cents - l.debit_cents as cents ${linesOf(of.kind)}
+    and not exists (select from remittance_lines r
+      join remittances m on m.org_id = :org and m.id = r.remittance_id and m.status = 'paid'
+      where r.org_id = :org and r.line_id = l.id and not r.released)
+  union all ${owedBack("'paid'")}
+) held group by 1`;
+  return sumsOf(em, sql, { ...of });
+}
+
+/** Reads who has been paid something of an invoice. */
+export function paidPayees(em: EntityManager, invoiceId: string): Promise<Payee[]> {
+  return em.execute<Payee[]>(
+    `select distinct m.kind, m.payee from remittance_lines r
+       join remittances m on m.org_id = r.org_id and m.id = r.remittance_id and m.status = 'paid'
+     where r.org_id = ? and r.invoice_id = ? order by 1, 2`,
+    [organizationOf(em), invoiceId],
+  );
+}
+
+async function sumsOf(em: EntityManager, sql: string, values: NamedValues): Promise<OwedByAccount> {
+  const rows = await em.execute<{ account: AccountNumber; cents: string }[]>(
+    ...bound(sql, { ...values, org: organizationOf(em) }),
+  );
+  return new Map(rows.map(({ account, cents }) => [account, Number(cents)]));
+}

@@ -1,0 +1,75 @@
+// Remittances: reading and listing them, and the lock under which money is promised to a payee.
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountNumber } from '../../../../domain/billing/ledger/chart.ts';
+import type { RemittanceKind, RemittanceStatus } from '../../../../domain/billing/remittance.ts';
+import type { Cents } from '../../../../domain/money.ts';
+import { Remittance } from '../../../entities/billing/remittance.ts';
+import { organizationOf } from '../../../scope.ts';
+import { equalTo, type Page, type PageRequest, pageOf } from '../../pages.ts';
+
+export interface RemittanceFilter {
+  kinds: readonly RemittanceKind[];
+  payee?: string | undefined;
+  status?: RemittanceStatus | undefined;
+}
+
+/** Reads a remittance of one of these kinds, or null. */
+export function findRemittance(
+  em: EntityManager,
+  id: string,
+  kinds: readonly RemittanceKind[],
+): Promise<Remittance | null> {
+  return em.findOne(Remittance, { id, kind: { $in: [...kinds] } });
+}
+
+/** Reads a remittance and locks it until the transaction ends; null when there is none. */
+export function lockRemittance(em: EntityManager, id: string): Promise<Remittance | null> {
+  return em.findOne(Remittance, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+}
+
+/** Reads the remittance that pays a filing and has not been rejected, or null. */
+export function remittanceOfFiling(
+  em: EntityManager,
+  filingId: string,
+  kind: RemittanceKind,
+): Promise<Remittance | null> {
+  return em.findOne(Remittance, { filingId, kind, status: { $ne: 'rejected' } });
+}
+
+/** Reads a page of remittances, newest first. @throws DomainError validation_failed for a bad cursor */
+export function listRemittances(
+  em: EntityManager,
+  { kinds, payee, status }: RemittanceFilter,
+  page: PageRequest,
+): Promise<Page<Remittance>> {
+  const conditions = [{ kind: { $in: [...kinds] } }, equalTo({ payee, status } as Record<string, string>)];
+  return pageOf(em, Remittance, conditions, page);
+}
+
+/** What a remittance covers of one invoice on one account; negative where more went back than came in. */
+export interface CoveredInvoice {
+  invoiceId: string;
+  invoiceNumber: string;
+  policyId: string;
+  account: AccountNumber;
+  amountCents: Cents;
+}
+
+/** Reads what a remittance covers, by invoice, in the order of the invoices' numbers; released lines too. */
+export async function coveredInvoices(em: EntityManager, remittanceId: string): Promise<CoveredInvoice[]> {
+  const rows = await em.execute<(Omit<CoveredInvoice, 'amountCents'> & { cents: string })[]>(
+    `select r.invoice_id as "invoiceId", i.invoice_number as "invoiceNumber", i.policy_id as "policyId", r.account,
+       sum(r.amount_cents) as cents
+     from remittance_lines r join invoices i on i.org_id = r.org_id and i.id = r.invoice_id
+     where r.org_id = ? and r.remittance_id = ? group by 1, 2, 3, 4 order by 2, 4`,
+    [organizationOf(em), remittanceId],
+  );
+  return rows.map(({ cents, ...row }) => ({ ...row, amountCents: Number(cents) }));
+}
+
+/** Waits for every other promise and payment of the organization: what is owed stands until the commit. */
+export async function lockRemittances(em: EntityManager): Promise<void> {
+  const key = `remittances:${organizationOf(em)}`;
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]);
+}

@@ -1,0 +1,59 @@
+// Notices that were due to the insured, and the addresses to which an organization sends no more mail.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { SentMail } from '../../entities/delivery/sent-mail.ts';
+import { organizationOf } from '../../scope.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+
+/**
+ * Finds an e-mail and its organization by its id at the email provider, in any organization; null for
+ * none. Needs the scope of all organizations.
+ */
+export async function ownerOfMail(
+  em: EntityManager,
+  providerId: string,
+): Promise<{ orgId: string; id: string } | null> {
+  const mail = await em.findOne(SentMail, { providerId });
+  return mail && { orgId: mail.orgId, id: mail.id };
+}
+
+/** Reads and locks an e-mail, or answers null. */
+export function lockSentMail(em: EntityManager, id: string): Promise<SentMail | null> {
+  return em.findOne(SentMail, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/**
+ * Reads a page of the notices that were due to the insured of a policy, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listSentMails(em: EntityManager, policyId: string, page: PageRequest): Promise<Page<SentMail>> {
+  return pageOf(em, SentMail, [{ policyId }], page);
+}
+
+/** Whether mail of the organization to an address has bounced for good or brought a complaint. */
+export async function isUndeliverable(em: EntityManager, address: string): Promise<boolean> {
+  const [row] = await em.execute<{ undeliverable: boolean }[]>('select is_undeliverable(?, ?) as undeliverable', [
+    organizationOf(em),
+    address,
+  ]);
+  return row?.undeliverable === true;
+}
+
+/** Remembers that the organization's mail to an address is of no use; the first reason stays. */
+export async function rememberUndeliverable(
+  em: EntityManager,
+  { address, reason, messageId }: { address: string; reason: 'bounced' | 'complained'; messageId: string },
+): Promise<void> {
+  await em.execute(
+    `insert into undeliverable_addresses (org_id, address_hash, reason, message_id)
+     values (?, address_hash(?), ?, ?) on conflict (org_id, address_hash) do nothing`,
+    [organizationOf(em), address, reason, messageId],
+  );
+}
+
+/** Lets mail of the organization go to an address again. */
+export async function forgetUndeliverable(em: EntityManager, address: string): Promise<void> {
+  await em.execute('delete from undeliverable_addresses where org_id = ? and address_hash = address_hash(?)', [
+    organizationOf(em),
+    address,
+  ]);
+}

@@ -1,0 +1,27 @@
+// The end of a producer's appointments with their contract. Each workflow finds its own ended when its day comes.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { Appointment } from '../../entities/distribution/appointment.ts';
+import { type AuditFact, writeAudit } from '../platform/audit.ts';
+import { withdrawAppointmentFiling } from './producer-filings.ts';
+
+/** Terminates every live appointment of a producer, whose row is locked. */
+export async function endAppointments(
+  em: EntityManager,
+  { id: producerId }: { id: string },
+  by: Pick<AuditFact, 'actor' | 'requestId'>,
+): Promise<void> {
+  const live = await em.find(
+    Appointment,
+    { producerId, status: { $in: ['pending', 'active', 'suspended'] } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  for (const appointment of live) {
+    const before = { status: appointment.status };
+    Object.assign(appointment, { status: 'terminated', forCause: false });
+    await withdrawAppointmentFiling(em, appointment.id);
+    const changes = auditedChanges(before, { status: 'terminated' });
+    const entity = { entityType: 'appointment', entityId: appointment.id };
+    writeAudit(em, { ...by, action: 'appointment:update', ...entity, changes });
+  }
+}

@@ -1,0 +1,39 @@
+// The filings of a producer, kept in step with what they are about: licences to renew, appointments to file. They are
+// announced where all filings are. Contract 3.7.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { renewalChanges } from '../../../domain/distribution/license.ts';
+import type { Appointment } from '../../entities/distribution/appointment.ts';
+import type { Producer } from '../../entities/distribution/producer.ts';
+import { Filing, type FilingStatus } from '../../entities/insight/filing.ts';
+import { addRow } from '../../new-rows.ts';
+
+const LICENCE_RENEWAL = 'licence_renewal';
+const APPOINTMENT_FILING = 'appointment_filing';
+
+/** Brings the open renewals of a producer, whose row is locked or new, in line with the licences. */
+export async function keepRenewals(em: EntityManager, producer: Readonly<Producer>): Promise<void> {
+  const { id: producerId, licenses, status } = producer;
+  const open = await em.find(Filing, { producerId, kind: LICENCE_RENEWAL, status: 'open' });
+  const { filed, withdrawn, added } = renewalChanges(open, status === 'terminated' ? [] : licenses);
+  end(filed, 'filed');
+  end(withdrawn, 'withdrawn');
+  // A licence has one open row: the old one ends before the new one is written.
+  await em.flush();
+  for (const due of added) addRow(em, Filing, { producerId, kind: LICENCE_RENEWAL, ...due });
+}
+
+/** Adds the filing of a new appointment. */
+export function addAppointmentFiling(em: EntityManager, appointment: Appointment, dueDate: BusinessDate): void {
+  const { id: appointmentId, producerId, state } = appointment;
+  addRow(em, Filing, { producerId, appointmentId, kind: APPOINTMENT_FILING, state, dueDate });
+}
+
+/** Withdraws the filing of an appointment that is rejected or has ended before it was filed. */
+export async function withdrawAppointmentFiling(em: EntityManager, appointmentId: string): Promise<void> {
+  end(await em.find(Filing, { appointmentId, status: 'open' }), 'withdrawn');
+}
+
+function end(filings: readonly Filing[], status: FilingStatus): void {
+  for (const filing of filings) filing.status = status;
+}

@@ -1,0 +1,43 @@
+// The commission that is agreed with a producer, and who belongs to a parent agency.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { ProducerTerm } from '../../entities/distribution/producer-term.ts';
+import { newId } from '../../ids.ts';
+import { addRow } from '../../new-rows.ts';
+import { organizationOf } from '../../scope.ts';
+
+/** Reads the terms of a producer in force on a date, one for each line that has any, in the order of the lines. */
+export async function producerTermsOn(
+  em: EntityManager,
+  producerId: string,
+  date: BusinessDate,
+): Promise<ProducerTerm[]> {
+  const versions = await em.find(
+    ProducerTerm,
+    { producerId, effectiveFrom: { $lte: date } },
+    { orderBy: { lineOfBusiness: 'asc', effectiveFrom: 'desc', id: 'desc' } },
+  );
+  return versions.filter((version, i) => version.lineOfBusiness !== versions[i - 1]?.lineOfBusiness);
+}
+
+/** Adds a version of a producer's terms to the transaction. */
+export function addProducerTerm(
+  em: EntityManager,
+  version: Pick<ProducerTerm, 'producerId' | 'lineOfBusiness' | 'effectiveFrom' | 'agentRate' | 'createdBy'>,
+): ProducerTerm {
+  return addRow(em, ProducerTerm, { id: newId('producerTerm'), ...version });
+}
+
+/** Whether a producer is another one or stands above it. No other hierarchy changes until the transaction ends. */
+export async function isAbove(em: EntityManager, producerId: string, otherId: string): Promise<boolean> {
+  const orgId = organizationOf(em);
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`producers:${orgId}`]);
+  const rows = await em.execute(
+    `with recursive line as (
+       select id, parent_id from producers where org_id = ? and id = ?
+       union select p.id, p.parent_id from producers p join line on p.id = line.parent_id where p.org_id = ?)
+     select from line where id = ?`,
+    [orgId, otherId, orgId, producerId],
+  );
+  return rows.length > 0;
+}

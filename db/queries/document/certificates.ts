@@ -1,0 +1,74 @@
+// Queries on certificates of insurance.
+import { type FilterQuery, raw } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Visibility } from '../../../domain/permissions.ts';
+import { Certificate } from '../../entities/document/certificate.ts';
+import { Document } from '../../entities/document/document.ts';
+import type { Database } from '../../orm.ts';
+import { ANY_SCOPE } from '../../scope.ts';
+import { equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** Reads the certificate of a document, or null. */
+export function certificateOfDocument(em: EntityManager, documentId: string): Promise<Certificate | null> {
+  return em.findOne(Certificate, { documentId });
+}
+
+/** Reads the newest certificate of a policy for a holder, or null. */
+export function newestCertificate(em: EntityManager, policyId: string, holderKey: string): Promise<Certificate | null> {
+  return em.findOne(Certificate, { policyId, holderKey }, { orderBy: { id: 'desc' } });
+}
+
+/** Counts the certificates of a policy for a holder. */
+export function countCertificates(em: EntityManager, policyId: string, holderKey: string): Promise<number> {
+  return em.count(Certificate, { policyId, holderKey });
+}
+
+/**
+ * Reads a page of the certificates that were printed, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listCertificates(
+  em: EntityManager,
+  { visibility, policyId }: { visibility: Visibility; policyId?: string | undefined },
+  page: PageRequest,
+): Promise<Page<Certificate>> {
+  const printed = raw(
+    (alias) => `exists (select from documents d where d.org_id = ${alias}.org_id and d.id = ${alias}.document_id)`,
+  );
+  const conditions = [seenBy(visibility), equalTo({ ...(policyId && { policyId }) }), { [printed as never]: [] }];
+  return pageOf(em, Certificate, conditions as (FilterQuery<Certificate> | null)[], page);
+}
+
+/** An adjuster sees those of the policies on which they handle a claim. */
+function seenBy(visibility: Visibility): FilterQuery<Certificate> | null {
+  if (visibility.kind !== 'adjuster') return visibleTo(visibility) as FilterQuery<Certificate> | null;
+  const handled = raw(
+    (alias) => `exists (select from claims c where c.org_id = ${alias}.org_id and c.policy_id = ${alias}.policy_id
+      and c.adjuster_id = ?)`,
+    [visibility.userId],
+  );
+  return { [handled as never]: [] } as FilterQuery<Certificate>;
+}
+
+/** Gives those of these certificates whose place another one that was printed has taken. */
+export async function supersededAmong(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {
+  const later = await em.find(Certificate, { supersedes: { $in: [...ids] } });
+  const printed = await em.find(Document, { id: { $in: later.map(({ documentId }) => documentId) } });
+  const there = new Set(printed.map(({ id }) => id));
+  return new Set(later.filter(({ documentId }) => there.has(documentId)).map(({ supersedes }) => supersedes ?? ''));
+}
+
+/** Names the organization of a certificate, or null: its number is all that its holder knows. */
+export async function organizationOfCertificate(database: Database, number: string): Promise<string | null> {
+  const [row] = await database.forOrg(ANY_SCOPE, (em) =>
+    em.execute<{ orgId: string | null }[]>('select organization_of_certificate(?) as "orgId"', [number]),
+  );
+  return row?.orgId ?? null;
+}
+
+/** Reads a certificate that was printed, by its number, or null. */
+export async function printedCertificate(em: EntityManager, certificateNumber: string): Promise<Certificate | null> {
+  const certificate = await em.findOne(Certificate, { certificateNumber });
+  if (certificate === null) return null;
+  return (await em.count(Document, { id: certificate.documentId })) === 0 ? null : certificate;
+}

@@ -1,0 +1,112 @@
+// Queries on the document store.
+import { type FilterQuery, raw } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type DocumentEntity, documentPath, readableEntities } from '../../../domain/document/document.ts';
+import { type Actor, roleMay, type Visibility, visibility } from '../../../domain/permissions.ts';
+import { Document } from '../../entities/document/document.ts';
+import { organizationOf } from '../../scope.ts';
+import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+
+/** A document whose bytes are in the storage at `documentPath` already. */
+export interface NewDocument
+  extends Pick<Document, 'id' | 'kind' | 'fileName' | 'contentType' | 'sizeBytes' | 'sha256' | 'createdBy'> {
+  /** What it was made for; of several with one key the first stays. Default: its id. */
+  key?: string;
+  entityType?: DocumentEntity | null;
+  entityId?: string | null;
+  templateVersion?: string | null;
+  containsPhi?: boolean;
+  /** The document that this one takes the place of. */
+  supersedes?: Pick<Document, 'id' | 'version'> | null;
+}
+
+export interface DocumentFilter {
+  entityType?: DocumentEntity;
+  entityId?: string;
+  kind?: string;
+}
+
+/** Writes the row of a document, unless there is one with its key. Gives the one that is there then. */
+export async function keepDocument(em: EntityManager, document: NewDocument): Promise<Document> {
+  const { supersedes = null, key = document.id, ...facts } = document;
+  const orgId = organizationOf(em);
+  const row = em.create(
+    Document,
+    {
+      ...{ entityType: null, entityId: null, templateVersion: null, containsPhi: false, ...facts, key, orgId },
+      storageKey: documentPath(orgId, document.id),
+      version: (supersedes?.version ?? 0) + 1,
+      supersedes: supersedes?.id ?? null,
+      createdAt: new Date(),
+    },
+    { persist: false },
+  );
+  await em.createQueryBuilder(Document).insert(row).onConflict(['orgId', 'key']).ignore().execute('run');
+  return em.findOneOrFail(Document, { key });
+}
+
+/** Reads a document, or null. */
+export function findDocument(em: EntityManager, id: string): Promise<Document | null> {
+  return em.findOne(Document, { id });
+}
+
+/** Reads the newest document of a kind that belongs to a row, or null. */
+export function newestDocument(
+  em: EntityManager,
+  { entityType, entityId, kind }: Required<DocumentFilter>,
+): Promise<Document | null> {
+  return em.findOne(Document, { entityType, entityId, kind }, { orderBy: { createdAt: 'desc', id: 'desc' } });
+}
+
+/** Reads the document that was made for something, or null. */
+export function documentMadeFor(em: EntityManager, key: string): Promise<Document | null> {
+  return em.findOne(Document, { key });
+}
+
+/**
+ * Reads a page of the documents that an actor may read, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listDocuments(
+  em: EntityManager,
+  actor: Actor,
+  filter: DocumentFilter,
+  page: PageRequest,
+): Promise<Page<Document>> {
+  return pageOf(em, Document, [seenBy(actor), equalTo({ ...filter }) as FilterQuery<Document>], page);
+}
+
+/** The documents that `may` lets an actor read one by one; null when there can be none. */
+function seenBy(actor: Actor): FilterQuery<Document> | null {
+  const seen = visibility(actor, 'document:read');
+  const ofEntities = readableEntities(actor.role).flatMap((entityType) => entitiesSeen(entityType, seen) ?? []);
+  if (ofEntities.length === 0) return null;
+  const unprotected = roleMay(actor.role, 'claim:read_phi') ? {} : { containsPhi: false };
+  return { $and: [{ $or: ofEntities }, unprotected] } as FilterQuery<Document>;
+}
+
+/** Rows that name a producer, by their tables. */
+const TABLES = { policy: 'policies', claim: 'claims', invoice: 'invoices', submission: 'submissions' } as const;
+
+/** The documents of one kind of row that an actor sees; null for none. */
+function entitiesSeen(entityType: DocumentEntity | null, seen: Visibility): FilterQuery<Document> | null {
+  if (seen.kind === 'all') return { entityType };
+  if (entityType === null || entityType === 'producer' || entityType === 'bordereau') return null;
+  if (seen.kind === 'producers') {
+    if (seen.producerIds.length === 0) return null;
+    return { entityType, ...existing(`${TABLES[entityType]} e`, 'e.id', 'e.producer_id in (?)', [seen.producerIds]) };
+  }
+  if (seen.kind !== 'adjuster' || entityType === 'invoice' || entityType === 'submission') return null;
+  const id = entityType === 'policy' ? 'e.policy_id' : 'e.id';
+  return { entityType, ...existing('claims e', id, 'e.adjuster_id = ?', [seen.userId]) };
+}
+
+/** The row that a document belongs to exists and fulfils a condition. */
+function existing(table: string, id: string, condition: string, values: unknown[]): Record<string, unknown> {
+  const sql = raw(
+    (alias) => `exists (select from ${table} where e.org_id = ${alias}.org_id and ${id} = ${alias}.entity_id
+      and ${condition})`,
+    values,
+  );
+  return { [sql as never]: [] };
+}

@@ -1,0 +1,107 @@
+// Bordereaux: the runs, their versions, and the carriers that are reported to.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import {
+  BORDEREAU_DUE,
+  type BordereauSubject,
+  bordereauDueDate,
+  type Month,
+} from '../../../domain/insight/bordereau.ts';
+import { Document } from '../../entities/document/document.ts';
+import { Bordereau } from '../../entities/insight/bordereau.ts';
+import { Filing } from '../../entities/insight/filing.ts';
+import { addRow } from '../../new-rows.ts';
+import { organizationOf } from '../../scope.ts';
+import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+
+interface NewBordereau extends BordereauSubject {
+  id: string;
+  through: BusinessDate;
+  createdBy: string;
+}
+
+/** Reads a bordereau, or null. */
+export function findBordereau(em: EntityManager, id: string): Promise<Bordereau | null> {
+  return em.findOne(Bordereau, { id });
+}
+
+/** Reads a bordereau and locks its row until the transaction ends; null when there is none. */
+export function lockBordereau(em: EntityManager, id: string): Promise<Bordereau | null> {
+  return em.findOne(Bordereau, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads a page of bordereaux, newest first. @throws DomainError validation_failed for a bad cursor */
+export function listBordereaux(
+  em: EntityManager,
+  filter: { [K in keyof BordereauSubject]?: string | undefined },
+  page: PageRequest,
+): Promise<Page<Bordereau>> {
+  return pageOf(em, Bordereau, [equalTo(filter as Record<string, string>)], page);
+}
+
+/** Opens the next version of a bordereau, unless it is there, or gives the one that runs. */
+export async function openBordereau(
+  em: EntityManager,
+  { id, through, createdBy, ...subject }: NewBordereau,
+): Promise<Bordereau> {
+  await lockSubject(em, subject);
+  const own = await findBordereau(em, id);
+  if (own !== null) return own;
+  const [last] = await em.find(Bordereau, subject, { orderBy: { version: 'desc' }, limit: 1 });
+  if (last?.status === 'running') return last;
+  const row = { id, ...subject, version: (last?.version ?? 0) + 1, status: 'running' as const, totals: null };
+  return addRow(em, Bordereau, { ...row, through, createdBy });
+}
+
+/** Whether any version of a bordereau has been opened. */
+export async function hasBordereau(em: EntityManager, subject: BordereauSubject): Promise<boolean> {
+  return (await em.count(Bordereau, subject)) > 0;
+}
+
+/** Reads the completed version before this one, or null. */
+export function versionBefore(
+  em: EntityManager,
+  { carrier, month, kind, version }: Readonly<Bordereau>,
+): Promise<Bordereau | null> {
+  const earlier = { carrier, month, kind, status: 'completed' as const, version: { $lt: version } };
+  return em.findOne(Bordereau, earlier, { orderBy: { version: 'desc' } });
+}
+
+/** Reads the files of bordereaux. */
+export function filesOf(em: EntityManager, ids: readonly string[]): Promise<Document[]> {
+  return em.find(Document, { entityType: 'bordereau', entityId: { $in: [...ids] }, kind: 'bordereau' });
+}
+
+/**
+ * Adds the deadline of a month's bordereaux, unless it is there or has passed. The caller has opened one, so no other
+ * adds it meanwhile.
+ */
+export async function addBordereauFiling(
+  em: EntityManager,
+  { carrier, month: period, today }: { carrier: string; month: Month; today: BusinessDate },
+): Promise<void> {
+  const dueDate = bordereauDueDate(period);
+  const filing = { carrier, period, kind: BORDEREAU_DUE };
+  if (dueDate < today || (await em.count(Filing, filing)) > 0) return;
+  addRow(em, Filing, { ...filing, state: null, dueDate });
+}
+
+/** Reads the carriers on whose paper a policy was bound by a day, in order. */
+export async function carriersWithPolicies(em: EntityManager, by: BusinessDate): Promise<string[]> {
+  const rows = await em.execute<{ carrier: string }[]>(
+    `select distinct d.carrier from da_contracts d
+     where d.org_id = ? and exists (select from policies p
+       join policy_transactions t on t.org_id = p.org_id and t.policy_id = p.id and t.sequence = 1
+       where p.org_id = d.org_id and p.da_contract_id = d.id and t.issued_on <= ?)
+     order by d.carrier`,
+    [organizationOf(em), by],
+  );
+  return rows.map(({ carrier }) => carrier);
+}
+
+/** Those who open reports to one carrier about one month wait here for each other. */
+async function lockSubject(em: EntityManager, { carrier, month }: BordereauSubject): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+    `bordereau ${organizationOf(em)} ${month} ${carrier}`,
+  ]);
+}

@@ -1,0 +1,93 @@
+// Filings: the list, and those whose calendar has a step to make.
+import type { FilterQuery } from '@mikro-orm/core';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { Filing } from '../../entities/insight/filing.ts';
+import { between, equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+
+/** Filters of the list; both ends of the range of due dates are included. */
+export interface FilingFilter {
+  /** `overdue` and `open` exclude each other. */
+  status?: string | undefined;
+  kind?: string | undefined;
+  state?: string | undefined;
+  policyId?: string | undefined;
+  producerId?: string | undefined;
+  dueFrom?: BusinessDate | undefined;
+  dueTo?: BusinessDate | undefined;
+  today: BusinessDate;
+}
+
+/** Reads a filing, or null. */
+export function findFiling(em: EntityManager, id: string): Promise<Filing | null> {
+  return em.findOne(Filing, { id });
+}
+
+/** Reads a filing and locks its row until the transaction ends; null when there is none. */
+export function lockFiling(em: EntityManager, id: string): Promise<Filing | null> {
+  return em.findOne(Filing, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/**
+ * Reads a page of filings, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listFilings(em: EntityManager, filter: FilingFilter, page: PageRequest): Promise<Page<Filing>> {
+  const { status, kind, state, policyId, producerId, dueFrom, dueTo, today } = filter;
+  // An overdue filing is stored as the open one that it is.
+  const stored = status === 'overdue' ? 'open' : status;
+  const conditions: FilterQuery<Filing>[] = [
+    equalTo({ kind, state, policyId, producerId, status: stored } as Record<string, string>),
+  ];
+  if (status === 'overdue') conditions.push({ dueDate: { $lt: today } });
+  if (status === 'open') conditions.push({ dueDate: { $gte: today } });
+  const due = between(dueFrom, dueTo);
+  if (due) conditions.push({ dueDate: due });
+  return pageOf(em, Filing, conditions, page);
+}
+
+/** Reads the filings of a policy that are still to be made. */
+export function openFilingsOf(em: EntityManager, policyId: string): Promise<Filing[]> {
+  return em.find(Filing, { policyId, status: 'open' });
+}
+
+/** Reads and locks the open filings whose next step has come by a day, earliest first. */
+export function dueFilings(em: EntityManager, today: BusinessDate, limit: number): Promise<Filing[]> {
+  return em.find(
+    Filing,
+    { status: 'open', nextStepOn: { $lte: today } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { nextStepOn: 'asc', id: 'asc' }, limit },
+  );
+}
+
+/** Reads the day of the earliest step up to a day, and from one where it is given; null without any. */
+export async function earliestFilingStep(
+  em: EntityManager,
+  { from, until }: { from?: BusinessDate; until: BusinessDate },
+): Promise<BusinessDate | null> {
+  const nextStepOn = { ...(from === undefined ? {} : { $gte: from }), $lte: until };
+  const [first] = await em.find(
+    Filing,
+    { status: 'open', nextStepOn },
+    { fields: ['nextStepOn'], orderBy: { nextStepOn: 'asc' }, limit: 1 },
+  );
+  return first?.nextStepOn ?? null;
+}
+
+/**
+ * Reads the ids of organizations with a filing whose next step has come by their business date, in order, after a given
+ * one. Needs the scope of all organizations.
+ */
+export async function organizationsWithDueFilings(
+  em: EntityManager,
+  { after, limit, now }: { after: string; limit: number; now: Date },
+): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select o.id from organizations o
+     where o.id > ? and exists (select from filings f where f.org_id = o.id and f.status = 'open'
+       and f.next_step_on <= (?::timestamptz at time zone 'UTC')::date + o.clock_offset_days)
+     order by o.id limit ?`,
+    [after, now, limit],
+  );
+  return rows.map(({ id }) => id);
+}

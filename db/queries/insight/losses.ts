@@ -1,0 +1,36 @@
+// Incurred and paid losses by period and group, by the business dates of the entries in the histories of claims.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Period, PortfolioFigures } from '../../../domain/insight/portfolio.ts';
+import { preparedRows } from '../../prepared.ts';
+import { organizationOf } from '../../scope.ts';
+import { DIMENSIONS, type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
+
+/** By how many cents an entry `e` moved an amount of its claim. */
+export const moved = (field: string) =>
+  `(coalesce((e.changes -> '${field}' ->> 'after')::bigint, 0) - coalesce((e.changes -> '${field}' ->> 'before')::bigint, 0))`;
+
+const RECOVERED = moved('recoveredCents');
+
+/** A reserve is what the whole claim will cost, what is paid included; so incurred is reserves less recoveries. */
+export const INCURRED = `(${moved('reserveIndemnityCents')} + ${moved('reserveExpenseCents')} - ${RECOVERED})`;
+export const PAID = `(${moved('paidIndemnityCents')} + ${moved('paidExpenseCents')} - ${RECOVERED})`;
+
+const statementOf = (dimension: Dimension) => ({
+  name: `losses by ${dimension}`,
+  text: `with periods as (${PERIODS})
+select label, ${DIMENSIONS[dimension].ofClaim} as key, sum(${INCURRED}) as "incurredCents", sum(${PAID}) as "paidCents"
+from periods join claim_entries e on e.org_id = $1 and e.happened_on between first and last
+join claims c on c.org_id = e.org_id and c.id = e.claim_id
+group by 1, 2`,
+});
+
+/** Adds up what claims cost by period and group, in cents. */
+export async function lossFigures(
+  em: EntityManager,
+  dimension: Dimension,
+  periods: readonly Period[],
+): Promise<Grouped<Pick<PortfolioFigures, 'incurredCents' | 'paidCents'>>[]> {
+  const values = [organizationOf(em), periodsText(periods)];
+  const rows = await preparedRows<Record<string, string | null>>(em, statementOf(dimension), values);
+  return rows.map(groupedOf<Pick<PortfolioFigures, 'incurredCents' | 'paidCents'>>);
+}

@@ -1,0 +1,97 @@
+// Premium by period and group, on the basis of issued dates: written, earned day by day, in force. A policy whose
+// history is more than a line of endorsements and perhaps an end is left to the rules of domain/policy/term.ts.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Period, PremiumFigures } from '../../../domain/insight/portfolio.ts';
+import { preparedRows } from '../../prepared.ts';
+import { organizationOf } from '../../scope.ts';
+import { DIMENSIONS, type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
+
+/** A term that the statement leaves to the rules. */
+export interface InvolvedPolicy {
+  policyId: string;
+  key: string | null;
+  effectiveDate: string;
+  expirationDate: string;
+}
+
+/** What makes the history of a policy more than a line; the index `policy_transactions_involved` has the same words. */
+const INVOLVED = `reverses is not null or reapplied <> '[]' or type = 'reinstatement'`;
+
+/** The terms that concern the periods: not over before the first of them, or with a transaction since. */
+const terms = (key: string) => `
+periods as (${PERIODS}),
+terms as (
+  select p.id, p.effective_date, p.expiration_date, ${key} as key,
+    p.id in (select policy_id from policy_transactions where org_id = $1 and (${INVOLVED})) as is_involved
+  from policies p
+  where p.org_id = $1 and (
+    p.expiration_date >= (select min(first) from periods)
+    or p.id in (select policy_id from policy_transactions
+      where org_id = $1 and issued_on >= (select min(first) from periods))
+    or p.id in (select t.policy_id from transaction_billings b
+      join policy_transactions t on t.org_id = b.org_id and t.id = b.transaction_id
+      where b.org_id = $1 and b.booked_on >= (select min(first) from periods)))
+)`;
+
+/** Transactions that have moved money, with the day on which they did. */
+const booked = (key: string) => `${terms(key)},
+booked as (
+  select p.id as policy_id, p.key, p.is_involved, p.effective_date as term_from, p.expiration_date as term_to,
+    t.type, t.sequence, t.effective_date as starts, t.premium_change_cents as cents,
+    case when t.type = 'cancellation' then b.booked_on else t.issued_on end as booked_on
+  from terms p
+  join policy_transactions t on t.org_id = $1 and t.policy_id = p.id
+  left join transaction_billings b on b.org_id = $1 and b.transaction_id = t.id and t.type = 'cancellation'
+  where t.type <> 'cancellation' or b.transaction_id is not null
+),
+rows as (
+  select *, min(booked_on) filter (where type = 'cancellation') over (partition by policy_id) as ended_on from booked
+)`;
+
+/** What of a row is earned at the end of a day; all of it once coverage has ended. Rounded as the rules round. */
+const earnedBy = (day: string) => `
+  case when is_involved or booked_on > ${day} then 0
+    when ended_on <= ${day} or starts >= term_to then cents
+    else cents - round(cents::numeric * (term_to - greatest(least(${day} + 1, term_to), starts)) / (term_to - starts))
+  end`;
+
+const IN_FORCE = `not is_involved and term_from <= last and last < term_to and booked_on <= last
+  and (ended_on is null or ended_on > last)`;
+
+const statementOf = (dimension: Dimension) => ({
+  name: `premium by ${dimension}`,
+  text: `with ${booked(DIMENSIONS[dimension].ofPolicy)}
+select label, key,
+  coalesce(sum(cents) filter (where booked_on between first and last), 0) as "writtenCents",
+  sum(earned_last - earned_before) as "earnedCents",
+  sum(case when is_involved or booked_on > last then 0 else cents end - earned_last) as "unearnedCents",
+  coalesce(sum(round(cents::numeric * (term_to - term_from) / nullif(term_to - starts, 0)))
+    filter (where ${IN_FORCE} and starts <= last), 0) as "inForceCents",
+  count(*) filter (where ${IN_FORCE} and sequence = 1) as "policyCount",
+  count(*) filter (where type in ('new_business', 'renewal') and booked_on between first and last) as "bindingCount"
+from periods cross join rows
+cross join lateral (select ${earnedBy('(first - 1)')} as earned_before, ${earnedBy('last')} as earned_last) earned
+group by label, key`,
+});
+
+const involvedOf = (dimension: Dimension) => ({
+  name: `involved policies by ${dimension}`,
+  text: `with ${terms(DIMENSIONS[dimension].ofPolicy)}
+select id as "policyId", key, effective_date::text as "effectiveDate", expiration_date::text as "expirationDate"
+from terms where is_involved order by id`,
+});
+
+/**
+ * Adds up premium by period and group. Of involved policies only what they wrote and bound is in it; the rest follows
+ * from their transactions.
+ */
+export async function premiumFigures(
+  em: EntityManager,
+  dimension: Dimension,
+  periods: readonly Period[],
+): Promise<{ figures: Grouped<PremiumFigures>[]; involved: InvolvedPolicy[] }> {
+  const values = [organizationOf(em), periodsText(periods)];
+  const rows = await preparedRows<Record<string, string | null>>(em, statementOf(dimension), values);
+  const involved = await preparedRows<InvolvedPolicy>(em, involvedOf(dimension), values);
+  return { figures: rows.map(groupedOf<PremiumFigures>), involved };
+}

@@ -1,0 +1,48 @@
+// What the first page of the portal shows, read in one round trip: the statements travel together. Contract 3.7.
+import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
+import { Invoice } from '../../entities/billing/invoice.ts';
+import { Payment } from '../../entities/billing/payment.ts';
+import { Claim } from '../../entities/claim/claim.ts';
+import { Document } from '../../entities/document/document.ts';
+import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
+import { readRows } from '../../plain-table.ts';
+import { onOneConnection } from '../../prepared.ts';
+import { OWED } from '../billing/invoices.ts';
+import { type PolicyWithBilling, termsWithBilling } from '../billing/void-invoices.ts';
+import { IS_OWN, IS_OWN_DOCUMENT } from './own-rows.ts';
+
+/** Of each kind at most so many, the newest; bills those that are due first. */
+const MOST = 100;
+
+const OPEN_INVOICES = `org_id = $1 and ${IS_OWN} and ${OWED}` as const;
+
+export interface HomeRows {
+  policies: PolicyWithBilling[];
+  /** Of all the terms, each in order of issue. */
+  transactions: IssuedTransaction[];
+  /** Those with a balance, by due date. */
+  invoices: Readonly<Invoice>[];
+  /** Of these invoices, oldest first. */
+  payments: Readonly<Payment>[];
+  /** Those that are not closed, newest first. */
+  claims: Readonly<Claim>[];
+  /** Newest first. */
+  documents: Readonly<Document>[];
+}
+
+/** Reads the home of the insured of a policy. */
+export function readHome(em: EntityManager, policyId: string): Promise<HomeRows> {
+  return onOneConnection(em, async (one) => {
+    const rows = <E extends object>(entity: EntityClass<E>, condition: string) =>
+      readRows(one, entity, `org_id = $1 and ${condition}`, [policyId]);
+    const [policies, transactions, invoices, payments, claims, documents] = await Promise.all([
+      termsWithBilling(one, policyId, MOST),
+      rows(PolicyTransaction, `${IS_OWN} order by sequence`),
+      rows(Invoice, `${IS_OWN} and ${OWED} order by due_date, invoice_number limit ${MOST}`),
+      rows(Payment, `invoice_id in (select id from invoices where ${OPEN_INVOICES}) order by id`),
+      rows(Claim, `${IS_OWN} and status <> 'closed' order by id desc limit ${MOST}`),
+      rows(Document, `${IS_OWN_DOCUMENT} order by id desc limit ${MOST}`),
+    ]);
+    return { policies, transactions: transactions as IssuedTransaction[], invoices, payments, claims, documents };
+  });
+}

@@ -1,0 +1,21 @@
+// Queries on the devices of insureds.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { PushToken } from '../../entities/portal/push-token.ts';
+import { newId } from '../../ids.ts';
+import { organizationOf } from '../../scope.ts';
+
+/** Registers a device for an insured. One that was another insured's is taken from them. */
+export async function registerPushToken(
+  em: EntityManager,
+  { insuredId, token, platform }: Pick<PushToken, 'insuredId' | 'token' | 'platform'>,
+): Promise<PushToken> {
+  const orgId = organizationOf(em);
+  await em.execute('select free_push_token(?, ?)', [token, orgId]);
+  await em.execute(
+    `insert into push_tokens (id, org_id, insured_id, token, platform) values (?, ?, ?, ?, ?)
+     on conflict on constraint push_tokens_once do update
+       set insured_id = excluded.insured_id, platform = excluded.platform, updated_at = now()`,
+    [newId('pushToken'), orgId, insuredId, token, platform],
+  );
+  return em.findOneOrFail(PushToken, { token });
+}

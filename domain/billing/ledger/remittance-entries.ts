@@ -1,0 +1,61 @@
+// The ledger entries of remittances, and of what a payee owes back because more was paid than is theirs now. Contract
+// 3.4 "Ledgers", domain facts 4.2.
+import { type Cents, sumCents } from '../../money.ts';
+import { grossCents, nettedCents, type RemittanceKind, type RemittancePart, remittedCents } from '../remittance.ts';
+import type { AccountNumber } from './chart.ts';
+import { clawbackEntries, transferEntries } from './entries.ts';
+import { type Amount, type Posting, posting } from './posting.ts';
+
+/**
+ * Pays what the trust owes. What an agent owes back goes to operating money, which had replaced it in the trust; what a
+ * carrier owes back stays in the trust.
+ */
+export function remittanceEntries(kind: RemittanceKind, parts: readonly RemittancePart[]): Posting[] {
+  if (kind === 'transfer') return transferEntries({ mgaCents: grossOn(parts, 2030), feeCents: grossOn(parts, 2090) });
+  const debits = parts.map((part): Amount => [part.account, grossCents(part)]);
+  const netted = nettedCents(parts);
+  const credits: Amount[] = [
+    [1010, cashCents(kind, parts)],
+    [1200, kind === 'carrier' ? netted : 0],
+  ];
+  return [
+    posting('fiduciary', 'remittance', { debits, credits }),
+    kind === 'commission' ? recoveredEntry(netted) : null,
+  ].filter(isPosted);
+}
+
+/** What leaves the trust account. */
+export function cashCents(kind: RemittanceKind, parts: readonly RemittancePart[]): Cents {
+  return kind === 'carrier' ? remittedCents(parts) : sumCents(parts.map(grossCents));
+}
+
+/** A payee has had more than is theirs now: the trust is made whole, and the payee owes it. */
+export function shortfallEntries(kind: RemittanceKind, account: AccountNumber, cents: Cents): Posting[] {
+  if (kind === 'commission') return [...clawbackEntries(cents), restoredCommission(cents)].filter(isPosted);
+  if (kind === 'carrier') return [dueFromCarrierEntry(cents)].filter(isPosted);
+  return [
+    posting('fiduciary', 'transfer', { debits: [[1010, cents]], credits: [[account, cents]] }),
+    posting('general', 'transfer_received', { debits: [[1120, cents]], credits: [[1030, cents]] }),
+  ].filter(isPosted);
+}
+
+/** The return of the invoice has taken it from 2020; what operating money has paid in for 2060 makes up for that. */
+function restoredCommission(cents: Cents): Posting | null {
+  return posting('fiduciary', 'commission_restored', { debits: [[2060, cents]], credits: [[2020, cents]] });
+}
+
+function recoveredEntry(cents: Cents): Posting | null {
+  return posting('general', 'clawback_recovered', { debits: [[1030, cents]], credits: [[1130, cents]] });
+}
+
+function dueFromCarrierEntry(cents: Cents): Posting | null {
+  return posting('fiduciary', 'due_from_carrier', { debits: [[1200, cents]], credits: [[2010, cents]] });
+}
+
+function grossOn(parts: readonly RemittancePart[], account: AccountNumber): Cents {
+  return sumCents(parts.filter((part) => part.account === account).map(grossCents));
+}
+
+function isPosted(entry: Posting | null): entry is Posting {
+  return entry !== null;
+}

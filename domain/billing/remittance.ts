@@ -1,0 +1,103 @@
+// Remittances: money that leaves the trust for its owners: commission, premium of carriers, taxes, stamping fees, and
+// our own commission and fees. One person prepares it, another one approves it. Contract 3.4 "Ledgers".
+import { DomainError } from '../errors.ts';
+import { type Cents, sumCents } from '../money.ts';
+import { nextState, type TransitionTable } from '../transition.ts';
+import type { AccountNumber } from './ledger/chart.ts';
+
+export const REMITTANCE_STATUSES = ['pending_approval', 'paid', 'rejected'] as const;
+export type RemittanceStatus = (typeof REMITTANCE_STATUSES)[number];
+export type RemittanceDecision = 'approve' | 'reject';
+
+export const REMITTANCE_KINDS = ['commission', 'carrier', 'tax', 'stamping', 'transfer'] as const;
+/** Who is paid: a producer, a carrier, a state for its tax, its stamping office, or we ourselves. */
+export type RemittanceKind = (typeof REMITTANCE_KINDS)[number];
+
+/** The accounts on which the trust owes the money of a kind. */
+export const ACCOUNTS_OF_KIND: Readonly<Record<RemittanceKind, readonly AccountNumber[]>> = {
+  commission: [2020],
+  carrier: [2010],
+  tax: [2040],
+  stamping: [2050],
+  transfer: [2030, 2090],
+};
+
+/** The kinds of which a payee who has had too much owes us the rest; a state nets it from the next tax. */
+export const OWED_BACK_KINDS: readonly RemittanceKind[] = ['commission', 'carrier', 'transfer'];
+
+/** What is paid from one account. Plain JSON. */
+export interface RemittancePart {
+  account: AccountNumber;
+  /** What the ledger lines that it covers come to. */
+  amountCents: Cents;
+  /** What the payee owes back of earlier ones: the trust has had it from elsewhere, and gives it back there. */
+  nettedCents: Cents;
+}
+
+const MOVES: TransitionTable<RemittanceStatus, RemittanceDecision> = {
+  pending_approval: { approve: 'paid', reject: 'rejected' },
+  paid: {},
+  rejected: {},
+};
+
+/** Returns the status that a decision leads to. @throws DomainError invalid_state_transition */
+export function decidedRemittance(from: RemittanceStatus, decision: RemittanceDecision): RemittanceStatus {
+  return nextState(MOVES, 'remittance', from, decision);
+}
+
+/** Refuses to pay a filing twice. @throws DomainError already_exists with the id of the remittance that pays it */
+export function ensureFilingUnpaid(paidBy: { id: string } | null): void {
+  if (paidBy === null) return;
+  const details = { resource: 'remittance', remittanceId: paidBy.id };
+  throw new DomainError('already_exists', 'Another remittance pays this filing.', details);
+}
+
+/**
+ * Refuses to pay what has gone back since the remittance was prepared; `held` is what the payment would leave.
+ * @throws DomainError not_ready with `{missing, blockers}`
+ */
+export function ensureStillOwed(held: OwedByAccount): void {
+  if ([...held.values()].every((cents) => cents >= 0)) return;
+  const details = { missing: [], blockers: ['returned_since_prepared'] };
+  throw new DomainError(
+    'not_ready',
+    'Some of this money has been returned since. Reject it and prepare it again.',
+    details,
+  );
+}
+
+/** What is owed to a payee on an account, and what they owe back, in cents. */
+export type OwedByAccount = ReadonlyMap<AccountNumber, Cents>;
+
+/**
+ * Returns what is paid from each account: what it covers, with what the payee owes back netted.
+ * @throws DomainError not_ready with `{missing, blockers}` when nothing is owed to the payee
+ */
+export function remittanceParts(kind: RemittanceKind, covered: OwedByAccount, owedBack: OwedByAccount) {
+  const parts = ACCOUNTS_OF_KIND[kind]
+    .map((account): RemittancePart => {
+      return { account, amountCents: covered.get(account) ?? 0, nettedCents: owedBack.get(account) ?? 0 };
+    })
+    .filter(({ amountCents, nettedCents }) => amountCents !== 0 || nettedCents !== 0);
+  const isOverdrawn = parts.some((part) => grossCents(part) < 0);
+  if (isOverdrawn || remittedCents(parts) <= 0) {
+    const details = { missing: [], blockers: ['nothing_to_pay'] };
+    throw new DomainError('not_ready', 'Nothing is owed to this payee up to that date.', details);
+  }
+  return parts;
+}
+
+/** What the payee gets. */
+export function remittedCents(parts: readonly RemittancePart[]): Cents {
+  return sumCents(parts.map(({ amountCents }) => amountCents));
+}
+
+/** What the payee owed back and is netted. */
+export function nettedCents(parts: readonly RemittancePart[]): Cents {
+  return sumCents(parts.map((part) => part.nettedCents));
+}
+
+/** What the trust owes less by a part. */
+export function grossCents(part: RemittancePart): Cents {
+  return part.amountCents + part.nettedCents;
+}

@@ -1,0 +1,83 @@
+// Comma-separated values: read as people export them, with quoted fields and either kind of line end, piece by piece;
+// and written so that a spreadsheet runs nothing of them. RFC 4180.
+import { validationError } from './errors.ts';
+
+/** What begins like a formula would be run by a spreadsheet. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Writes one record with its line end. What a person wrote is never a formula. */
+export function csvLine(fields: readonly unknown[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`;
+}
+
+function csvField(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = String(value);
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * Reads the records of a text that comes in pieces; a record is the list of its fields. Blank lines are left out.
+ * @throws DomainError validation_failed on `file` for a quote that does not end
+ */
+export async function* csvRecords(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
+  const reader = new CsvReader();
+  for await (const piece of pieces) yield* reader.read(piece);
+  yield* reader.end();
+}
+
+class CsvReader {
+  #field = '';
+  #record: string[] = [];
+  #isQuoted = false;
+  /** The last character was a quote within a quoted field: it ends the field, or a second one means a quote. */
+  #sawQuote = false;
+
+  *read(piece: string): Generator<string[]> {
+    for (const character of piece) {
+      if (this.#isQuoted) this.#readQuoted(character);
+      else yield* this.#readPlain(character);
+    }
+  }
+
+  *end(): Generator<string[]> {
+    if (this.#isQuoted) throw validationError('file', 'format', 'A quoted cell of the table does not end.');
+    yield* this.#readPlain('\n');
+  }
+
+  #readQuoted(character: string): void {
+    if (character === '"') {
+      this.#isQuoted = false;
+      this.#sawQuote = true;
+    } else this.#field += character;
+  }
+
+  *#readPlain(character: string): Generator<string[]> {
+    const follows = this.#sawQuote;
+    this.#sawQuote = false;
+    if (character === '"' && (follows || this.#field === '')) {
+      this.#isQuoted = true;
+      if (follows) this.#field += '"';
+    } else if (character === ',') this.#endField();
+    else if (character === '\n') yield* this.#endRecord();
+    else if (character !== '\r') this.#field += character;
+  }
+
+  #endField(): void {
+    this.#record.push(this.#field);
+    this.#field = '';
+  }
+
+  *#endRecord(): Generator<string[]> {
+    if (this.#record.length === 0 && this.#field.trim() === '') {
+      this.#field = '';
+      return;
+    }
+    this.#endField();
+    const record = this.#record;
+    this.#record = [];
+    yield record;
+  }
+}

@@ -1,0 +1,67 @@
+// A carrier's appointment of a producer: its life, the end by the calendar, and the notice to the state. Contract 3.7,
+// domain facts 2.6.
+import { addDays, type BusinessDate } from '../dates.ts';
+import { validationError } from '../errors.ts';
+import { actionsFrom, nextState, refusedMove, type TransitionTable } from '../transition.ts';
+
+export const APPOINTMENT_STATUSES = ['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected'] as const;
+export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
+
+/** A move is named after the status that it leads to, which is what callers send. */
+const APPOINTMENT_MOVES: TransitionTable<AppointmentStatus, AppointmentStatus> = {
+  pending: { active: 'active', rejected: 'rejected', terminated: 'terminated' },
+  active: { suspended: 'suspended', terminated: 'terminated', expired: 'expired' },
+  suspended: { active: 'active', terminated: 'terminated', expired: 'expired' },
+  terminated: {},
+  expired: {},
+  rejected: {},
+};
+
+/** NAIC model act, section 14: the notice of appointment is filed within this time of the contract. */
+const FILED_WITHIN_DAYS = 15;
+
+/**
+ * Returns the status after a change; without a move it stays. An appointment that has ended takes no change at all.
+ * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`
+ */
+export function changedAppointmentStatus(from: AppointmentStatus, to: AppointmentStatus = from): AppointmentStatus {
+  if (isOver(from)) throw refusedMove('appointment', from, to === from ? 'update' : to, []);
+  return from === to ? from : nextState(APPOINTMENT_MOVES, 'appointment', from, to);
+}
+
+/** Whether nothing changes an appointment any more: another one may take its place. */
+export function isOver(status: AppointmentStatus): boolean {
+  return actionsFrom(APPOINTMENT_MOVES, status).length === 0;
+}
+
+/** The day on which an appointment ends by itself; null for one that has no end, or is not in use. */
+export function expiryOf({ status, expirationDate }: AppointmentTerm): BusinessDate | null {
+  return status === 'active' || status === 'suspended' ? expirationDate : null;
+}
+
+interface AppointmentTerm {
+  status: AppointmentStatus;
+  expirationDate: BusinessDate | null;
+}
+
+/** Refuses an end that does not come after the beginning. @throws DomainError validation_failed */
+export function ensureInOrder(effectiveDate: BusinessDate | null, expirationDate: BusinessDate | null): void {
+  if (effectiveDate === null || expirationDate === null || effectiveDate < expirationDate) return;
+  const message = `The appointment must expire after its effective date, ${effectiveDate}.`;
+  throw validationError('expirationDate', 'min', message);
+}
+
+/**
+ * The last day to file the notice of appointment with the state: 15 days from the contract, or from the application
+ * while there is none. Null where none is filed: surplus lines are outside the act, and sandbox appointments are never
+ * reported.
+ */
+export function appointmentFilingDue(facts: {
+  surplusLines: boolean;
+  effectiveDate: BusinessDate | null;
+  today: BusinessDate;
+  environmentIsSandbox: boolean;
+}): BusinessDate | null {
+  if (facts.surplusLines || facts.environmentIsSandbox) return null;
+  return addDays(facts.effectiveDate ?? facts.today, FILED_WITHIN_DAYS);
+}

@@ -1,0 +1,77 @@
+// A producer's licences by state: when they are in force, what they cover, when they must be renewed. Contract 3.7.
+import type { BusinessDate } from '../dates.ts';
+
+export const LICENSE_STATUSES = ['active', 'expired', 'suspended'] as const;
+export type LicenseStatus = (typeof LICENSE_STATUSES)[number];
+
+export interface License {
+  state: string;
+  number: string;
+  /** Codes of lines of business; empty for every line. */
+  lines: string[];
+  status: LicenseStatus;
+  /** The last day of the licence, as the registries of the states give it. */
+  expirationDate: BusinessDate;
+}
+
+/** What a licence is worth on a date: an active one has expired when its last day is over. */
+export function licenseStatusOn({ status, expirationDate }: License, date: BusinessDate): LicenseStatus {
+  return status === 'active' && expirationDate < date ? 'expired' : status;
+}
+
+/**
+ * Whether the licences allow to sell a line in a state on a date. Where no licence of the state is on file, the
+ * appointment stands for it: a carrier appoints licensed producers only. A licence without lines covers all of them;
+ * one with a line that is none of ours does not.
+ */
+export function isLicensed(
+  licenses: readonly License[],
+  { state, lineOfBusiness, date }: { state: string; lineOfBusiness: string; date: BusinessDate },
+): boolean {
+  const ofState = licenses.filter((license) => license.state === state);
+  if (ofState.length === 0) return true;
+  return ofState.some(
+    (license) =>
+      licenseStatusOn(license, date) === 'active' &&
+      (license.lines.length === 0 || license.lines.includes(lineOfBusiness)),
+  );
+}
+
+/** A renewal that is due for a licence. */
+export interface DueRenewal {
+  state: string;
+  licenseNumber: string;
+  dueDate: BusinessDate;
+}
+
+/** How the open renewals on file become those that the licences require. `filed` are those that were renewed. */
+export interface RenewalChanges<Row> {
+  filed: Row[];
+  withdrawn: Row[];
+  added: DueRenewal[];
+}
+
+/**
+ * Compares the open renewals of a producer with their licences. A licence with a later end was renewed; one that is
+ * gone, suspended or shortened takes its renewal back. A producer who has left renews nothing.
+ */
+export function renewalChanges<
+  Row extends { state: string | null; licenseNumber: string | null; dueDate: BusinessDate },
+>(open: readonly Row[], licenses: readonly License[]): RenewalChanges<Row> {
+  const wanted = licenses.filter(({ status }) => status !== 'suspended').map(renewalOf);
+  const required = (row: Row) =>
+    wanted.find(({ state, licenseNumber }) => state === row.state && licenseNumber === row.licenseNumber);
+  const isKept = (row: Row) => required(row)?.dueDate === row.dueDate;
+  const isRenewed = (row: Row) => row.dueDate < (required(row)?.dueDate ?? '');
+  const left = open.filter((row) => !isKept(row));
+  const kept = open.filter(isKept);
+  return {
+    filed: left.filter(isRenewed),
+    withdrawn: left.filter((row) => !isRenewed(row)),
+    added: wanted.filter((due) => !kept.some((row) => required(row) === due)),
+  };
+}
+
+function renewalOf({ state, number, expirationDate }: License): DueRenewal {
+  return { state, licenseNumber: number, dueDate: expirationDate };
+}

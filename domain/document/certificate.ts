@@ -1,0 +1,76 @@
+// Certificates of insurance: for which policies, for which holders, and what they are worth later. Contract 3.5, domain
+// facts 5.2.
+import { DomainError } from '../errors.ts';
+import type { PolicyStatus } from '../policy/policy.ts';
+
+export interface CertificateHolder {
+  name: string;
+  /** In parts, or as its holder writes it. */
+  address:
+    | string
+    | { line1: string; line2?: string | null | undefined; city: string; state: string; postalCode: string };
+}
+
+/** What a caller wants on a certificate. */
+export interface CertificateWish {
+  holder: CertificateHolder;
+  description?: string | undefined;
+  additionalInsured?: boolean | undefined;
+  waiverOfSubrogation?: boolean | undefined;
+}
+
+/** What a certificate says of the terms of its policy. */
+export interface PrintedTerms {
+  insured: { name: string };
+  limits: readonly { cents: number }[];
+  additionalInsured?: boolean;
+}
+
+/** Coverage stands on these days. */
+const IN_FORCE: readonly PolicyStatus[] = ['active', 'pending_cancellation'];
+
+/** What a certificate is worth to who holds it. */
+export type CertificateStanding = 'valid' | 'superseded' | 'cancelled' | 'expired';
+
+/** The same holder, however they are written. */
+export function holderKey({ name }: CertificateHolder): string {
+  return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+}
+
+/** @throws DomainError document_not_applicable when the policy is not in force. Contract 3.5 */
+export function ensureInForce(status: PolicyStatus, what = 'a certificate'): void {
+  if (IN_FORCE.includes(status)) return;
+  throw notApplicable('policyId', `The policy is ${status}; ${what} is only for one that is in force.`, {
+    status,
+  });
+}
+
+/**
+ * A certificate never says more than the policy.
+ * @throws DomainError document_not_applicable with the field that the policy does not carry
+ */
+export function ensureCarried(wish: CertificateWish, additionalInsureds: readonly { name: string }[]): void {
+  if (wish.additionalInsured === true && !isNamedAmong(wish.holder, additionalInsureds)) {
+    throw notApplicable('additionalInsured', 'The policy does not name the holder as an additional insured.');
+  }
+  if (wish.waiverOfSubrogation === true) {
+    throw notApplicable('waiverOfSubrogation', 'The policy carries no waiver of subrogation.');
+  }
+}
+
+/** Whether a policy names the holder as an additional insured. */
+export function isNamedAmong(holder: CertificateHolder, additionalInsureds: readonly { name: string }[]): boolean {
+  return additionalInsureds.some(({ name }) => holderKey({ ...holder, name }) === holderKey(holder));
+}
+
+/** Says what a certificate is worth while its policy has this status. */
+export function certificateStanding(isSuperseded: boolean, status: PolicyStatus): CertificateStanding {
+  if (isSuperseded) return 'superseded';
+  if (IN_FORCE.includes(status)) return 'valid';
+  return status === 'cancelled' || status === 'lapsed' ? 'cancelled' : 'expired';
+}
+
+/** The refusal of a document that a policy cannot have. */
+export function notApplicable(field: string, message: string, details: Record<string, unknown> = {}): DomainError {
+  return new DomainError('document_not_applicable', message, { field, ...details });
+}

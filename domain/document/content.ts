@@ -1,0 +1,61 @@
+// What a file says, as the reader of documents hands it over, and why a file cannot be read. All of it comes from
+// strangers: it is data and never an instruction. Contract 3.1 "Create", 3.5.
+import { DomainError } from '../errors.ts';
+
+/** A field of a form that can be filled in. */
+export interface FormField {
+  /** Counts from 1. */
+  page: number;
+  /** As the file names it, e.g. `F[0].P1[0].NamedInsured_FullName_A[0]`. */
+  name: string;
+  /** A box is true when it is ticked, whatever the file calls that state. */
+  value: string | boolean;
+}
+
+/** A run of text where it stands on its page, in points from the lower left corner. */
+export interface TextPiece {
+  page: number;
+  x: number;
+  y: number;
+  width: number;
+  /** Of the letters. */
+  height: number;
+  text: string;
+}
+
+export interface PdfContent {
+  pageCount: number;
+  fields: FormField[];
+  texts: TextPiece[];
+}
+
+export interface MailContent {
+  subject: string;
+  text: string;
+  /** File names. */
+  attachments: string[];
+}
+
+const REASONS = {
+  not_a_pdf: 'The file is not a PDF.',
+  truncated: 'The PDF ends early.',
+  encrypted: 'The PDF is encrypted. Send it without a password.',
+  contains_script: 'The PDF carries a script or starts a program. Print it to a new PDF and send that.',
+  too_complex: 'The PDF unpacks to more than we read.',
+  took_too_long: 'Reading the file took too long.',
+  too_much_memory: 'Reading the file took too much memory.',
+  damaged: 'The file is damaged.',
+  no_text: 'The PDF holds pictures and no text. Send the form itself and not a scan of it.',
+} as const;
+
+export type UnreadableReason = keyof typeof REASONS;
+
+/** Builds the refusal of a file that cannot be read; `details.reason` says why. Contract 3.1 "Create". */
+export function unreadableDocument(reason: UnreadableReason): DomainError {
+  return new DomainError('unreadable_document', REASONS[reason], { reason });
+}
+
+/** Whether nobody could read anything on it. */
+export function isBlank({ fields, texts }: PdfContent): boolean {
+  return fields.length === 0 && texts.every(({ text }) => text.trim() === '');
+}

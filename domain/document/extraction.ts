@@ -1,0 +1,132 @@
+// The values of a document by its type: rows of losses, the terms of a policy, the figures of an invoice, the limits of
+// an ACORD 126. What is not found is left out. Pure. Contract 3.5 "ingest".
+import type { ClassifiedAs } from './classification.ts';
+import type { FormField } from './content.ts';
+import { type Labels, labelledAt, labelsOf, Sheet } from './labelled-values.ts';
+import { lossesOf } from './loss-run.ts';
+import { plainText, readDate, readMoney, readState } from './read-values.ts';
+import type { Line } from './text-layout.ts';
+
+export type Extracted = Record<string, unknown>;
+
+/** A document as it can be read. */
+export interface Readable {
+  lines: readonly Line[];
+  fields: readonly FormField[];
+}
+
+/** What is extracted of a type; nothing of the types that people read for themselves. */
+export function extracted({ type }: ClassifiedAs, document: Readable): Extracted {
+  if (type === 'loss_run') return { ...valuesOf(document, LOSS_RUN), ...lossesOf(document.lines) };
+  if (type === 'declaration_page') return valuesOf(document, DECLARATION);
+  if (type === 'invoice') return valuesOf(document, INVOICE);
+  if (type === 'acord_126') return { ...valuesOf(document, ACORD_126), ...fieldValues(document.fields) };
+  return {};
+}
+
+type Read = (text: string) => unknown;
+
+/** Name of a value → how it is read and which labels stand in front of it. */
+type Plan = Readonly<Record<string, { read: Read; labels: readonly string[] }>>;
+
+const dollars: Read = (text) => {
+  const cents = readMoney(text);
+  return cents === null ? null : cents / 100;
+};
+/** A reference has a digit in it; a word beside a label is another label, and words after it are the next one. */
+const reference: Read = (text) => {
+  const [own = ''] = text.slice(text.lastIndexOf(':') + 1).split(NEXT_LABEL);
+  return /\d/.test(own) ? plainText(own, 60) : null;
+};
+const NEXT_LABEL = /\s(?=(?:policy|insured|named|carrier|effective|eff|expiration|period|date|term|valued|from)\b)/i;
+
+const TERM = {
+  policyNumber: { read: reference, labels: ['policy number', 'policy no', 'policy', 'policy num'] },
+  insuredName: { read: plainText, labels: ['named insured', 'insured', 'insured name', 'name of insured'] },
+  carrier: { read: plainText, labels: ['carrier', 'insurer', 'company', 'insurance company', 'issuing company'] },
+} as const;
+
+const DECLARATION: Plan = {
+  ...TERM,
+  effectiveDate: { read: readDate, labels: ['effective date', 'eff date', 'policy effective date', 'from'] },
+  expirationDate: { read: readDate, labels: ['expiration date', 'exp date', 'policy expiration date', 'to'] },
+  state: { read: readState, labels: ['state', 'home state', 'risk state'] },
+  premium: { read: dollars, labels: ['total premium', 'annual premium', 'premium', 'policy premium'] },
+  totalDue: { read: dollars, labels: ['total due', 'total', 'total policy cost', 'total charges'] },
+  eachOccurrence: {
+    read: dollars,
+    labels: ['each occurrence', 'each occurrence limit', 'limit', 'limit of insurance'],
+  },
+  generalAggregate: { read: dollars, labels: ['general aggregate', 'general aggregate limit', 'aggregate limit'] },
+  deductible: { read: dollars, labels: ['deductible'] },
+};
+
+const INVOICE: Plan = {
+  invoiceNumber: { read: reference, labels: ['invoice number', 'invoice no', 'invoice', 'invoice num'] },
+  policyNumber: TERM.policyNumber,
+  billTo: { read: plainText, labels: ['bill to', 'billed to', 'customer', 'insured'] },
+  invoiceDate: { read: readDate, labels: ['invoice date', 'date', 'issue date', 'date issued'] },
+  dueDate: { read: readDate, labels: ['due date', 'payment due', 'due', 'pay by'] },
+  total: {
+    read: dollars,
+    labels: ['total', 'amount due', 'total due', 'balance due', 'total amount due', 'invoice total'],
+  },
+};
+
+const ACORD_126: Plan = {
+  insuredName: { read: plainText, labels: ['applicant first named insured', 'first named insured', 'named insured'] },
+  effectiveDate: { read: readDate, labels: ['effective date', 'eff date', 'proposed eff date'] },
+  eachOccurrence: { read: dollars, labels: ['each occurrence'] },
+  generalAggregate: { read: dollars, labels: ['general aggregate'] },
+  productsAggregate: {
+    read: dollars,
+    labels: ['products completed operations aggregate', 'products comp op agg', 'products and completed operations'],
+  },
+  personalInjury: { read: dollars, labels: ['personal advertising injury', 'personal and advertising injury'] },
+  damageToRentedPremises: {
+    read: dollars,
+    labels: ['damage to rented premises each occurrence', 'damage to rented premises', 'fire damage'],
+  },
+  medicalExpense: { read: dollars, labels: ['medical expense any one person', 'medical expense', 'med exp'] },
+};
+
+/** The fields of an ACORD 126 that hold the same, by the beginning of their bare names. */
+const FIELDS_126: readonly (readonly [RegExp, string, Read])[] = [
+  [/NamedInsured_FullName_A/i, 'insuredName', plainText],
+  [/Policy_EffectiveDate_A/i, 'effectiveDate', readDate],
+  [/GeneralLiability_EachOccurrence_LimitAmount/i, 'eachOccurrence', dollars],
+  [/GeneralLiability_GeneralAggregate_LimitAmount/i, 'generalAggregate', dollars],
+  [/GeneralLiability_ProductsAndCompletedOperations_AggregateLimitAmount/i, 'productsAggregate', dollars],
+  [/GeneralLiability_PersonalAndAdvertisingInjury_LimitAmount/i, 'personalInjury', dollars],
+  [/GeneralLiability_FireDamageRentedPremises/i, 'damageToRentedPremises', dollars],
+  [/GeneralLiability_MedicalExpense/i, 'medicalExpense', dollars],
+];
+
+function fieldValues(fields: readonly FormField[]): Extracted {
+  const found: Extracted = {};
+  for (const { name, value } of fields) {
+    const [, key, read] = FIELDS_126.find(([pattern]) => pattern.test(name)) ?? [];
+    const result = key && read && typeof value === 'string' ? read(value) : null;
+    if (key && result !== null) found[key] ??= result;
+  }
+  return found;
+}
+
+const LOSS_RUN: Plan = {
+  ...TERM,
+  valuationDate: { read: readDate, labels: ['valuation date', 'valued as of', 'as of', 'evaluation date', 'run date'] },
+};
+
+/** The first value of each kind that can be read behind one of its labels. */
+function valuesOf({ lines }: Readable, plan: Plan): Extracted {
+  const labels = labelsOf(Object.fromEntries(Object.entries(plan).map(([name, each]) => [name, each.labels])));
+  const sheet = new Sheet(lines);
+  const found: Extracted = {};
+  for (const cell of lines.flat()) {
+    for (const { meaning, value } of labelledAt(cell, sheet, labels as Labels<string>)) {
+      const result = plan[meaning]?.read(value) ?? null;
+      if (result !== null) found[meaning] ??= result;
+    }
+  }
+  return found;
+}

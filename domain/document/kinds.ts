@@ -1,0 +1,36 @@
+// The documents that the platform makes, and the files they become.
+
+/** Documents of a policy's transactions, which order them by themselves (db/migrations/0061). */
+const OF_TRANSACTIONS = [
+  'declarations',
+  'endorsement',
+  'cancellation_notice',
+  'reinstatement_notice',
+  'non_renewal_notice',
+] as const;
+
+/** Documents with a template. */
+export const TEMPLATE_KINDS = [
+  ...OF_TRANSACTIONS,
+  'certificate',
+  'mcs90',
+  'binder',
+  'invoice',
+  'receipt',
+  'claim_acknowledgement',
+  'claim_denial',
+] as const;
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
+
+/** What can be ordered: a document of a template's kind, or a page that a caller brings. */
+export type DocumentKind = TemplateKind | 'rendered';
+
+/** Says whether a word names a kind of document with a template. */
+export function isTemplateKind(word: string): word is TemplateKind {
+  return TEMPLATE_KINDS.some((each) => each === word);
+}
+
+/** Says whether a document is that of a policy's transaction. */
+export function isOfTransaction(kind: DocumentKind): kind is (typeof OF_TRANSACTIONS)[number] {
+  return OF_TRANSACTIONS.some((each) => each === kind);
+}

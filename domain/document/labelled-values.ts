@@ -1,0 +1,147 @@
+// Values on a printed page, found by the labels in front of them, beside them or above them. Pure.
+import type { Cell, Line } from './text-layout.ts';
+
+/** How sure a value is by its place: right of its label, below it. */
+export const [BESIDE, BELOW] = [0.85, 0.8];
+const AFTER_COLON = 0.9;
+/** How far away a value may stand, in points. */
+const [MOST_BESIDE, MOST_BELOW, COLUMN_SLACK, MARK_BESIDE] = [220, 30, 24, 40];
+
+/** No label is longer, and no cell has more of them. */
+const [LABEL_MAX_WORDS, PARTS_MAX] = [12, 20];
+
+/** How labels and cells are compared: letters and digits alone. */
+export const plainLabel = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+/** The labels of a kind of page. */
+export interface Labels<Meaning> {
+  /** What a text stands for when it is a label as a whole. */
+  meaningOf: (text: string) => Meaning | null;
+  /** Whether a cell is printed on the form rather than filled in. */
+  isLabel: (text: string) => boolean;
+}
+
+/** Where a value stands. */
+interface Place {
+  value: string;
+  confidence: number;
+}
+
+/** Makes the labels of a page from a list: meaning → its labels, as `plainLabel` writes them. */
+export function labelsOf<Meaning extends string>(lists: Readonly<Record<Meaning, readonly string[]>>): Labels<Meaning> {
+  const meanings = new Map(
+    (Object.entries(lists) as [Meaning, readonly string[]][]).flatMap(([meaning, all]) =>
+      all.map((label): [string, Meaning] => [label, meaning]),
+    ),
+  );
+  const meaningOf = (text: string) => meanings.get(plainLabel(text)) ?? null;
+  return { meaningOf, isLabel: (text) => meaningOf(text) !== null || text.trimEnd().endsWith(':') };
+}
+
+/** Cells and what stands around them. */
+export class Sheet {
+  readonly lines: readonly Line[];
+  readonly #lineOf: Map<Cell, number>;
+
+  constructor(lines: readonly Line[]) {
+    this.lines = lines;
+    this.#lineOf = new Map(lines.flatMap((line, index) => line.map((cell) => [cell, index] as const)));
+  }
+
+  beside(cell: Cell): Cell | null {
+    const line = this.#line(cell, 0);
+    const next = line[line.indexOf(cell) + 1];
+    return next && next.x - cell.right <= MOST_BESIDE ? next : null;
+  }
+
+  before(cell: Cell): Cell | null {
+    const line = this.#line(cell, 0);
+    const last = line[line.indexOf(cell) - 1];
+    return last && cell.x - last.right <= MARK_BESIDE ? last : null;
+  }
+
+  /** The cells under one, nearest first, as far as `most` points. */
+  *under(cell: Cell, most: number): Iterable<Cell> {
+    for (let step = 1; ; step++) {
+      const line = this.#line(cell, step);
+      const [first] = line;
+      if (first?.page !== cell.page || cell.y - first.y > most) return;
+      const inColumn = line.find(({ x }) => Math.abs(x - cell.x) <= COLUMN_SLACK);
+      if (inColumn) yield inColumn;
+    }
+  }
+
+  #line(cell: Cell, step: number): Line {
+    return this.lines[(this.#lineOf.get(cell) ?? 0) + step] ?? [];
+  }
+}
+
+export interface Labelled<Meaning> {
+  meaning: Meaning;
+  label: string;
+  value: string;
+  confidence: number;
+}
+
+/** The values whose labels are in a cell: several may follow each other as `City: Austin State: TX`. */
+export function labelledAt<Meaning>(cell: Cell, sheet: Sheet, labels: Labels<Meaning>): Labelled<Meaning>[] {
+  const whole = labels.meaningOf(cell.text);
+  if (whole && !cell.text.includes(':')) {
+    const found = below(cell, sheet, labels) ?? beside(cell, sheet, labels);
+    return found ? [{ meaning: whole, label: cell.text, ...found }] : [];
+  }
+  return split(cell.text, labels).flatMap(({ meaning, label, value }, index, all) => {
+    if (value !== '') return [{ meaning, label, value, confidence: AFTER_COLON }];
+    const found = index === all.length - 1 ? (beside(cell, sheet, labels) ?? below(cell, sheet, labels)) : null;
+    return found ? [{ meaning, label, ...found }] : [];
+  });
+}
+
+/** Splits a text at the labels in it that end with a colon. */
+function split<Meaning>(text: string, labels: Labels<Meaning>): { meaning: Meaning; label: string; value: string }[] {
+  const parts = text.split(':', PARTS_MAX);
+  const found: { meaning: Meaning; label: string; value: string }[] = [];
+  for (const [index, part] of parts.slice(0, -1).entries()) {
+    const label = longestLabel(part, labels);
+    if (label === null) continue;
+    const last = found.at(-1);
+    // The label of this value ends the value before it.
+    if (last && index > 0) last.value = last.value.slice(0, last.value.lastIndexOf(label.text)).trim();
+    found.push({
+      meaning: label.meaning,
+      label: label.text,
+      value: parts
+        .slice(index + 1)
+        .join(':')
+        .trim(),
+    });
+  }
+  return found;
+}
+
+/** The longest label with which a text ends. */
+function longestLabel<Meaning>(text: string, labels: Labels<Meaning>): { text: string; meaning: Meaning } | null {
+  const words = text.trim().split(' ').slice(-LABEL_MAX_WORDS);
+  for (let from = 0; from < words.length; from++) {
+    const label = words.slice(from).join(' ');
+    const meaning = labels.meaningOf(label);
+    if (meaning) return { text: label, meaning };
+  }
+  return null;
+}
+
+function beside(cell: Cell, sheet: Sheet, { isLabel }: Pick<Labels<unknown>, 'isLabel'>): Place | null {
+  const next = sheet.beside(cell);
+  return next && !isLabel(next.text) ? { value: next.text, confidence: BESIDE } : null;
+}
+
+function below(cell: Cell, sheet: Sheet, { isLabel }: Pick<Labels<unknown>, 'isLabel'>): Place | null {
+  for (const under of sheet.under(cell, MOST_BELOW)) {
+    return isLabel(under.text) ? null : { value: under.text, confidence: BELOW };
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+// The endorsement for public liability of motor carriers: for which policies, and the limits that their cargo asks for.
+// 49 CFR 387.9, 387.15; Contract 3.5, domain facts 5.3.
+import type { Cents } from '../money.ts';
+import { notApplicable } from './certificate.ts';
+
+const MOTOR_LINES: readonly string[] = ['CA', 'MTC'];
+
+/** What is carried → the least limit of public liability, in cents. 49 CFR 387.9. */
+const LEAST_LIMIT = {
+  non_hazardous: 75_000_000,
+  oil: 100_000_000,
+  hazardous: 100_000_000,
+  bulk_hazardous: 500_000_000,
+} as const satisfies Record<string, Cents>;
+
+export type Cargo = keyof typeof LEAST_LIMIT;
+export const CARGOES = Object.keys(LEAST_LIMIT) as [Cargo, ...Cargo[]];
+
+/** Lists the least limits, lowest first. */
+export function leastLimits(): [Cargo, Cents][] {
+  return CARGOES.map((cargo) => [cargo, LEAST_LIMIT[cargo]]);
+}
+
+interface MotorPolicy {
+  lineOfBusiness: string;
+  usdotNumber: string | null;
+  limitCents: Cents;
+}
+
+/**
+ * Gives the least limit for a cargo.
+ * @throws DomainError document_not_applicable for another line, without a USDOT number, or with `reason: limit_too_low`
+ */
+export function mcs90Limit({ lineOfBusiness, usdotNumber, limitCents }: MotorPolicy, cargo: Cargo): Cents {
+  if (!MOTOR_LINES.includes(lineOfBusiness)) {
+    throw notApplicable('lineOfBusiness', 'An MCS-90 is for commercial auto and motor truck cargo alone.');
+  }
+  if (usdotNumber === null || usdotNumber === '') {
+    throw notApplicable('usdotNumber', 'An MCS-90 needs the USDOT number of the motor carrier.');
+  }
+  const required = LEAST_LIMIT[cargo];
+  if (limitCents >= required) return required;
+  const details = { reason: 'limit_too_low', cargo, limit: limitCents / 100, required: required / 100 };
+  throw notApplicable('limit', `The policy's limit is below what 49 CFR 387.9 asks for this cargo.`, details);
+}

@@ -1,0 +1,71 @@
+// Tables in documents: a line of headings, and under it rows whose cells stand in the columns. Pure.
+
+import { plainLabel } from './labelled-values.ts';
+import type { Cell, Line } from './text-layout.ts';
+
+/** Columns by name → how their heading may be written, as `plainLabel` writes it. */
+export type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>;
+
+export type Row<Name extends string> = Partial<Record<Name, string>>;
+
+const HEADINGS_LEAST = 3;
+/** So many lines that are no rows end a table. */
+const OTHER_LINES_MOST = 6;
+
+/**
+ * Finds the rows of the tables that have at least three of the columns, and the other lines under their headings.
+ * `isRow` says what is a row.
+ */
+export function rowsOf<Name extends string>(
+  lines: readonly Line[],
+  columns: Columns<Name>,
+  isRow: (row: Row<Name>) => boolean,
+): { rows: Row<Name>[]; others: Row<Name>[] } {
+  const rows: Row<Name>[] = [];
+  const notRows: Row<Name>[] = [];
+  let headings: { name: Name; cell: Cell }[] = [];
+  let others = 0;
+  for (const line of lines) {
+    const found = headingsOf(line, columns);
+    if (found.length >= HEADINGS_LEAST) {
+      [headings, others] = [found, 0];
+      continue;
+    }
+    if (headings.length === 0) continue;
+    const row = rowUnder(line, headings);
+    if (isRow(row)) {
+      rows.push(row);
+      continue;
+    }
+    notRows.push(row);
+    if (++others > OTHER_LINES_MOST) headings = [];
+  }
+  return { rows, others: notRows };
+}
+
+function headingsOf<Name extends string>(line: Line, columns: Columns<Name>): { name: Name; cell: Cell }[] {
+  const names = Object.keys(columns) as Name[];
+  const taken = new Set<Name>();
+  return line.flatMap((cell) => {
+    const plain = plainLabel(cell.text);
+    const name = names.find((each) => !taken.has(each) && columns[each].includes(plain));
+    if (name === undefined) return [];
+    taken.add(name);
+    return [{ name, cell }];
+  });
+}
+
+/** Each cell belongs to the heading that it stands nearest to. */
+function rowUnder<Name extends string>(line: Line, headings: readonly { name: Name; cell: Cell }[]): Row<Name> {
+  const row: Row<Name> = {};
+  for (const cell of line) {
+    const [nearest] = headings.toSorted((a, b) => distance(cell, a.cell) - distance(cell, b.cell));
+    if (nearest) row[nearest.name] = [row[nearest.name], cell.text].filter(Boolean).join(' ');
+  }
+  return row;
+}
+
+/** Numbers are often right-aligned, so either edge may be the one in line. */
+function distance(cell: Cell, heading: Cell): number {
+  return Math.min(Math.abs(cell.x - heading.x), Math.abs(cell.right - heading.right));
+}

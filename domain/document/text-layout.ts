@@ -1,0 +1,92 @@
+// Text of a page as cells and lines: what stands together is one cell, what stands on one height is a line. Pure.
+import type { TextPiece } from './content.ts';
+
+/** Words of one value have smaller gaps than this, in heights of their letters. */
+const GAP_WITHIN_CELL = 1.1;
+/** Letters of one line stand this close to its height, in heights. */
+const SAME_LINE = 0.5;
+const DEFAULT_HEIGHT = 10;
+/** A value is shorter; who writes more in one line means to slow its reader. */
+const CELL_MAX_CHARACTERS = 500;
+
+/** Text that stands together. */
+export interface Cell {
+  page: number;
+  x: number;
+  y: number;
+  right: number;
+  height: number;
+  text: string;
+}
+
+/** Cells of one height, from left to right. */
+export type Line = Cell[];
+
+/** Lines in the order of reading. */
+export function linesOf(pieces: readonly TextPiece[]): Line[] {
+  const sorted = pieces.toSorted((a, b) => a.page - b.page || b.y - a.y || a.x - b.x);
+  const rows: TextPiece[][] = [];
+  for (const piece of sorted) {
+    const row = rows.at(-1);
+    const [first] = row ?? [];
+    const isSame = first?.page === piece.page && first.y - piece.y <= heightOf(first) * SAME_LINE;
+    if (row && isSame) row.push(piece);
+    else rows.push([piece]);
+  }
+  return rows.map((row) => cellsOf(row.toSorted((a, b) => a.x - b.x)));
+}
+
+function cellsOf(row: readonly TextPiece[]): Line {
+  const cells: Line = [];
+  for (const { page, x, y, width, text, ...piece } of row) {
+    const height = heightOf(piece);
+    const last = cells.at(-1);
+    const gap = last ? x - last.right : Number.POSITIVE_INFINITY;
+    if (last && gap < height * GAP_WITHIN_CELL) {
+      const space = gap > height * 0.1 && !last.text.endsWith(' ') ? ' ' : '';
+      last.text += `${space}${text}`;
+      last.right = Math.max(last.right, x + width);
+    } else {
+      cells.push({ page, x, y, right: x + width, height, text });
+    }
+  }
+  return cells.map((cell) => ({ ...cell, text: cell.text.slice(0, CELL_MAX_CHARACTERS).replace(/\s+/g, ' ').trim() }));
+}
+
+const heightOf = ({ height }: { height: number }): number => (height > 0 ? height : DEFAULT_HEIGHT);
+
+/** The text of all lines, for who reads words alone. */
+export function textOf(pieces: readonly TextPiece[]): string {
+  return linesOf(pieces)
+    .map((line) => line.map(({ text }) => text).join('  '))
+    .join('\n');
+}
+
+/** A letter of plain text is as wide as this. */
+const LETTER = 6;
+const LINE_HEIGHT = 12;
+const CSV_COLUMN = 200;
+const CELLS = /[^\s|]+(?: [^\s|]+)*/g;
+const [LINES_MAX, LINE_MAX_CHARACTERS] = [5_000, 2_000];
+
+/** Lines of plain text: cells are divided by tabs, bars or wide gaps, in a table of values by commas. */
+export function linesOfText(text: string, isCsv: boolean): Line[] {
+  const lines = text.split(/\r?\n/, LINES_MAX).map((line) => line.slice(0, LINE_MAX_CHARACTERS));
+  return lines.map((line, number) => (isCsv ? csvCells(line, number) : plainCells(line, number)));
+}
+
+function plainCells(line: string, number: number): Line {
+  return [...line.matchAll(CELLS)].map(({ 0: text, index }) => cellAt(number, index * LETTER, text));
+}
+
+function csvCells(line: string, number: number): Line {
+  const values = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
+  return values.flatMap((value, column) => {
+    const text = value.replace(/,$/, '').trim().replace(/^"|"$/g, '').replaceAll('""', '"').trim();
+    return text === '' ? [] : [cellAt(number, column * CSV_COLUMN, text)];
+  });
+}
+
+function cellAt(number: number, x: number, text: string): Cell {
+  return { page: 1, x, y: -number * LINE_HEIGHT, right: x + text.length * LETTER, height: LINE_HEIGHT, text };
+}

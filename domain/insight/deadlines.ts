@@ -1,0 +1,75 @@
+// How filings fall due: when the approach of a due date is announced, and when it has passed. Contract 3.7 "Compliance
+// filings", domain facts 6.2.
+import { announcedBy, nextAnnouncement } from '../announcements.ts';
+import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+
+/** Days before the due date on which a filing is announced. */
+const ANNOUNCED_DAYS = [30, 7, 1] as const;
+/** A licence takes longer to renew. */
+const LICENCE_DAYS = [60, 30, 7] as const;
+
+/** An open filing, as far as its calendar goes. */
+export interface OpenDeadline {
+  kind: string;
+  dueDate: BusinessDate;
+  /** Days before the due date for which its approach has been announced. */
+  announcedDays: readonly number[];
+  /** The day on which it was noted as overdue; null before. */
+  missedOn: BusinessDate | null;
+}
+
+/** What the calendar does to a filing on a day. */
+export type DeadlineTurn =
+  | { kind: 'announced'; daysLeft: number; announcedDays: number[] }
+  | { kind: 'missed'; daysLeft: number };
+
+/** The shown status: an open filing is overdue from the day after its due date. */
+export function filingStatus<S extends string>(
+  { status, dueDate }: { status: S; dueDate: BusinessDate },
+  today: BusinessDate,
+): S | 'overdue' {
+  return status === 'open' && dueDate < today ? 'overdue' : status;
+}
+
+/** The day of the first step in a new filing's calendar. */
+export function firstDeadlineStep({ kind, dueDate }: Pick<OpenDeadline, 'kind' | 'dueDate'>): BusinessDate {
+  return addDays(dueDate, -Math.max(...daysOf(kind)));
+}
+
+/** The day of the calendar's next step; null when none is left. */
+export function nextDeadlineStep(deadline: OpenDeadline): BusinessDate | null {
+  if (deadline.missedOn !== null) return null;
+  const { dueDate, announcedDays } = deadline;
+  const announced = announcedDays.length === 0 ? null : Math.min(...announcedDays);
+  return nextAnnouncement({ dueDate, announcedDays: announced }, daysOf(deadline.kind)) ?? addDays(dueDate, 1);
+}
+
+/**
+ * Turns a filing to a day; null when nothing is due. Of several announcements that have come due only the nearest is
+ * made, and of one that is overdue none.
+ */
+export function turnDeadline(deadline: OpenDeadline, today: BusinessDate): DeadlineTurn | null {
+  const next = nextDeadlineStep(deadline);
+  if (next === null || next > today) return null;
+  const daysLeft = daysBetween(today, deadline.dueDate);
+  if (daysLeft < 0) return { kind: 'missed', daysLeft };
+  const announcedDays = [...deadline.announcedDays, announcedBy(daysLeft, daysOf(deadline.kind))];
+  return { kind: 'announced', daysLeft, announcedDays };
+}
+
+function daysOf(kind: string): readonly number[] {
+  return kind.startsWith('licence') ? LICENCE_DAYS : ANNOUNCED_DAYS;
+}
+
+/**
+ * Checks that a filing can still be recorded as made.
+ * @throws DomainError invalid_state_transition once it is filed or withdrawn
+ */
+export function ensureFileable(filing: { status: string; dueDate: BusinessDate }, today: BusinessDate): void {
+  if (filing.status === 'open') return;
+  const from = filingStatus(filing, today);
+  throw new DomainError('invalid_state_transition', `The filing is ${from} already.`, {
+    ...{ resource: 'filing', from, action: 'file', allowed: [] },
+  });
+}

@@ -1,0 +1,134 @@
+// The figures of a portfolio over a period, on the basis of issued dates, and their ratios. Contract 3.7 "Analytics",
+// domain facts 3.3.
+import { addDays, addMonths, type BusinessDate, maxDate, minDate } from '../dates.ts';
+import { type Cents, sumCents } from '../money.ts';
+import {
+  type CoverageTerm,
+  coverageGaps,
+  effectiveTransactions,
+  type StackedTransaction,
+  standingCancellation,
+} from '../policy/stack.ts';
+import { coveredDaysLeft, daysOfTerm, earnedPremium, premiumParts } from '../policy/term.ts';
+import { multiplyRatios, ratio, ratioToNumber, roundHalfUp } from '../ratio.ts';
+
+/** Days from the first to the last, both included. */
+export interface Period {
+  label: string;
+  first: BusinessDate;
+  last: BusinessDate;
+}
+
+/** What the premium of some policies comes to: counts, and amounts in cents. */
+export interface PremiumFigures {
+  writtenCents: Cents;
+  earnedCents: Cents;
+  /** Written by the end of the period and not earned by then. */
+  unearnedCents: Cents;
+  /** Annualized premium of the policies in force on the last day. */
+  inForceCents: Cents;
+  /** Policies in force on the last day. */
+  policyCount: number;
+  /** Terms that were bound: new business and renewals. */
+  bindingCount: number;
+}
+
+/** The figures of a period or of a group. */
+export interface PortfolioFigures extends PremiumFigures {
+  incurredCents: Cents;
+  paidCents: Cents;
+  /** Submissions that were quoted. */
+  quoteCount: number;
+  /** Those of them that were bound by the end of the period. */
+  quotedAndBound: number;
+}
+
+export const NO_FIGURES: PortfolioFigures = {
+  ...{ writtenCents: 0, earnedCents: 0, unearnedCents: 0, inForceCents: 0, policyCount: 0, bindingCount: 0 },
+  ...{ incurredCents: 0, paidCents: 0, quoteCount: 0, quotedAndBound: 0 },
+};
+
+/** Adds figures up, field by field. */
+export function addFigures<T extends object>(one: T, other: Partial<T>): T {
+  const sums = Object.entries(other).map(([name, value]) => [
+    name,
+    sumCents([Number(one[name as keyof T] ?? 0), Number(value)]),
+  ]);
+  return { ...one, ...Object.fromEntries(sums) };
+}
+
+/** A fraction to four decimals; null where there is nothing to divide by. */
+export function fractionOf(part: number, whole: number): number | null {
+  return whole <= 0 ? null : ratioToNumber(ratio(part, whole), 4);
+}
+
+/** The day up to which a period is known: nothing is earned, and nobody is in force, ahead of today. */
+export function knownPeriod({ label, first, last }: Period, today: BusinessDate): Period {
+  const known = minDate(last, today);
+  return { label, first: minDate(first, addDays(known, 1)), last: known };
+}
+
+/** Divides days into the months that contain them; the first and the last may be parts of a month. */
+export function monthsOf(first: BusinessDate, last: BusinessDate): Period[] {
+  const months: Period[] = [];
+  for (let start = `${first.slice(0, 7)}-01`; start <= last; start = addMonths(start, 1)) {
+    const end = addDays(addMonths(start, 1), -1);
+    months.push({ label: start.slice(0, 7), first: maxDate(start, first), last: minDate(end, last) });
+  }
+  return months;
+}
+
+/** How much of a policy was earned and is in force at the end of a day. */
+interface Standing {
+  writtenCents: Cents;
+  earnedCents: Cents;
+  inForceCents: Cents;
+  isInForce: boolean;
+}
+
+/**
+ * Returns what a policy with a history of its own adds to a period, by the transactions known on each of its ends: one
+ * that was reinstated, or whose endorsements were voided or put before others.
+ */
+export function premiumOf(
+  stack: readonly StackedTransaction[],
+  term: CoverageTerm,
+  { first, last }: Period,
+): Pick<PremiumFigures, 'earnedCents' | 'unearnedCents' | 'inForceCents' | 'policyCount'> {
+  const [before, after] = [standingAt(stack, term, addDays(first, -1)), standingAt(stack, term, last)];
+  return {
+    earnedCents: after.earnedCents - before.earnedCents,
+    unearnedCents: after.writtenCents - after.earnedCents,
+    inForceCents: after.inForceCents,
+    policyCount: after.isInForce ? 1 : 0,
+  };
+}
+
+function standingAt(stack: readonly StackedTransaction[], term: CoverageTerm, day: BusinessDate): Standing {
+  const known = stack.filter(({ issuedOn }) => issuedOn <= day);
+  if (known.length === 0) return { writtenCents: 0, earnedCents: 0, inForceCents: 0, isInForce: false };
+  const { writtenCents, earnedCents } = earnedPremium(known, term, { on: addDays(day, 1), today: day });
+  const isInForce = coversDay(known, term, day);
+  return { writtenCents, earnedCents, isInForce, inForceCents: isInForce ? annualized(known, term, day) : 0 };
+}
+
+function coversDay(stack: readonly StackedTransaction[], term: CoverageTerm, day: BusinessDate): boolean {
+  const ending = standingCancellation(stack);
+  if (ending !== null && ending.effectiveDate <= day) return false;
+  if (coverageGaps(stack).some(({ from, to }) => from <= day && day < to)) return false;
+  return term.effectiveDate <= day && day < term.expirationDate;
+}
+
+/** What the parts in force on a day would cost for the whole term, each to the cent. */
+function annualized(stack: readonly StackedTransaction[], term: CoverageTerm, day: BusinessDate): Cents {
+  const gaps = coverageGaps(stack);
+  const parts = premiumParts(effectiveTransactions(stack, term, day)).filter(
+    ({ effectiveDate }) => effectiveDate <= day,
+  );
+  const ofTerm = parts.map(({ premiumCents, effectiveDate, sequence }) => {
+    const known = gaps.filter((gap) => gap.sequence < sequence);
+    const days = coveredDaysLeft(term, known, effectiveDate);
+    return days === 0 ? 0 : roundHalfUp(multiplyRatios(ratio(premiumCents), ratio(daysOfTerm(term), days)));
+  });
+  return sumCents(ofTerm);
+}

@@ -1,0 +1,8 @@
+// Which documents are an insured's own: those that are made for them, and no other kind. What somebody sent us about a
+// risk, or made for a claim, is internal. Contract 3.7 "Portal".
+
+/** Kinds of documents that an insured sees, on their policies and invoices. */
+export const INSURED_KINDS: readonly string[] = [
+  ...['declarations', 'endorsement', 'cancellation_notice', 'reinstatement_notice', 'non_renewal_notice'],
+  ...['binder', 'certificate', 'mcs90', 'invoice', 'receipt'],
+];

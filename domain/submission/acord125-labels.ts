@@ -1,0 +1,92 @@
+// The words printed beside the values of an ACORD 125, as the fields of the form that they stand for. Domain 5.1.
+import { type Labels, plainLabel } from '../document/labelled-values.ts';
+import { NAMES } from './acord125-names.ts';
+
+/** Field → its labels, as `plainLabel` writes them. */
+const LABELS: Readonly<Record<string, readonly string[]>> = {
+  [NAMES.insuredName[0]]: [
+    'name first named insured and mailing address including zip 4',
+    'name first named insured and mailing address',
+    'name first named insured',
+    'first named insured',
+    'named insured',
+    'applicant name',
+    'name of applicant',
+    'insured name',
+  ],
+  [NAMES.naicsCode[0]]: ['naics code', 'naics'],
+  [NAMES.sicCode[0]]: ['sic code', 'sic'],
+  [NAMES.glClassCode[0]]: ['gl code', 'gl class code'],
+  [NAMES.fein[0]]: ['fein or soc sec', 'fein'],
+  [NAMES.effectiveDate[0]]: ['proposed eff date', 'proposed effective date', 'effective date', 'eff date'],
+  [NAMES.expirationDate[0]]: ['proposed exp date', 'proposed expiration date', 'expiration date', 'exp date'],
+  [NAMES.insuredPhone[0]]: ['business phone', 'primary phone', 'phone'],
+  [NAMES.insuredEmail[0]]: ['primary e mail address', 'primary email address', 'e mail address', 'email'],
+  [NAMES.website[0]]: ['website address', 'website'],
+  [NAMES.contactName[0]]: ['contact name'],
+  [NAMES.businessStart[0]]: ['date business started', 'business start date', 'date bus started'],
+  [NAMES.description[0]]: ['description of primary operations', 'description of operations'],
+  [NAMES.producerName[0]]: ['agency name', 'agency', 'producer'],
+  [NAMES.carrierName[0]]: ['carrier', 'company'],
+  [NAMES.fullTimeEmployees[0]]: ['full time employees', 'full time empl'],
+  [NAMES.partTimeEmployees[0]]: ['part time employees', 'part time empl'],
+  [NAMES.requestedLimit[0]]: ['each occurrence', 'each occurrence limit', 'limit each occurrence', 'requested limit'],
+  [NAMES.remarks[0]]: ['remarks', 'usdot number', 'usdot'],
+};
+
+/** Labels of addresses, which stand for the insured's or, after the premises begin, for the risk's. */
+const ADDRESS_LABELS: Readonly<Record<string, readonly string[]>> = {
+  LineOne: ['street', 'address line 1', 'street address', 'mailing address'],
+  LineTwo: ['address line 2'],
+  CityName: ['city'],
+  StateOrProvinceCode: ['state'],
+  PostalCode: ['zip', 'zip code', 'postal code'],
+};
+
+/** Each of several premises names its revenue. */
+const REVENUE_LABELS: readonly string[] = ['annual revenues', 'annual revenue', 'annual gross receipts'];
+/** From here on addresses are those of the premises. */
+export const PREMISES = 'premises information';
+export const LOSS_DATES: readonly string[] = ['date of occurrence', 'occurrence date', 'date of loss'];
+export const NO_LOSSES: readonly string[] = ['check if none', 'no prior losses', 'no losses'];
+
+/** What stands beside the boxes of the lines → the name of the box. */
+export const LINE_LABELS: Readonly<Record<string, string>> = {
+  'commercial general liability': 'CommercialGeneralLiability',
+  'general liability': 'CommercialGeneralLiability',
+  'business auto': 'BusinessAuto',
+  'commercial auto': 'BusinessAuto',
+  truckers: 'Truckers',
+  'motor carrier': 'MotorCarrier',
+  'business owners': 'BusinessOwners',
+  'commercial property': 'CommercialProperty',
+  property: 'CommercialProperty',
+  'motor truck cargo': 'MotorTruckCargo',
+  'professional liability': 'ProfessionalLiability',
+  umbrella: 'Umbrella',
+  'cyber and privacy': 'CyberAndPrivacy',
+  cyber: 'CyberAndPrivacy',
+  'workers compensation': 'WorkersCompensation',
+  'commercial inland marine': 'CommercialInlandMarine',
+  'inland marine': 'CommercialInlandMarine',
+  crime: 'Crime',
+  'boiler machinery': 'BoilerAndMachinery',
+};
+
+/** Label → a field, or the part of an address. */
+export type Meaning = { field: string } | { part: string } | { isRevenue: true };
+
+const MEANINGS = new Map<string, Meaning>([
+  ...Object.entries(LABELS).flatMap(([field, all]) => all.map((label): [string, Meaning] => [label, { field }])),
+  ...Object.entries(ADDRESS_LABELS).flatMap(([part, all]) => all.map((label): [string, Meaning] => [label, { part }])),
+  ...REVENUE_LABELS.map((label): [string, Meaning] => [label, { isRevenue: true }]),
+]);
+
+/** The labels of the form. */
+export const FORM_LABELS: Labels<Meaning> = {
+  meaningOf: (text) => MEANINGS.get(plainLabel(text)) ?? null,
+  isLabel: (text) => {
+    const plain = plainLabel(text);
+    return MEANINGS.has(plain) || Object.hasOwn(LINE_LABELS, plain) || text.trimEnd().endsWith(':');
+  },
+};

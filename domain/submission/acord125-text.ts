@@ -1,0 +1,129 @@
+// A printed or flattened ACORD 125: values are found by the labels beside or above them, boxes by the mark in front of
+// the line's name. Pure. Domain 5.1.
+import type { TextPiece } from '../document/content.ts';
+import { BELOW, BESIDE, labelledAt, plainLabel, Sheet } from '../document/labelled-values.ts';
+import { readDate } from '../document/read-values.ts';
+import { type Cell, linesOf } from '../document/text-layout.ts';
+import { FORM_LABELS, LINE_LABELS, LOSS_DATES, type Meaning, NO_LOSSES, PREMISES } from './acord125-labels.ts';
+import { LOSS_ROWS, lineBox, NAMES, REVENUES } from './acord125-names.ts';
+
+/** What stands in a field. */
+export interface Answer {
+  page: number;
+  /** As the file names it. */
+  field: string;
+  value: string | boolean;
+  /** From 0 to 1. */
+  confidence: number;
+}
+
+/** Field, in lower case → what stands in it. */
+export type Answers = ReadonlyMap<string, Answer>;
+
+const ROW_GAP = 40;
+const MARK = /^[[(]?\s*[xX✓✔✕✖✗✘☑☒■]\s*[\])]?$/u;
+const MARKED = /^[[(]?\s*[xX✓✔✕✖✗✘☑☒■]\s*[\])]?\s+(.+)$/u;
+const CITY_LINE = /^(.+?),?\s+([A-Z]{2})\s+(\d{5}(?:-\d{4})?)$/;
+/** The address stands under the name, in at most so many points. */
+const ADDRESS_WITHIN = 80;
+
+/** Finds what stands in the fields of a form from the places of its text. */
+export function textAnswers(pieces: readonly TextPiece[]): Answers {
+  const page = new Sheet(linesOf(pieces));
+  const found = new Answered();
+  let isPremises = false;
+  for (const line of page.lines) {
+    for (const cell of line) {
+      isPremises ||= plainLabel(cell.text).startsWith(PREMISES);
+      for (const { meaning, label, value, confidence } of labelledAt(cell, page, FORM_LABELS)) {
+        found.add(meaning, isPremises, { page: cell.page, field: label, value, confidence });
+      }
+      const line = markedLine(cell, page);
+      if (line) found.set(lineBox(line), { page: cell.page, field: cell.text, value: true, confidence: BESIDE });
+      if (isMarked(cell, NO_LOSSES, page)) {
+        found.set(NAMES.noPriorLosses[0], { page: cell.page, field: cell.text, value: true, confidence: BESIDE });
+      }
+      if (LOSS_DATES.includes(plainLabel(cell.text))) addLosses(cell, page, found);
+    }
+  }
+  addAddressUnderName(page, found);
+  return found.answers;
+}
+
+/** The answers so far. The first one to a field stays. */
+class Answered {
+  readonly answers = new Map<string, Answer>();
+  #revenues = 0;
+
+  set(field: string, answer: Answer): void {
+    const key = field.toLowerCase();
+    if (!this.answers.has(key)) this.answers.set(key, answer);
+  }
+
+  get(field: string): Answer | undefined {
+    return this.answers.get(field.toLowerCase());
+  }
+
+  add(meaning: Meaning, isPremises: boolean, answer: Answer): void {
+    if ('field' in meaning) {
+      this.set(meaning.field, answer);
+    } else if ('part' in meaning) {
+      const place = isPremises ? 'CommercialStructure_PhysicalAddress' : 'NamedInsured_MailingAddress';
+      this.set(`${place}_${meaning.part}_A`, answer);
+    } else {
+      const field = REVENUES[this.#revenues++];
+      if (field) this.set(field, answer);
+    }
+  }
+}
+
+/** The line of business that a cell names behind a mark. */
+function markedLine(cell: Cell, page: Sheet): string | null {
+  const name = (text: string) => LINE_LABELS[plainLabel(text)];
+  const inCell = MARKED.exec(cell.text)?.[1];
+  if (inCell !== undefined) return name(inCell) ?? null;
+  const line = name(cell.text);
+  return line !== undefined && MARK.test(page.before(cell)?.text ?? '') ? line : null;
+}
+
+function isMarked(cell: Cell, labels: readonly string[], page: Sheet): boolean {
+  const inCell = MARKED.exec(cell.text)?.[1];
+  if (inCell !== undefined) return labels.includes(plainLabel(inCell));
+  return labels.includes(plainLabel(cell.text)) && MARK.test(page.before(cell)?.text ?? '');
+}
+
+/** Each date in the column under the heading is a loss. */
+function addLosses(heading: Cell, page: Sheet, found: Answered): void {
+  let last = heading.y;
+  let row = 0;
+  for (const cell of page.under(heading, Number.POSITIVE_INFINITY)) {
+    if (last - cell.y > ROW_GAP) return;
+    if (readDate(cell.text) === null) continue;
+    last = cell.y;
+    const [field] = LOSS_ROWS[row++] ?? [];
+    if (field) found.set(field, { page: cell.page, field: heading.text, value: cell.text, confidence: BELOW });
+  }
+}
+
+/** Many forms print name and address into one box: the lines under the name end with city, state and postal code. */
+function addAddressUnderName(page: Sheet, found: Answered): void {
+  const name = found.get(NAMES.insuredName[0]);
+  const cell = page.lines.flat().find((each) => each.page === name?.page && each.text === name.value);
+  if (name === undefined || cell === undefined) return;
+  const street: string[] = [];
+  for (const { text } of page.under(cell, ADDRESS_WITHIN)) {
+    if (FORM_LABELS.isLabel(text)) return;
+    const [, city, state, postalCode] = CITY_LINE.exec(text) ?? [];
+    if (!city || !state || !postalCode) {
+      street.push(text);
+      continue;
+    }
+    const [first, second] = street;
+    const parts = { mailingLine1: first, mailingLine2: second, mailingCity: city, mailingState: state };
+    for (const [fact, value] of Object.entries({ ...parts, mailingPostalCode: postalCode })) {
+      const [field] = NAMES[fact as keyof typeof parts];
+      if (value) found.set(field, { page: name.page, field: name.field, value, confidence: BELOW });
+    }
+    return;
+  }
+}

@@ -1,0 +1,318 @@
+// An ACORD 125 as the facts of a submission, and where on the form each of them stands. Pure. Spec 2.4, Domain 5.1,
+// Contract 3.1 "Create".
+import { addYears, type BusinessDate, yearOf } from '../dates.ts';
+import type { FormField, PdfContent } from '../document/content.ts';
+import {
+  isLegible,
+  isNothing,
+  isTicked,
+  plainText,
+  readCount,
+  readDate,
+  readDigits,
+  readMoney,
+  readPostalCode,
+  readState,
+  wholeText,
+} from '../document/read-values.ts';
+import { TEXT_MAX_CHARACTERS } from '../limits.ts';
+import { LINES_OF_BUSINESS } from '../lines.ts';
+import {
+  bareName,
+  type FactName,
+  isKnownField,
+  LINE_BOXES,
+  LINE_PREMIUMS,
+  LINE_RANK,
+  LOSS_ROWS,
+  lineBox,
+  NAMES,
+  plainLineBox,
+  REVENUES,
+  WRITTEN_LINES,
+} from './acord125-names.ts';
+import { type Answer, type Answers, textAnswers } from './acord125-text.ts';
+import type { RequiredSubmissionField, SubmissionFields } from './submission.ts';
+
+const [FORM_CONFIDENCE, OTHER_EDITION_CONFIDENCE, PREMIUM_CONFIDENCE] = [0.99, 0.95, 0.6];
+/** The form does not ask for a limit, so the usual one stands until somebody confirms it. */
+const DEFAULT_LIMIT_CENTS = 100_000_000;
+const LOSS_YEARS = 5;
+const MOST_YEARS = 1_000;
+/** What the API takes, too. */
+const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const USDOT = /\bUS\s?DOT\D{0,12}(\d{1,12})\b/i;
+
+/** A value that was read, with its place. */
+export interface IntakeValue {
+  name: string;
+  value: string | number;
+  page: number;
+  /** The field of the form, or the label beside a printed value. */
+  field: string;
+  /** From 0 to 1. */
+  confidence: number;
+}
+
+/** What an intake read. */
+export interface FormIntake {
+  /** Whether it was read from form fields or from printed text. */
+  source: 'form' | 'text';
+  values: IntakeValue[];
+  /** Further lines that are ticked; the form knows some that we do not write. */
+  additionalLines: string[];
+  /** Fields that hold something which is no such value. */
+  unread: { name: string; page: number; field: string }[];
+  /** Required values that are not on the form: the usual one stands, and somebody must confirm it. */
+  assumed: RequiredSubmissionField[];
+}
+
+/** What is kept of it with the submission. */
+export interface SubmissionIntake extends FormIntake {
+  /** The form itself. */
+  documentId: string;
+}
+
+/** The facts of a submission that were found; the others are left out. */
+export type FoundFacts = Partial<Omit<SubmissionFields, 'intake'>>;
+
+/** The number of a business. The same field may hold that of a person, which we do not keep. */
+const readEin = (text: string): string | null => (/^\d{2}-\d{7}$/.test(text.trim()) ? text.trim() : null);
+
+/** Reads a form by its fields or, where it has been printed or flattened, by its text. */
+export function readAcord125(content: PdfContent, today: BusinessDate): { facts: FoundFacts; intake: FormIntake } {
+  const filled = formAnswers(content.fields);
+  // Another form's fields, or the line of a signature alone, say nothing.
+  const source = [...filled.keys()].some(isKnownField) ? 'form' : 'text';
+  const reading = new Reading(source, source === 'form' ? filled : textAnswers(content.texts));
+  const facts = { ...riskOf(reading), ...insuredOf(reading) };
+  const from = facts.effectiveDate ?? today;
+  Object.assign(facts, historyOf(reading, from));
+  reading.take('fein', readEin);
+  for (const name of ['website', 'contactName', 'producerName', 'carrierName'] as const) {
+    reading.take(name, wholeText);
+  }
+  for (const name of ['fullTimeEmployees', 'partTimeEmployees'] as const) reading.take(name, readCount);
+  reading.take('sicCode', (text) => readDigits(text, 2, 4));
+  reading.take('glClassCode', (text) => readDigits(text, 4, 6));
+  const { values, additionalLines, unread, assumed } = reading;
+  return { facts, intake: { source, values, additionalLines, unread, assumed } };
+}
+
+/** The fields that are filled in, by their bare names. Of two with one name the first counts. */
+function formAnswers(fields: readonly FormField[]): Answers {
+  const answers = new Map<string, Answer>();
+  for (const { page, name, value } of fields) {
+    const key = bareName(name);
+    const isFilled = typeof value === 'boolean' ? value : value.trim() !== '';
+    if (isFilled && !answers.has(key)) answers.set(key, { page, field: name, value, confidence: FORM_CONFIDENCE });
+  }
+  return answers;
+}
+
+/** Takes values out of answers and notes where each one was. */
+class Reading {
+  readonly values: IntakeValue[] = [];
+  readonly unread: FormIntake['unread'] = [];
+  readonly assumed: RequiredSubmissionField[] = [];
+  additionalLines: string[] = [];
+  readonly #source: FormIntake['source'];
+  readonly #answers: Answers;
+
+  constructor(source: FormIntake['source'], answers: Answers) {
+    this.#source = source;
+    this.#answers = answers;
+  }
+
+  answer(field: string): Answer | undefined {
+    return this.#answers.get(field.toLowerCase());
+  }
+
+  /** Reads a fact from the first of its fields that holds one. */
+  take<T extends string | number>(name: FactName, read: (text: string) => T | null): T | null {
+    const names: readonly string[] = NAMES[name];
+    for (const [place, field] of names.entries()) {
+      const answer = this.answer(field);
+      if (answer === undefined || typeof answer.value !== 'string') continue;
+      const value = isLegible(answer.value) ? read(answer.value) : null;
+      if (value !== null) {
+        this.note(name, value, place > 0 && this.#source === 'form' ? fallback(answer) : answer);
+        return value;
+      }
+      this.missed(name, answer);
+    }
+    return null;
+  }
+
+  /** Notes a field that holds something which is no such value. */
+  missed(name: string, { page, field }: Omit<Answer, 'value'>): void {
+    this.unread.push({ name, page, field: plainText(field) ?? '' });
+  }
+
+  note(name: string, value: string | number, { page, field, confidence }: Omit<Answer, 'value'>): void {
+    this.values.push({ name, value, page, field: plainText(field) ?? '', confidence });
+  }
+}
+
+const fallback = (answer: Answer): Answer => ({ ...answer, confidence: OTHER_EDITION_CONFIDENCE });
+
+/** What is to be insured. */
+function riskOf(reading: Reading): FoundFacts {
+  const cents = reading.take('requestedLimit', readDollars);
+  if (cents === null) reading.assumed.push('requestedLimit');
+  reading.take('expirationDate', readDate);
+  return defined({
+    effectiveDate: reading.take('effectiveDate', readDate),
+    state: reading.take('state', readState),
+    naicsCode: reading.take('naicsCode', (text) => readDigits(text, 2, 6)),
+    annualRevenueCents: revenueOf(reading),
+    requestedLimitCents: cents === null ? DEFAULT_LIMIT_CENTS : toCents(cents),
+    lineOfBusiness: lineOf(reading),
+    description: reading.take('description', (text) => wholeText(text, TEXT_MAX_CHARACTERS)),
+    usdotNumber: usdotOf(reading),
+  });
+}
+
+/** Values are noted in dollars, as they are shown. */
+function readDollars(text: string): number | null {
+  const cents = readMoney(text);
+  return cents === null ? null : cents / 100;
+}
+
+const toCents = (dollars: number): number => Math.round(dollars * 100);
+
+/**
+ * The revenue of all premises together, or the one of the business where no premises name any. A sum of which a part
+ * cannot be read is none: the risk would be rated too cheap.
+ */
+function revenueOf(reading: Reading): number | null {
+  const written = REVENUES.flatMap((field) => {
+    const answer = reading.answer(field);
+    return typeof answer?.value === 'string' ? [{ ...answer, cents: centsOf(answer.value) }] : [];
+  });
+  const unread = written.filter(({ cents }) => cents === null);
+  for (const answer of unread) reading.missed('annualRevenue', answer);
+  if (unread.length > 0) return null;
+  const parts = written.map((answer) => ({ ...answer, cents: answer.cents ?? 0 })).filter(({ cents }) => cents > 0);
+  const [first] = parts;
+  if (first === undefined) {
+    const dollars = reading.take('otherRevenue', readDollars);
+    const noted = reading.values.find(({ name }) => name === 'otherRevenue');
+    if (noted) noted.name = 'annualRevenue';
+    return dollars === null ? null : toCents(dollars);
+  }
+  const sum = parts.reduce((total, { cents }) => total + cents, 0);
+  reading.note('annualRevenue', sum / 100, { ...first, field: parts.map(({ field }) => field).join(' + ') });
+  return sum;
+}
+
+/** Cents from zero up; a place may have no revenue. */
+const centsOf = (text: string): number | null => (isNothing(text) ? 0 : readMoney(text));
+
+/** The line that ranks first among those that are ticked. */
+function lineOf(reading: Reading): string | null {
+  const found = [...tickedLines(reading), ...writtenLine(reading)];
+  const wanted = found.length > 0 ? found : linesWithPremium(reading);
+  const ranked = wanted.toSorted((a, b) => LINE_RANK.indexOf(a.line) - LINE_RANK.indexOf(b.line));
+  const ours = ranked.find(({ line }) => (LINES_OF_BUSINESS as readonly string[]).includes(line));
+  if (ours) reading.note('lineOfBusiness', ours.line, ours.answer);
+  reading.additionalLines = [...new Set(ranked.map(({ line }) => line))].filter((line) => line !== ours?.line);
+  return ours?.line ?? null;
+}
+
+interface WantedLine {
+  line: string;
+  answer: Answer;
+}
+
+function tickedLines(reading: Reading): WantedLine[] {
+  return Object.entries(LINE_BOXES).flatMap(([box, line]) => {
+    const answer = reading.answer(lineBox(box)) ?? reading.answer(plainLineBox(box));
+    return answer && isTicked(answer.value) ? [{ line, answer }] : [];
+  });
+}
+
+function writtenLine(reading: Reading): WantedLine[] {
+  const [field] = NAMES.otherLine;
+  const answer = reading.answer(field);
+  if (answer === undefined || typeof answer.value !== 'string') return [];
+  const text = answer.value;
+  const line = WRITTEN_LINES.find(([pattern]) => pattern.test(text))?.[1];
+  return line ? [{ line, answer }] : [];
+}
+
+function linesWithPremium(reading: Reading): WantedLine[] {
+  return Object.entries(LINE_PREMIUMS).flatMap(([field, line]) => {
+    const answer = reading.answer(field);
+    if (answer === undefined || typeof answer.value !== 'string' || readMoney(answer.value) === null) return [];
+    return [{ line, answer: { ...answer, confidence: PREMIUM_CONFIDENCE } }];
+  });
+}
+
+/** Truckers write their number among the remarks: the form has no field for it. */
+function usdotOf(reading: Reading): string | null {
+  for (const field of [...NAMES.remarks, ...NAMES.description]) {
+    const answer = reading.answer(field);
+    const number = answer && typeof answer.value === 'string' ? USDOT.exec(answer.value)?.[1] : undefined;
+    if (answer === undefined || number === undefined) continue;
+    reading.note('usdotNumber', number, answer);
+    return number;
+  }
+  return null;
+}
+
+/** Who is to be insured. */
+function insuredOf(reading: Reading): FoundFacts {
+  return defined({
+    insuredName: reading.take('insuredName', wholeText),
+    insuredEmail: reading.take('insuredEmail', (text) => (EMAIL.test(text.trim()) ? wholeText(text) : null)),
+    insuredPhone: reading.take('insuredPhone', wholeText),
+    insuredAddress: addressOf(reading),
+  });
+}
+
+/** An address of which a part is missing is none. */
+function addressOf(reading: Reading) {
+  const line1 = reading.take('mailingLine1', wholeText);
+  const line2 = reading.take('mailingLine2', wholeText) ?? '';
+  const city = reading.take('mailingCity', wholeText);
+  const state = reading.take('mailingState', readState);
+  const postalCode = reading.take('mailingPostalCode', readPostalCode);
+  return line1 && city && state && postalCode ? { line1, line2, city, state, postalCode } : null;
+}
+
+/** What has happened so far. */
+function historyOf(reading: Reading, from: BusinessDate): FoundFacts {
+  return defined({ lossesLast5Years: lossesOf(reading, from), yearsInBusiness: yearsOf(reading, from) });
+}
+
+/** Losses of the five years before a date; one without a date counts. Null when the form says nothing of losses. */
+function lossesOf(reading: Reading, from: BusinessDate): number | null {
+  const since = addYears(from, -LOSS_YEARS);
+  const rows = LOSS_ROWS.flatMap((fields) => fields.map((field) => reading.answer(field)).find(Boolean) ?? []);
+  const recent = rows.filter(({ value }) => {
+    const date = typeof value === 'string' ? readDate(value) : null;
+    return date === null || date >= since;
+  });
+  const [first] = rows;
+  if (first) {
+    reading.note('lossesLast5Years', recent.length, first);
+    return recent.length;
+  }
+  const none = reading.answer(NAMES.noPriorLosses[0]);
+  if (none === undefined || !isTicked(none.value)) return null;
+  reading.note('lossesLast5Years', 0, none);
+  return 0;
+}
+
+/** Whole years since the business began, which is written as a date or as a year. */
+function yearsOf(reading: Reading, from: BusinessDate): number | null {
+  const began = reading.take('businessStart', (text) => readDate(text) ?? readDate(`01/01/${text.trim()}`));
+  if (began === null || began > from) return null;
+  const years = yearOf(from) - yearOf(began);
+  return Math.min(MOST_YEARS, addYears(began, years) > from ? years - 1 : years);
+}
+
+function defined(facts: Record<string, unknown>): FoundFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}

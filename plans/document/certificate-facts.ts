@@ -1,0 +1,61 @@
+// What a certificate says: the policy as of today, and nothing that the policy does not say. Contract 3.5, domain facts
+// 5.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import qrcode from 'qrcode-generator';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { type CertificateWish, ensureCarried, ensureInForce } from '../../domain/document/certificate.ts';
+import { termsOn } from '../../domain/policy/segments.ts';
+import { readLife } from '../policy/life.ts';
+import { coverageBasis, limitsOf, policyPageFacts, withoutBlank } from './common-facts.ts';
+
+/** The number of a certificate, how often it was issued, and where it can be checked. */
+export interface CertificateIdentity {
+  number: string;
+  revision: number;
+  verifyUrl: string;
+}
+
+/** @throws DomainError document_not_applicable for a policy that is not in force or does not carry what is wanted */
+export async function ensureCertifiable(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  wish: CertificateWish,
+  today: BusinessDate,
+) {
+  const { status, stack } = await readLife(em, policy, today);
+  ensureInForce(status);
+  const terms = { ...policy, ...termsOn(stack, today) };
+  ensureCarried(wish, terms.additionalInsureds);
+  const isEnding = status === 'pending_cancellation';
+  const coverageEnds = isEnding ? (stack.findLast(({ type }) => type === 'cancellation')?.effectiveDate ?? null) : null;
+  return { ...terms, coverageEnds };
+}
+
+/** Reads what a certificate says. @throws DomainError document_not_applicable */
+export async function certificateFacts(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { wish, today, identity }: { wish: CertificateWish; today: BusinessDate; identity: CertificateIdentity },
+) {
+  const terms = await ensureCertifiable(em, policy, wish, today);
+  const { number, revision, verifyUrl } = identity;
+  const { holder, description = '', additionalInsured = false, waiverOfSubrogation = false } = wish;
+  return {
+    ...(await policyPageFacts(em, policy, terms)),
+    issuedOn: today,
+    certificate: { number, revision },
+    coverageBasis: coverageBasis(policy.lineOfBusiness),
+    limits: limitsOf(policy.lineOfBusiness, terms),
+    holder: typeof holder.address === 'string' ? holder : { ...holder, address: withoutBlank(holder.address) },
+    coverageEnds: terms.coverageEnds,
+    ...{ description, additionalInsured, waiverOfSubrogation, verifyUrl, qrCode: qrCodeOf(verifyUrl) },
+  };
+}
+
+function qrCodeOf(text: string): string {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  return code.createSvgTag({ scalable: true, margin: 0 });
+}

@@ -1,0 +1,24 @@
+// What an invoice says on paper.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { findInvoice, invoiceAmounts } from '../../db/queries/billing/invoices.ts';
+import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { invoiceBalance } from '../../domain/billing/invoice.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { policyPageFacts } from './common-facts.ts';
+
+/** Reads what an invoice says. @throws DomainError not_found */
+export async function invoiceFacts(em: EntityManager, invoiceId: string) {
+  const invoice = await findInvoice(em, invoiceId);
+  const policy = invoice && (await findPolicy(em, invoice.policyId));
+  if (invoice === null || policy === null) throw new DomainError('not_found', 'There is no such invoice.');
+  const { invoiceNumber: number, issueDate, dueDate, installmentNumber, installmentCount } = invoice;
+  return {
+    ...(await policyPageFacts(em, policy)),
+    invoice: {
+      ...{ number, issueDate, dueDate, installmentNumber, installmentCount },
+      ...{ total: invoice.totalCents, paid: invoice.paidCents, refunded: invoice.refundedCents },
+      ...{ balance: invoiceBalance(invoiceAmounts(invoice)), isVoid: invoice.voidedAt !== null },
+    },
+    lines: invoice.lines.map(({ description, amountCents: cents }) => ({ description, cents })),
+  };
+}

@@ -1,0 +1,29 @@
+// What the data sheet of an MCS-90 says. Contract 3.5, domain facts 5.3.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { ensureInForce } from '../../domain/document/certificate.ts';
+import { type Cargo, leastLimits, mcs90Limit } from '../../domain/document/mcs90.ts';
+import { termsOn } from '../../domain/policy/segments.ts';
+import { readLife } from '../policy/life.ts';
+import { policyPageFacts } from './common-facts.ts';
+
+const CARGO_NAMES: Readonly<Record<Cargo, string>> = {
+  non_hazardous: 'Property that is not hazardous, for hire, 10,001 pounds or more',
+  oil: 'Oil',
+  hazardous: 'Hazardous waste, materials and substances that are listed',
+  bulk_hazardous: 'Hazardous substances in bulk, explosives, poison gas, radioactive materials',
+};
+
+/** Reads what the data sheet says. @throws DomainError document_not_applicable */
+export async function mcs90Facts(em: EntityManager, policy: Readonly<Policy>, cargo: Cargo, today: BusinessDate) {
+  const { status, stack } = await readLife(em, policy, today);
+  const terms = { ...policy, ...termsOn(stack, today < policy.effectiveDate ? policy.effectiveDate : today) };
+  mcs90Limit(terms, cargo);
+  ensureInForce(status, 'an MCS-90');
+  const schedule = leastLimits().map(([kind, cents]) => ({ name: CARGO_NAMES[kind], cents, applies: kind === cargo }));
+  return {
+    ...(await policyPageFacts(em, policy, terms)),
+    ...{ issuedOn: today, usdotNumber: policy.usdotNumber, limit: mcs90Limit(terms, cargo), schedule },
+  };
+}

@@ -1,0 +1,104 @@
+// What the document of a policy's transaction says: declarations, what an endorsement changes, or a notice.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { dollarText } from '../../domain/money.ts';
+import type { CancellationReason } from '../../domain/policy/cancellation-words.ts';
+import type { PolicyTerms, PricedTerms } from '../../domain/policy/transaction.ts';
+import { limitsOf, policyPageFacts } from './common-facts.ts';
+
+const TERM_NAMES: Readonly<Partial<Record<keyof PolicyTerms, string>>> = {
+  insuredName: 'Named insured',
+  insuredAddress: 'Address',
+  limitCents: 'Limit for each occurrence',
+  aggregateLimitCents: 'Aggregate limit',
+  deductibleCents: 'Deductible',
+  annualRevenueCents: 'Annual revenue',
+  additionalInsureds: 'Additional insureds',
+};
+
+/** Reads what the document of a transaction says. @throws DomainError not_found */
+export async function transactionFacts(em: EntityManager, policyId: string, transactionId: string) {
+  const policy = await findPolicy(em, policyId);
+  const stack = await policyTransactions(em, policyId);
+  const transaction = stack.find(({ id }) => id === transactionId);
+  if (policy === null || transaction === undefined) throw new DomainError('not_found', 'There is no such transaction.');
+  const terms = transaction.after as Partial<PricedTerms>;
+  const page = await policyPageFacts(em, policy, terms);
+  const { effectiveDate, issuedOn, reason } = transaction;
+  const ofItsType = stack.filter(({ type }) => type === transaction.type);
+  const sequence = ofItsType.indexOf(transaction) + 1;
+  const { premiumChangeCents: premiumChange, totalChangeCents: totalChange } = transaction;
+  const money = { premiumChange, totalChange, otherChange: totalChange - premiumChange };
+  const common = { ...page, effectiveDate, issuedOn, sequence };
+  if (transaction.type === 'new_business' || transaction.type === 'renewal') {
+    return { ...common, ...declarationsOf(policy.lineOfBusiness, transaction.after) };
+  }
+  const grounds = { reason: reasonOf(transaction) ?? reason, endedBy: sourceOf(transaction) };
+  return { ...common, ...grounds, money, changes: changesOf(transaction) };
+}
+
+function declarationsOf(line: string, terms: Readonly<PricedTerms>) {
+  const charges = [
+    ...terms.fees.map(({ amountCents: cents }) => ({ name: 'Policy fee', cents })),
+    ...terms.taxes.map(({ code, amountCents: cents }) => ({ name: CHARGE_NAMES[code] ?? code, cents })),
+  ];
+  return {
+    coverages: [...limitsOf(line, terms), { name: 'Deductible', cents: terms.deductibleCents }],
+    money: { premium: terms.grossPremiumCents, charges, total: terms.totalDueCents },
+    additionalInsureds: terms.additionalInsureds.map(({ name }) => ({ name })),
+  };
+}
+
+const CHARGE_NAMES: Readonly<Record<string, string>> = {
+  SL_TAX: 'Surplus lines tax',
+  STAMPING_FEE: 'Stamping fee',
+};
+
+/** The grounds of a cancellation or a non-renewal are codes. */
+function reasonOf({ changes }: IssuedTransaction): string | null {
+  const { reason } = changes as { reason?: unknown };
+  return typeof reason === 'string' ? (REASONS[reason] ?? sentence(reason)) : null;
+}
+
+/** The grounds of a cancellation in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  non_payment: 'The premium was not paid.',
+  insured_request: 'At the request of the insured.',
+  underwriting: 'The risk is not one that we insure any longer.',
+  misrepresentation: 'The risk was misrepresented.',
+  fraud: 'There was fraud.',
+  increase_in_hazard: 'The hazard has increased.',
+  loss_of_reinsurance: 'The reinsurance was lost.',
+  rewrite: 'The policy is rewritten.',
+  flat_not_taken: 'The policy was not taken.',
+  sold_out_of_business: 'The business was sold or has closed.',
+} satisfies Record<CancellationReason, string>;
+
+const sentence = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}.`;
+
+/** Who ends the coverage: `insured`, `carrier` or nobody. */
+function sourceOf({ changes }: IssuedTransaction): string | null {
+  const { source } = changes as { source?: unknown };
+  return typeof source === 'string' ? source : null;
+}
+
+function changesOf({ type, before, after }: IssuedTransaction) {
+  if (type !== 'endorsement') return [];
+  const [was, is] = [before as Partial<PolicyTerms>, after as Partial<PolicyTerms>];
+  const named = Object.entries(TERM_NAMES) as [keyof PolicyTerms, string][];
+  return named
+    .filter(([term]) => is[term] !== undefined)
+    .map(([term, name]) => ({ name, before: termText(was[term]), after: termText(is[term]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function termText(value: PolicyTerms[keyof PolicyTerms] | undefined): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'number') return dollarText(value);
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(({ name }) => name).join(', ') || 'none';
+  const { line1, line2, city, state, postalCode } = value;
+  return [line1, line2, `${city}, ${state} ${postalCode}`].filter(Boolean).join(', ');
+}

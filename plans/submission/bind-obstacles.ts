@@ -1,0 +1,43 @@
+// What a bind of the latest quote would meet now: the flags of this moment, and a producer who places no new business.
+// The bind reads the same under its locks, and screens the insured's name again. Contract 3.1 "Quote-readiness".
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Quote } from '../../db/entities/submission/quote.ts';
+import type { Submission } from '../../db/entities/submission/submission.ts';
+import { type DaFlag, withEarlierClearance } from '../../domain/authority/authority.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { salesBlockers } from '../../domain/distribution/producer.ts';
+import { isQuoteExpired } from '../../domain/submission/quote.ts';
+import { isOpen } from '../../domain/submission/submission.ts';
+import { authorityFor, flagsOf, type QuoteInputs, riskOf } from './quotation.ts';
+import { gapBefore, sellerOf } from './seller.ts';
+
+export interface BindObstacles {
+  flags: readonly DaFlag[];
+  /** Such as `PRODUCER_SUSPENDED`. */
+  blockers: readonly string[];
+}
+
+/**
+ * Reads what a bind would meet; without a quote in date, or after the end of the submission, there is nothing to meet.
+ */
+export async function bindObstacles(
+  em: EntityManager,
+  submission: Submission,
+  quote: Quote | null,
+  today: BusinessDate,
+): Promise<BindObstacles> {
+  const quoted = quote?.daFlags ?? [];
+  const isPriced = quote !== null && quote.status !== 'superseded' && submission.missingFields.length === 0;
+  if (!isPriced || !isOpen(submission.status) || isQuoteExpired(quote.expiresOn, today))
+    return { flags: quoted, blockers: [] };
+  const risk = riskOf(submission);
+  const [{ contract, usedCents }, seller] = await Promise.all([authorityFor(em, risk), sellerOf(em, risk)]);
+  const { appetite } = quote.inputs as unknown as QuoteInputs;
+  const now = flagsOf(risk, {
+    ...{ contract, usedCents, premiumCents: quote.grossPremiumCents, appetite, today },
+    sellerGap: gapBefore(contract, seller),
+  }).map((flag) => withEarlierClearance(flag, quoted));
+  // Referred, it waits for the decision on the flags that it was quoted with.
+  const flags = submission.status === 'referred' ? [...quoted, ...now] : now;
+  return { flags, blockers: seller === null ? [] : salesBlockers(seller.status) };
+}

@@ -1,0 +1,16 @@
+// The classifier that comes with the platform: it needs no network and learns nothing from the documents it sees. The
+// model is made by `npm run classifier`.
+import type { DocumentClassifier } from '../ports.ts';
+import model from './model.json' with { type: 'json' };
+import { classified, scorer } from './naive-bayes.ts';
+
+/** Builds it; the model is unpacked with the first document. */
+export function createClassifier(): DocumentClassifier {
+  let score: ReturnType<typeof scorer> | null = null;
+  return {
+    classify: async (seen) => {
+      score ??= scorer(model.learned);
+      return classified(score(seen), model.temperature);
+    },
+  };
+}

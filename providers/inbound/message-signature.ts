@@ -1,0 +1,52 @@
+// The scheme of the e-mail provider: id, time and signature in three headers, HMAC-SHA256 in base64 over
+// `<id>.<time>.<body>` under the bytes that the secret encodes. Spec 6.6. Pure.
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../constant-time.ts';
+import { unusable } from './event-fields.ts';
+import { badSignature, ensureFresh } from './freshness.ts';
+
+export interface SignedMessage {
+  body: Buffer;
+  id: string | undefined;
+  /** Seconds since 1970. */
+  timestamp: string | undefined;
+  /** One or more of `v1,<base64>` with blanks between them; other versions are left alone. */
+  signature: string | undefined;
+  /** `whsec_` and base64. Any of these may have signed it. None: nothing is accepted. */
+  secrets: readonly string[];
+  nowMs: number;
+}
+
+const PREFIX = /^whsec_/;
+const SECONDS = /^(0|[1-9]\d{0,11})$/;
+/** It becomes part of a workflow's id. */
+const MESSAGE_ID = /^[\w.-]{1,255}$/;
+const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
+const SIGNATURES_AT_MOST = 8;
+
+/**
+ * Proves a message and gives its id, the same in every repetition.
+ * @throws DomainError unauthenticated for a signature that is missing or wrong, validation_failed for a signed message
+ * that is stale or whose id cannot be used
+ */
+export function verifyMessage({ body, id, timestamp, signature, secrets, nowMs }: SignedMessage): string {
+  if (id === undefined || timestamp === undefined || !SECONDS.test(timestamp)) throw badSignature();
+  const listed = (signature ?? '').split(' ');
+  if (listed.length > SIGNATURES_AT_MOST) throw badSignature();
+  const expected = keysOf(secrets).map((key) => signatureOf(key, `${id}.${timestamp}.`, body));
+  const given = listed.flatMap((each) => SIGNATURE.exec(each)?.[1] ?? []);
+  // All are compared: the time must not reveal which one matched.
+  if (!given.map((each) => isSameSecret(each, ...expected)).includes(true)) throw badSignature();
+  ensureFresh(Number(timestamp), nowMs, 'message-timestamp');
+  if (!MESSAGE_ID.test(id)) throw unusable('message-id');
+  return id;
+}
+
+function signatureOf(key: Buffer, head: string, body: Buffer): string {
+  return createHmac('sha256', key).update(head).update(body).digest('base64');
+}
+
+/** A secret that encodes nothing is none: an empty key could be anybody's. */
+function keysOf(secrets: readonly string[]): Buffer[] {
+  return secrets.map((secret) => Buffer.from(secret.replace(PREFIX, ''), 'base64')).filter((key) => key.length > 0);
+}

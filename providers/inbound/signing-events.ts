@@ -1,0 +1,167 @@
+// Events of the e-signature providers, from the bytes on the wire to the few facts that are passed on. Each header has
+// the scheme of its provider, and all are keyed with one secret. Spec 6.7.
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SigningEvent } from '../../contracts/inbound.ts';
+import { ID_PREFIXES, isId } from '../../domain/ids.ts';
+import { ESIGN_PROVIDERS, type EsignProvider } from '../../domain/signing/provider.ts';
+import { isSameSecret } from '../constant-time.ts';
+import { verifyAnySignature, verifyHexSignature } from './body-signature.ts';
+import { type EventFields, eventFrom, unusable } from './event-fields.ts';
+import { badSignature, ensureFresh } from './freshness.ts';
+import { verifyOldAndNew } from './timed-signature.ts';
+
+export interface SignedSigningEvent {
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+  /** The one that is set up. It decides where a request carries the headers of several. */
+  provider: EsignProvider;
+  /** Any of these may have signed it. None: nothing is accepted. */
+  secrets: readonly string[];
+  /** Milliseconds since 1970. */
+  nowMs: number;
+}
+
+/** Which headers carry the signature of a provider: its own and the neutral one. */
+const HEADERS: Readonly<Record<EsignProvider, RegExp>> = {
+  generic: /^x-webhook-signature$/,
+  boldsign: /^x-(?:boldsign|provider-a)-signature$/,
+  docusign: /^x-(?:docusign|provider-b)-signature-\d{1,3}$/,
+  documenso: /^x-documenso-secret$/,
+};
+
+const TIMED = /^t=/;
+/** A number of seconds is smaller, a number of milliseconds larger. */
+const MILLISECONDS_FROM = 100_000_000_000;
+
+/**
+ * Verifies an event and reduces it.
+ * @throws DomainError unauthenticated for a bad signature, validation_failed for a stale or unusable event,
+ * malformed_json for signed bytes that are not JSON
+ */
+export function readSigningEvent(signed: SignedSigningEvent): SigningEvent {
+  const { body, headers, nowMs } = signed;
+  const { scheme, names } = schemeOf(headers, signed.provider);
+  const hasSignedTime = SCHEMES[scheme](
+    names.map((name) => headerText(headers, name)),
+    signed,
+  );
+  const event = eventFrom(body);
+  const sentAtMs = timeIn(event);
+  if (scheme === 'documenso' && sentAtMs === null) throw unusable('createdAt');
+  if (!hasSignedTime && sentAtMs !== null && !isRetry(event, scheme)) {
+    ensureFresh(Math.floor(sentAtMs / 1_000), nowMs, 'createdAt');
+  }
+  const type = nameOf(event);
+  if (type === null) throw unusable('event');
+  const externalIds = externalIdsOf(event);
+  if (externalIds.length === 0) throw unusable('documentId');
+  const eventId = eventIdOf(event, body, [type, ...externalIds]);
+  const happenedAt = new Date(sentAtMs ?? nowMs).toISOString();
+  return { eventId, type, externalIds, envelopeId: ownIdIn(event), happenedAt };
+}
+
+/**
+ * The scheme whose header is there. A request with the headers of several is judged by that of the provider that is set
+ * up; the plain secret counts where its provider is set up alone.
+ */
+function schemeOf(headers: IncomingHttpHeaders, provider: EsignProvider): { scheme: EsignProvider; names: string[] } {
+  const present = ESIGN_PROVIDERS.map((scheme) => ({
+    scheme,
+    names: Object.keys(headers).filter((name) => HEADERS[scheme].test(name)),
+  })).filter(({ scheme, names }) => names.length > 0 && (scheme !== 'documenso' || provider === 'documenso'));
+  const [only, ...others] = present;
+  const chosen = others.length === 0 ? only : present.find(({ scheme }) => scheme === provider);
+  if (chosen === undefined) throw badSignature();
+  return chosen;
+}
+
+function headerText(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Proves the values of a scheme's headers; says whether the signature covers a time of its own, which is fresh. */
+type Scheme = (values: readonly string[], signed: SignedSigningEvent) => boolean;
+
+const SCHEMES: Readonly<Record<EsignProvider, Scheme>> = {
+  generic: (values, { body, secrets }) => {
+    verifyHexSignature({ body, signature: onlyOf(values), secrets });
+    return false;
+  },
+  boldsign: (values, { body, secrets, nowMs }) => {
+    const signature = onlyOf(values);
+    if (!TIMED.test(signature)) {
+      verifyHexSignature({ body, signature, secrets });
+      return false;
+    }
+    verifyOldAndNew({ body, signature, secrets, nowMs, field: 'x-provider-a-signature' });
+    return true;
+  },
+  docusign: (values, { body, secrets }) => {
+    verifyAnySignature(body, values, secrets);
+    return false;
+  },
+  documenso: (values, { secrets }) => {
+    if (!isSameSecret(onlyOf(values), ...secrets)) throw badSignature();
+    return false;
+  },
+};
+
+function onlyOf(values: readonly string[]): string {
+  const [value, ...others] = values;
+  if (value === undefined || others.length > 0) throw badSignature();
+  return value;
+}
+
+/** This provider repeats an event with its first time in it. Its repetitions are known by their id. */
+function isRetry(event: EventFields, scheme: EsignProvider): boolean {
+  return scheme === 'docusign' && Number(event.raw('retryCount')) > 0;
+}
+
+/** When the event was made, in milliseconds since 1970, where it says so. */
+function timeIn(event: EventFields): number | null {
+  const inner = event.objectOrNull('event');
+  const times = [event.raw('createdAt'), event.raw('timestamp'), event.raw('generatedDateTime'), inner?.raw('created')];
+  const time = times.find((each) => each !== undefined && each !== null);
+  if (time === undefined) return null;
+  const ms = typeof time === 'number' ? (time < MILLISECONDS_FROM ? time * 1_000 : time) : Date.parse(String(time));
+  if (Number.isNaN(new Date(ms).getTime()) || ms < 0) throw unusable('createdAt');
+  return ms;
+}
+
+function nameOf(event: EventFields): string | null {
+  const names = [event.raw('event'), event.objectOrNull('event')?.raw('eventType'), event.raw('type')];
+  const name = names.find((each) => typeof each === 'string');
+  if (typeof name === 'string' && name.length > 100) throw unusable('event');
+  return typeof name === 'string' ? name : null;
+}
+
+/** Where providers name the document or envelope. */
+const PLACES = ['data', 'payload', 'document'] as const;
+
+function externalIdsOf(event: EventFields): string[] {
+  const objects = [event, ...PLACES.map((place) => event.objectOrNull(place) ?? [])].flat();
+  const payloadId = event.objectOrNull('payload')?.raw('id');
+  const named = objects.flatMap((each) => [each.raw('documentId'), each.raw('envelopeId')]);
+  const ids = [...named, payloadId]
+    .filter((each) => typeof each === 'string' || Number.isSafeInteger(each))
+    .map(String);
+  if (ids.some((id) => !/^[\w-]{1,255}$/.test(id))) throw unusable('documentId');
+  return [...new Set(ids)];
+}
+
+/** Our own id, where the provider gives back what it was given. */
+function ownIdIn(event: EventFields): string | null {
+  const id = event.objectOrNull('data')?.objectOrNull('metaData')?.raw('envelopeId');
+  return isId(id, ID_PREFIXES.envelope) ? id : null;
+}
+
+/** The provider's id of the event; where it has none, a hash of the facts that every repetition has in common. */
+function eventIdOf(event: EventFields, body: Buffer, facts: readonly string[]): string {
+  const given = event.objectOrNull('event')?.id('id');
+  if (given) return given;
+  const generatedAt = event.raw('generatedDateTime');
+  const same = typeof generatedAt === 'string' ? [...facts, generatedAt].join('\n') : body;
+  return createHash('sha256').update(same).digest('hex');
+}

@@ -1,0 +1,192 @@
+// Prints pages with a headless Chromium. A page cannot reach the network or the disk and runs no script; it has its own
+// context, a time limit and a page limit. The browser is replaced after many pages, after a fault and after a page that
+// did not come to its end.
+
+import type { Logger } from 'pino';
+import type { Browser, BrowserContext } from 'puppeteer-core';
+import { launch } from 'puppeteer-core';
+import { DomainError } from '../../domain/errors.ts';
+import { PDF_MAX_PAGES, PDF_MAX_SECONDS } from '../../domain/limits.ts';
+import type { PdfEngine } from '../ports.ts';
+import { browserBinary } from './browser-binary.ts';
+import { pagesOf, withFixedInstants } from './fixed-metadata.ts';
+import { withFonts } from './print-fonts.ts';
+
+/** A browser grows with what it has printed. */
+const PAGES_OF_A_BROWSER = 400;
+const LAUNCH_TIMEOUT_MS = 20_000;
+/** What a page brings along itself. */
+const WITHIN_THE_PAGE = /^(data:|about:blank$)/;
+const ARGUMENTS = [
+  ...['--disable-gpu', '--disable-webgl', '--disable-dev-shm-usage', '--font-render-hinting=none', '--no-pings'],
+  ...['--disable-domain-reliability', '--disable-background-networking', '--disable-extensions', '--mute-audio'],
+  ...['--no-default-browser-check', '--no-first-run', '--js-flags=--jitless'],
+  // No name resolves, so that nothing leaves the machine past the refusal of requests either.
+  ...['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=127.0.0.1:9', '--proxy-bypass-list=<-loopback>'],
+];
+
+export interface ChromiumSettings {
+  /** The program; null is the packed one. */
+  path: string | null;
+  /** Where the packed one is unpacked. */
+  cacheDir: string;
+}
+
+/** A running browser and what it has done. */
+interface Press {
+  browser: Promise<Browser>;
+  printed: number;
+  running: number;
+  isRetired: boolean;
+}
+
+/**
+ * Builds the engine and starts its browser, for which nobody waits. Where none runs the log says so, and each call is
+ * refused until one does.
+ */
+export function createPdfEngine(settings: ChromiumSettings, logger: Logger): PdfEngine {
+  const engine = new ChromiumPdf(settings, logger);
+  void engine.warmUp();
+  return engine;
+}
+
+class ChromiumPdf implements PdfEngine {
+  readonly #settings: ChromiumSettings;
+  readonly #logger: Logger;
+  #press: Press | null = null;
+  #refused = 0;
+  #isReady = false;
+
+  constructor(settings: ChromiumSettings, logger: Logger) {
+    this.#settings = settings;
+    this.#logger = logger;
+  }
+
+  get refusedRequests(): number {
+    return this.#refused;
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  async warmUp(): Promise<void> {
+    const press = this.#current();
+    await press.browser.catch(() => this.#retire(press, false));
+  }
+
+  async render(html: string): Promise<{ bytes: Uint8Array; pages: number }> {
+    const press = this.#current();
+    press.running += 1;
+    press.printed += 1;
+    try {
+      const bytes = withFixedInstants(await this.#printed(press, withFonts(html)));
+      const pages = pagesOf(bytes);
+      if (pages <= PDF_MAX_PAGES) return { bytes, pages };
+      throw new DomainError('payload_too_large', `The document has more than ${PDF_MAX_PAGES} pages.`, { pages });
+    } catch (error) {
+      // Only a page that is too long says nothing about its browser.
+      if (!(error instanceof DomainError) || error.code !== 'payload_too_large') this.#retire(press, true);
+      throw error;
+    } finally {
+      press.running -= 1;
+      if (press.printed >= PAGES_OF_A_BROWSER) this.#retire(press, false);
+      else if (press.isRetired && press.running === 0) closed(press);
+    }
+  }
+
+  async close(): Promise<void> {
+    const press = this.#press;
+    this.#press = null;
+    await press?.browser.then((browser) => browser.close()).catch(() => {});
+  }
+
+  #current(): Press {
+    this.#press ??= { browser: this.#launched(), printed: 0, running: 0, isRetired: false };
+    return this.#press;
+  }
+
+  /** @throws DomainError service_unavailable where no browser runs */
+  async #launched(): Promise<Browser> {
+    try {
+      const browser = await this.#launch();
+      this.#isReady = true;
+      return browser;
+    } catch (error) {
+      this.#isReady = false;
+      this.#logger.warn(
+        { err: error },
+        'no Chromium runs here: documents are answered with 503; CHROMIUM_PATH names one',
+      );
+      throw new DomainError('service_unavailable', 'No browser runs here that could print documents.');
+    }
+  }
+
+  async #launch(): Promise<Browser> {
+    const executablePath = await browserBinary(this.#settings);
+    // Chromium has no sandbox of its own for root.
+    const isRoot = process.getuid?.() === 0;
+    const args = isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
+    const browser = await launch({ executablePath, args, headless: 'shell', timeout: LAUNCH_TIMEOUT_MS, pipe: true });
+    // The line to a browser that dies breaks; its pages fail by themselves.
+    for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => {});
+    return browser;
+  }
+
+  /** Takes no more pages for a browser; closes it when its last page is done, or now. */
+  #retire(press: Press, atOnce: boolean): void {
+    if (this.#press === press) this.#press = null;
+    press.isRetired = true;
+    if (atOnce || press.running === 0) closed(press);
+  }
+
+  async #printed(press: Press, html: string): Promise<Uint8Array> {
+    const browser = await press.browser;
+    const context = await browser.createBrowserContext();
+    try {
+      return await inTime(this.#print(context, html));
+    } finally {
+      void context.close().catch(() => {});
+    }
+  }
+
+  async #print(context: BrowserContext, html: string): Promise<Uint8Array> {
+    const page = await context.newPage();
+    await page.setJavaScriptEnabled(false);
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const isOwn = WITHIN_THE_PAGE.test(request.url());
+      if (!isOwn) this.#refuse(request.resourceType());
+      // A page that was to go elsewhere stays: any other refusal would put the browser's own page in its place.
+      void (isOwn ? request.continue() : request.abort('aborted')).catch(() => {});
+    });
+    await page.setContent(html, { waitUntil: 'load', timeout: PDF_MAX_SECONDS * 1_000 });
+    return page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: false, outline: false, timeout: 0 });
+  }
+
+  #refuse(kind: string): void {
+    this.#refused += 1;
+    this.#logger.debug({ kind }, 'a request of a page for something outside of itself was refused');
+  }
+}
+
+function closed({ browser }: Press): void {
+  void browser
+    .then(async (open) => {
+      const killer = setTimeout(() => open.process()?.kill('SIGKILL'), 2_000);
+      await open.close().catch(() => open.process()?.kill('SIGKILL'));
+      clearTimeout(killer);
+    })
+    .catch(() => {});
+}
+
+/** @throws DomainError unreadable_document for a page that does not come to its end */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    const message = `The page did not come to its end within ${PDF_MAX_SECONDS} seconds.`;
+    timer = setTimeout(() => reject(new DomainError('unreadable_document', message, {})), PDF_MAX_SECONDS * 1_000);
+  });
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,20 @@
+// What a PDF says about itself and what can be read from its bytes. The same page printed twice is the same file: the
+// instant of printing is no part of it.
+const INSTANT = /\/(CreationDate|ModDate) \(D:[^)]*\)/g;
+const FIXED_INSTANT = "20000101000000+00'00'";
+const PAGE = /\/Type\s*\/Page\b(?!s)/g;
+
+/** Puts a fixed instant in the place of the instant of printing, of the same length, so that offsets stay right. */
+export function withFixedInstants(pdf: Uint8Array): Buffer {
+  const text = Buffer.from(pdf).toString('latin1');
+  const fixed = text.replaceAll(INSTANT, (found, name: string) => {
+    const frame = `/${name} (D:)`.length;
+    return `/${name} (D:${FIXED_INSTANT.padEnd(found.length - frame).slice(0, found.length - frame)})`;
+  });
+  return Buffer.from(fixed, 'latin1');
+}
+
+/** Counts the pages of a PDF that a browser has printed. */
+export function pagesOf(pdf: Uint8Array): number {
+  return Buffer.from(pdf).toString('latin1').match(PAGE)?.length ?? 0;
+}

@@ -1,0 +1,104 @@
+// The form fields and the text of a PDF, with their places. Nothing in the file is run, drawn or fetched.
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { FormField, PdfContent, TextPiece } from '../../domain/document/content.ts';
+import { marksOf } from './pdf-marks.ts';
+import { ensureHarmless } from './pdf-structure.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** A form has four to twenty pages, a policy a hundred; of more the first ones say what it is. */
+const PAGES_READ = 60;
+const PIECES_MAX = 20_000;
+const FIELDS_MAX = 5_000;
+/** Ticks are looked for on pages that were a form once. */
+const [MARKED_PAGES, LIKE_A_FORM] = [8, /lines? of business|general liability|check if/i];
+const VALUE_MAX_CHARACTERS = 4_000;
+
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Document['getPage']>>;
+
+/** @throws Unreadable */
+export async function readPdf(bytes: Buffer): Promise<PdfContent> {
+  ensureHarmless(bytes);
+  const document = await opened(bytes);
+  try {
+    const content: PdfContent = { pageCount: document.numPages, fields: [], texts: [] };
+    for (let number = 1; number <= Math.min(document.numPages, PAGES_READ); number++) {
+      const page = await document.getPage(number);
+      if (content.fields.length < FIELDS_MAX) content.fields.push(...(await fieldsOf(page, number)));
+      if (content.texts.length < PIECES_MAX) content.texts.push(...(await textsOf(page, number)));
+      page.cleanup();
+    }
+    if (content.fields.length === 0) content.texts.push(...(await ticksOf(document, content.texts)));
+    return {
+      pageCount: content.pageCount,
+      fields: content.fields.slice(0, FIELDS_MAX),
+      texts: content.texts.slice(0, PIECES_MAX),
+    };
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+async function opened(bytes: Buffer): Promise<Document> {
+  try {
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      disableFontFace: true,
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      disableAutoFetch: true,
+      enableXfa: false,
+      verbosity: 0,
+    });
+  } catch (error) {
+    throw new Unreadable(error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'damaged');
+  }
+}
+
+async function ticksOf(document: Document, texts: readonly TextPiece[]): Promise<TextPiece[]> {
+  const likely = new Set(texts.filter(({ text }) => LIKE_A_FORM.test(text)).map(({ page }) => page));
+  const { OPS } = await getResolvedPDFJS();
+  const ticks: TextPiece[] = [];
+  for (const number of [...likely].slice(0, MARKED_PAGES)) {
+    const page = await document.getPage(number);
+    ticks.push(...(await marksOf(page, number, OPS)));
+    page.cleanup();
+  }
+  return ticks;
+}
+
+/** What an annotation says of the field that it shows. */
+interface Widget {
+  fieldName?: unknown;
+  fieldType?: unknown;
+  fieldValue?: unknown;
+  checkBox?: unknown;
+  radioButton?: unknown;
+}
+
+async function fieldsOf(page: Page, number: number): Promise<FormField[]> {
+  const widgets: Widget[] = await page.getAnnotations();
+  return widgets.flatMap((widget) => {
+    const { fieldName: name } = widget;
+    if (typeof name !== 'string' || name === '') return [];
+    return [{ page: number, name: name.slice(0, VALUE_MAX_CHARACTERS), value: fieldValueOf(widget) }];
+  });
+}
+
+/** One copy of a form calls a ticked box `1`, another `Yes`: only `Off` and nothing mean that it is not. */
+function fieldValueOf({ fieldType, fieldValue, checkBox, radioButton }: Widget): string | boolean {
+  const value = Array.isArray(fieldValue) ? fieldValue.join(' ') : fieldValue;
+  const text = typeof value === 'string' ? value.slice(0, VALUE_MAX_CHARACTERS) : '';
+  if (fieldType === 'Btn' && (checkBox === true || radioButton === true)) return text !== '' && text !== 'Off';
+  return text;
+}
+
+async function textsOf(page: Page, number: number): Promise<TextPiece[]> {
+  const { items } = await page.getTextContent();
+  return items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return [];
+    const [, , , , x = 0, y = 0] = item.transform as number[];
+    return [
+      { page: number, x, y, width: item.width, height: item.height, text: item.str.slice(0, VALUE_MAX_CHARACTERS) },
+    ];
+  });
+}

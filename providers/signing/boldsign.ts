@@ -1,0 +1,88 @@
+// Has documents signed by BoldSign through its HTTP API.
+import { DomainError } from '../../domain/errors.ts';
+import type { SigningOrder, SigningService } from '../ports.ts';
+import { callProvider, jsonOf, unavailable } from '../provider-call.ts';
+
+const PROVIDER = 'The e-signature provider';
+const ID = /^[\w-]{1,255}$/;
+/** The document has come to an end, or is gone. */
+const ENDED = [400, 404, 422];
+
+export interface SigningSettings {
+  /** Null when none is set up: whatever needs one is refused as unavailable. */
+  apiKey: string | null;
+  /** Origin, without a path. */
+  baseUrl: string;
+  /** Only envelopes at this provider can be created. */
+  provider: string;
+}
+
+/** Builds the adapter. Without a key every method throws `service_unavailable`. */
+export function createSigningService({ apiKey, baseUrl, provider }: SigningSettings): SigningService {
+  if (apiKey === null || provider !== 'boldsign') return NOT_SET_UP;
+  const headers = { 'x-api-key': apiKey };
+  const call = (method: 'GET' | 'POST', path: string, query: Record<string, string>, rest = {}) =>
+    callProvider({ provider: PROVIDER, url: addressOf(baseUrl, path, query), method, headers, ...rest });
+  return {
+    create: async (order) => {
+      const earlier = await call('GET', '/v1/document/list', { Page: '1', Labels: order.envelopeId });
+      const found = firstOf(await jsonOf(PROVIDER, earlier));
+      if (found !== null) return { externalId: found };
+      const created = await call('POST', '/v1/document/send', {}, { body: toBody(order) });
+      return { externalId: idIn(await jsonOf(PROVIDER, created)) };
+    },
+    remind: async (documentId) => {
+      await call('POST', '/v1/document/remind', { documentId }, { body: {}, also: ENDED });
+    },
+    callBack: async (documentId, message) => {
+      await call('POST', '/v1/document/revoke', { documentId }, { body: { message }, also: ENDED });
+    },
+    signedFile: async (documentId) => {
+      const file = await call('GET', '/v1/document/download', { documentId });
+      return new Uint8Array(await file.arrayBuffer());
+    },
+  };
+}
+
+function addressOf(baseUrl: string, path: string, query: Record<string, string>): URL {
+  const url = new URL(path, baseUrl);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** Our id goes along as label, by which the document is found again, and as metadata, which its events carry. */
+function toBody({ envelopeId, fileName, contentType, file, signers, expiresInDays }: SigningOrder): object {
+  return {
+    Title: fileName,
+    Signers: signers.map(({ name, email }, index) => ({
+      ...{ Name: name, EmailAddress: email, SignerType: 'Signer' },
+      FormFields: [
+        {
+          ...{ Id: `signature-${index + 1}`, FieldType: 'Signature', PageNumber: 1, IsRequired: true },
+          Bounds: { X: 50, Y: 700 - index * 60, Width: 200, Height: 40 },
+        },
+      ],
+    })),
+    Files: [`data:${contentType};base64,${Buffer.from(file).toString('base64')}`],
+    ExpiryDays: expiresInDays,
+    Labels: [envelopeId],
+    MetaData: { envelopeId },
+  };
+}
+
+function firstOf(answer: unknown): string | null {
+  const [first] = (answer as { result?: unknown[] } | null)?.result ?? [];
+  return first === undefined ? null : idIn(first);
+}
+
+function idIn(answer: unknown): string {
+  const id = (answer as { documentId?: unknown } | null)?.documentId;
+  if (typeof id === 'string' && ID.test(id)) return id;
+  throw new DomainError('service_unavailable', `${PROVIDER} has not said what it calls the document.`);
+}
+
+const refuse = async (): Promise<never> => {
+  throw unavailable(PROVIDER);
+};
+
+const NOT_SET_UP: SigningService = { create: refuse, remind: refuse, callBack: refuse, signedFile: refuse };

@@ -1,0 +1,50 @@
+// npm run admin -- create-organization <name> [--tier enterprise]
+// | create-admin <e-mail> --org <organization> [--name <name>]: what a new installation needs before anybody can sign
+// in: an organization, and the invitation of its first administrator. Calls the API of this machine with API_SECRET.
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadSupervisorConfig } from '../config.ts';
+import { demoClient, type Json } from './demo/client.ts';
+import { environmentWithFile } from './env-file.ts';
+import { localCredentials } from './start/secrets.ts';
+
+const USAGE = `npm run admin -- create-organization <name> [--tier standard|enterprise]
+             -- create-admin <e-mail> --org <organization> [--name <name>]`;
+const OPTIONS = { tier: { type: 'string' }, org: { type: 'string' }, name: { type: 'string' } } as const;
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  const [order, subject, ...rest] = positionals;
+  if (subject === undefined || rest.length > 0) throw new Error(USAGE);
+  if (order === 'create-organization') await createOrganization(subject, values.tier);
+  else if (order === 'create-admin' && values.org !== undefined) await inviteAdmin(subject, values.org, values.name);
+  else throw new Error(USAGE);
+}
+
+async function createOrganization(name: string, tier: string | undefined): Promise<void> {
+  const made = await machine().post('/organizations', { name, ...(tier === undefined ? {} : { tier }) });
+  console.log(`${made.id}  ${made.name}  (${made.tier})`);
+  console.log(`Next: npm run admin -- create-admin <e-mail> --org ${made.id}`);
+}
+
+async function inviteAdmin(email: string, orgId: string, name: string | undefined): Promise<void> {
+  const invitation: Json = { email, role: 'org_admin', ...(name === undefined ? {} : { name }) };
+  const made = await machine(orgId).post('/users', invitation);
+  console.log(`${made.id}  ${made.email}  (${made.role}): an invitation is on its way and holds for seven days.`);
+}
+
+function machine(orgId?: string) {
+  const variables = environmentWithFile();
+  const config = loadSupervisorConfig(variables);
+  const { apiSecret } = localCredentials(variables, resolve(import.meta.dirname, '..', config.dataDir));
+  if (apiSecret === null) throw new Error('There is no API_SECRET: run "npm start" first, or set it.');
+  const organization: Record<string, string> = orgId === undefined ? {} : { 'X-Org-Id': orgId };
+  return demoClient(`http://localhost:${config.port}`, { Authorization: `Bearer ${apiSecret}`, ...organization });
+}

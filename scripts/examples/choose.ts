@@ -1,0 +1,43 @@
+// Chooses, of everything that was recorded, the exchange that shows most of an operation.
+import type { Exchange } from '../../test/support/examples/exchanges.ts';
+
+const LONGEST_CHARACTERS = 12_000;
+const ROWS_OF_A_PAGE = 2;
+/** What no caller would send: long runs, markup, letters of tests about letters. */
+const ODD = /(.)\1{19}|[^\n -~’–—·…]|<script|\\u0000|\bNaN\b/;
+
+/** The fullest of the exchanges that a reader would take for everyday ones; undefined when none is short enough. */
+export function fullest(exchanges: readonly Exchange[]): Exchange | undefined {
+  const whole = exchanges.map(shortened).filter((each) => textOf(each).length <= LONGEST_CHARACTERS);
+  const everyday = whole.filter((each) => !ODD.test(textOf(each)));
+  return (everyday.length > 0 ? everyday : whole).reduce<Exchange | undefined>((best, each) => {
+    return best === undefined || worth(each) > worth(best) ? each : best;
+  }, undefined);
+}
+
+const textOf = ({ request, text }: Exchange) => JSON.stringify(request) + text;
+
+/** Counts the fields with a value; of two alike the shorter one is better. */
+function worth(exchange: Exchange): number {
+  const { request, type, text } = exchange;
+  const answer = type === 'application/json' ? JSON.parse(text) : null;
+  return 3 * fieldsOf(request).size + fieldsOf(answer).size - textOf(exchange).length / LONGEST_CHARACTERS;
+}
+
+function fieldsOf(value: unknown, path = ''): Set<string> {
+  if (value === null || value === undefined) return new Set();
+  if (Array.isArray(value)) return new Set(value.flatMap((each) => [...fieldsOf(each, `${path}[]`)]));
+  if (typeof value !== 'object') return new Set([path]);
+  return new Set(Object.entries(value).flatMap(([key, inner]) => [...fieldsOf(inner, `${path}.${key}`)]));
+}
+
+/** A page keeps its first rows: one row is like another. */
+function shortened(exchange: Exchange): Exchange {
+  if (exchange.type === 'text/csv') {
+    const lines = exchange.text.split('\r\n');
+    return { ...exchange, text: [...lines.slice(0, ROWS_OF_A_PAGE + 1), ''].join('\r\n') };
+  }
+  const answer = JSON.parse(exchange.text) as { data?: unknown };
+  if (!Array.isArray(answer?.data)) return exchange;
+  return { ...exchange, text: JSON.stringify({ ...answer, data: answer.data.slice(0, ROWS_OF_A_PAGE) }) };
+}

@@ -1,0 +1,119 @@
+// What the generators of clients and collections know of an operation, read from the API document.
+import type { OpenApiDocument } from '../../api/openapi/document.ts';
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  examples?: unknown[];
+}
+
+export interface Parameter {
+  name: string;
+  description: string;
+  isRequired: boolean;
+  schema: Schema;
+}
+
+export interface Content {
+  type: string;
+  schema: Schema;
+  example: unknown;
+}
+
+export interface Answer {
+  status: number;
+  contents: Content[];
+}
+
+export interface Operation {
+  id: string;
+  tag: string;
+  summary: string;
+  /** In capitals. */
+  method: string;
+  /** With `{name}` parameters. */
+  path: string;
+  pathParameters: Parameter[];
+  query: Parameter[];
+  body: { isRequired: boolean; contents: Content[] } | null;
+  /** Those that are no errors. */
+  answers: Answer[];
+  /** Whether `Idempotency-Key` is honoured. */
+  isIdempotent: boolean;
+  isConditional: boolean;
+  isOpen: boolean;
+}
+
+interface Described {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security?: object[];
+  parameters: { $ref?: string; name: string; in: string; required: boolean; description?: string; schema: Schema }[];
+  requestBody?: { required: boolean; content: Record<string, Shown> };
+  responses: Record<string, { content?: Record<string, Shown> }>;
+}
+
+interface Shown {
+  schema: Schema;
+  example?: unknown;
+}
+
+export const JSON_TYPE = 'application/json';
+
+/** Every operation, in the order of the document. */
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operationOf(path, method, described as Described)),
+  );
+}
+
+function operationOf(path: string, method: string, described: Described): Operation {
+  const shares = (name: string) => described.parameters.some(({ $ref = '' }) => $ref.endsWith(`/${name}`));
+  const within = (place: string) =>
+    described.parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, required, description = '', schema }) => ({ name, description, isRequired: required, schema }));
+  return {
+    ...{ id: described.operationId, tag: described.tags[0] ?? '', summary: described.summary },
+    ...{ method: method.toUpperCase(), path, pathParameters: within('path'), query: within('query') },
+    body: described.requestBody
+      ? { isRequired: described.requestBody.required, contents: contentsOf(described.requestBody.content) }
+      : null,
+    answers: Object.entries(described.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, { content = {} }]) => ({ status: Number(status), contents: contentsOf(content) })),
+    ...{ isIdempotent: shares('IdempotencyKey'), isConditional: shares('IfMatch') },
+    isOpen: described.security?.length === 0,
+  };
+}
+
+function contentsOf(content: Record<string, Shown>): Content[] {
+  return Object.entries(content).map(([type, { schema, example }]) => ({ type, schema, example }));
+}
+
+/**
+ * The answers of the operation itself, and the one of its preview, which writes nothing: that with 200 of an operation
+ * with the parameter `preview`.
+ */
+export function answersOf({ answers, query }: Operation): { answer: Content[]; preview: Content | null } {
+  const hasPreview = query.some(({ name }) => name === 'preview');
+  const isPreview = ({ status }: Answer) => hasPreview && status === 200;
+  const preview = answers.find(isPreview)?.contents[0] ?? null;
+  return { answer: answers.filter((each) => !isPreview(each)).flatMap(({ contents }) => contents), preview };
+}
+
+/** The name behind a reference; null for a schema that is written in place. */
+export function referenceOf({ $ref }: Schema): string | null {
+  return $ref?.replace('#/components/schemas/', '') ?? null;
+}

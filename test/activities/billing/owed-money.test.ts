@@ -1,0 +1,215 @@
+// Who owes what once money turns out never to have come, or went back before the price fell. The worked example:
+// premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in all. Figures by hand, from
+// docs/decisions/0092.
+import test, { type ExecutionContext } from 'ava';
+import { newId } from '../../../db/ids.ts';
+import { disbursementsOf } from '../../../db/queries/billing/disbursements.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
+import { refused } from '../steps.ts';
+import { DisputedLife } from './disputed-life.ts';
+
+const TOTAL = 1_075_123;
+
+/** A check for an invoice, with all that follows; answers the payment. */
+async function check(life: InsuredLife, amountCents: number, number = 1): Promise<string> {
+  const { activities, command, orgId } = life.steps;
+  const invoiceId = (await life.invoices())[number - 1]?.id ?? '';
+  const payload = { invoiceId, amountCents, method: 'check', reference: newId('request'), receivedDate: null } as const;
+  const paid = await activities.recordPayment(command(newId('payment'), { ...payload, mayExceed: true }));
+  await life.follow({ orgId, entityId: paid.paymentId }, paid.completesInvoice);
+  return paid.paymentId;
+}
+
+/** What is left of a payment is applied to the first invoice of a policy. */
+async function apply(paymentId: string, to: InsuredLife): Promise<string> {
+  const { activities, command, orgId } = to.steps;
+  const payload = { paymentId, invoiceId: (await to.invoices())[0]?.id ?? '', amountCents: null };
+  const applied = await activities.applyUnapplied(command(newId('payment'), payload));
+  await to.follow({ orgId, entityId: applied.paymentId }, applied.completesInvoice);
+  return applied.paymentId;
+}
+
+async function bounce({ steps }: InsuredLife, paymentId: string) {
+  const { activities, command, orgId } = steps;
+  const payload = { paymentId, reason: 'nsf', feeCents: null } as const;
+  const reversal = await activities.reversePayment(command(newId('refund'), payload));
+  await activities.postRefund({ orgId, entityId: reversal.refundId });
+  return reversal;
+}
+
+/** A refund without a policy change, from the first invoice. */
+async function goodwill(life: InsuredLife, amountCents: number): Promise<string> {
+  const payload = { invoiceId: (await life.invoices())[0]?.id ?? '', amountCents, reason: 'Goodwill' };
+  const { refundId } = await life.steps.activities.reserveRefund(life.steps.command(newId('refund'), payload));
+  await life.settle([refundId]);
+  return refundId;
+}
+
+/** Balances in cents, those that are not zero. */
+async function balances(life: InsuredLife): Promise<Record<number, number>> {
+  return Object.fromEntries(Object.entries(await life.balances()).filter(([, cents]) => cents !== 0));
+}
+
+/** The balances that are not zero are these, and no check of the books finds anything. */
+async function holds(t: ExecutionContext, life: InsuredLife, expected: Record<number, number>, what?: string) {
+  t.deepEqual(await balances(life), expected, what);
+  await findsNothing(t, life, what);
+}
+
+async function findsNothing(t: ExecutionContext, life: InsuredLife, what?: string) {
+  const { results } = await life.read((em) => checkBooks(em, { since: null, statementFrom: null }));
+  t.deepEqual(
+    results.flatMap(({ findings }) => findings),
+    [],
+    what,
+  );
+}
+
+const balanceOf = async (life: InsuredLife, number = 1) => {
+  const invoice = (await life.invoices())[number - 1];
+  return invoice && { balanceCents: invoiceBalance(invoiceAmounts(invoice)), dueDate: invoice.dueDate };
+};
+
+/** Shares of one paid invoice, as a check pays it. */
+const SHARED = {
+  ...{ 1010: TOTAL, 1120: 125_000, 2010: -775_000, 2020: -125_000, 2030: -100_000, 2040: -49_713, 2050: -410 },
+  ...{ 2090: -25_000, 4010: -100_000, 4020: -25_000 },
+};
+
+test('a check that bounces is taken back from the other invoice that it has paid, which is payable again', async (t) => {
+  const payer = await InsuredLife.begin(t);
+  const other = await InsuredLife.on(payer.steps);
+  const bad = await check(payer, TOTAL + 100_000);
+  await check(other, TOTAL - 100_000);
+  await apply(bad, other);
+  other.passTo(20);
+  const { policyToNotify, otherPoliciesToNotify } = await bounce(payer, bad);
+  t.deepEqual([policyToNotify, otherPoliciesToNotify], [payer.policyId, [other.policyId]]);
+  // 9,751.23 of the other check are nobody's until 1,000.00 more are paid; operating money owes nothing.
+  await holds(t, payer, { 1010: TOTAL - 100_000, 2070: 100_000 - TOTAL });
+  const dueDate = other.date(30);
+  t.deepEqual(await balanceOf(payer), { balanceCents: TOTAL, dueDate });
+  t.deepEqual(await balanceOf(other), { balanceCents: 100_000, dueDate });
+  t.is(await payer.events('payment.failed'), 2);
+  await check(other, 100_000);
+  await holds(t, payer, SHARED);
+});
+
+test('what the other invoice has refunded of a check that bounces stays with the insured, and is our loss', async (t) => {
+  const payer = await InsuredLife.begin(t);
+  const other = await InsuredLife.on(payer.steps);
+  const bad = await check(payer, TOTAL + 100_000);
+  await apply(bad, other);
+  const { activities, command } = other.steps;
+  const refundId = await goodwill(other, 40_000);
+  const [owed] = await other.read((em) => disbursementsOf(em, [refundId]));
+  await activities.issueDisbursement(command(owed?.id ?? '', { method: 'check', reference: '1', issuedOn: null }));
+  await bounce(payer, bad);
+  // 400.00 have left; the 600.00 that the other invoice still had are payable again, like the 400.00.
+  await holds(t, payer, { 1010: -40_000, 1040: 40_000, 2110: -40_000, 5020: 40_000 });
+  t.is((await balanceOf(other))?.balanceCents, TOTAL);
+});
+
+test('a card payment that a bank keeps is taken back from the other invoice only once the dispute is lost', async (t) => {
+  const payer = await InsuredLife.begin(t);
+  const other = await InsuredLife.on(payer.steps);
+  const card = new DisputedLife(payer);
+  const intentId = await card.payByCard(1, TOTAL + 100_000);
+  const [receipt] = await payer.read((em) => em.execute<{ id: string }[]>(`select id from payments`));
+  await apply(receipt?.id ?? '', other);
+  await card.dispute(intentId, TOTAL + 100_000, 'created', 'needs_response');
+  const covered = { 1040: 100_000, 2070: -100_000, 2110: -100_000, 5020: 100_000 };
+  t.deepEqual(await balances(payer), covered, 'while it is open');
+  await card.dispute(intentId, TOTAL + 100_000, 'closed', 'lost');
+  t.deepEqual(await balances(payer), {});
+  t.is((await balanceOf(other))?.balanceCents, TOTAL);
+  t.is((await balanceOf(payer))?.balanceCents, TOTAL);
+  // The same where the bank's first word is its last.
+  const again = await card.payByCard(1, TOTAL + 100_000);
+  const [latest] = await payer.read((em) =>
+    em.execute<{ id: string }[]>(`select id from payments where reference = ?`, [again]),
+  );
+  await apply(latest?.id ?? '', other);
+  await card.dispute(again, TOTAL + 100_000, 'closed', 'lost');
+  t.deepEqual(await balances(payer), {});
+  t.is((await balanceOf(other))?.balanceCents, TOTAL);
+  t.is(await payer.events('payment.failed'), 4);
+});
+
+test('a check that gives back two payments, one of which bounces, is owed for the good one', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await check(life, 600_000);
+  const bad = await check(life, 475_123);
+  // The latest payment gives first: 4,751.23 of it, and 1,000.00 of the other one.
+  const refundId = await goodwill(life, 575_123);
+  const owed = async () => (await life.read((em) => disbursementsOf(em, [refundId])))[0];
+  const { activities, command } = life.steps;
+  const { id = '' } = (await owed()) ?? {};
+  await bounce(life, bad);
+  const issue = () => activities.issueDisbursement(command(id, { method: 'check', reference: '77', issuedOn: null }));
+  t.like(await refused(t, issue(), 'invalid_state_transition'), { from: 'pending', allowed: ['cancel'] });
+  await activities.cancelDisbursement(command(id, { reason: 'It bounced.' }));
+  t.like(await owed(), { status: 'pending', amountCents: 575_123, cancelledCents: 475_123 });
+  await refused(t, activities.cancelDisbursement(command(id, { reason: 'Again.' })), 'invalid_state_transition');
+  await issue();
+  t.like(await life.balances(), { 1010: 500_000, 1040: 0, 2060: 0, 2110: 0, 5020: 0 });
+  t.is((await balanceOf(life))?.balanceCents, 0, 'paid 6,000.00, and 1,000.00 back');
+  await findsNothing(t, life);
+});
+
+test('an installment that is payable again after a lost dispute stays the oldest debt: return premium comes off the later ones', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  const card = new DisputedLife(life);
+  const intentId = await card.payByCard(1);
+  card.passTo(85);
+  await card.dispute(intentId, 325_123, 'closed', 'lost');
+  const [first] = await life.read((em) =>
+    em.execute<{ due: string; first: string }[]>(
+      `select due_date::text as due, first_due_date::text as first from invoices where installment_number = 1`,
+    ),
+  );
+  t.deepEqual(first, { due: life.date(95), first: life.date(0) });
+  await life.endorse(0, { annualRevenueCents: revenueFor(450_000) });
+  // 5,500.00 of premium off installments 4, 3 and 2; tax 266.75 and stamping fee 2.20 off the first, which bills them.
+  const totals = await life.read((em) =>
+    em.execute<{ total: string; is_void: boolean }[]>(
+      `select total_cents as total, voided_at is not null as is_void from invoices order by installment_number`,
+    ),
+  );
+  t.deepEqual(
+    totals.map(({ total, is_void }) => (is_void ? 0 : Number(total))),
+    [298_228, 200_000, 0, 0],
+  );
+});
+
+test('return premium counts what was given back of each part before as goodwill: no part goes back twice', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await check(life, TOTAL);
+  await goodwill(life, 50_000);
+  life.passTo(146);
+  const { refundIds } = await life.cancel(146, { reason: 'insured_request', method: 'pro_rata' });
+  await life.settle(refundIds);
+  // 219 of 365 days unearned: 6,000.00 premium, 291.00 tax and 2.40 stamping fee. The 500.00 were 465.06 of premium,
+  // 23.12 of tax, 0.19 of stamping fee and 11.63 of the fee, of which nothing is returned now.
+  const [, refund] = await life.refunds();
+  t.is(refund?.amountCents, -(600_000 - 46_506 + 29_100 - 2_312 + 240 - 19));
+  await holds(t, life, {
+    ...{ 1010: TOTAL, 1120: 63_837, 2060: -630_503, 2010: -310_000, 2020: -50_000, 2030: -40_000 },
+    ...{ 2040: -20_613, 2050: -170, 2090: -23_837, 4010: -40_000, 4020: -23_837 },
+  });
+});
+
+test('goodwill beyond the return premium stays with the insured, and nothing more goes back', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await check(life, TOTAL);
+  await goodwill(life, 700_000);
+  life.passTo(146);
+  const { refundIds } = await life.cancel(146, { reason: 'insured_request', method: 'pro_rata' });
+  t.deepEqual(refundIds, []);
+  const { 1010: cash, 2060: owed } = await life.balances();
+  t.deepEqual([cash, owed], [TOTAL, -700_000]);
+  await findsNothing(t, life);
+});

@@ -1,0 +1,52 @@
+// A client of a deal room's WebSocket for tests: keeps what it was sent, and waits for what is due.
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { eventually } from '../../support/eventually.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
+type Frame = any;
+
+export interface RoomClient {
+  /** The frames in the order of their arrival. */
+  frames: Frame[];
+  /** The texts of the messages that have arrived. */
+  bodies: () => string[];
+  /** Waits until so many frames have arrived. */
+  arrived: (count: number) => Promise<void>;
+  /** Waits for the end and gives its number. */
+  closed: () => Promise<number>;
+  send: (text: string) => void;
+  /** Tears the connection down as a network would. */
+  drop: () => void;
+}
+
+/** Opens a socket; headers may carry the credential. @throws Error `Unexpected server response: 403` and the like */
+export async function openRoom(url: string, headers: Record<string, string> = {}): Promise<RoomClient> {
+  const ws = new WebSocket(url.replace(/^http/, 'ws'), { headers });
+  const frames: Frame[] = [];
+  let code: number | null = null;
+  ws.on('message', (data) => frames.push(JSON.parse(String(data))));
+  ws.on('close', (number) => {
+    code = number;
+  });
+  await once(ws, 'open');
+  ws.on('error', () => {});
+  return {
+    frames,
+    bodies: () => frames.map(({ message }) => message.body),
+    arrived: async (count) => void (await eventually(() => frames.length >= count, { what: `${count} messages` })),
+    closed: () => eventually(() => code, { what: 'the socket to be closed' }),
+    send: (text) => ws.send(text),
+    drop: () => ws.terminate(),
+  };
+}
+
+/** Opens a socket that is refused, and gives the status of the answer. */
+export async function refusalOf(url: string, headers: Record<string, string> = {}): Promise<number> {
+  try {
+    (await openRoom(url, headers)).drop();
+    return 101;
+  } catch (error) {
+    return Number(/server response: (\d+)/.exec(String(error))?.[1]);
+  }
+}

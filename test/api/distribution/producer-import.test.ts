@@ -1,0 +1,69 @@
+// Producers that come as a table, over HTTP. Contract 3.7.
+import test from 'ava';
+import { bodyOf, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+test('a table is imported row by row: a wrong row is named, and the same table again changes nothing', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const table = [
+    'npn,name,email,licenseState,licenseNumber,licenseLines,licenseExpiration',
+    '901,"Bay Agency, Inc.",desk@bay.example,TX,TX-9,GL; CP,2090-01-01',
+    '901,"Bay Agency, Inc.",,FL,FL-9,,2091-01-01',
+    '902,No Date,,TX,TX-8,,soon',
+    ',No Number,,,,,',
+    '903,Third,,,,,',
+  ].join('\r\n');
+  const send = () => {
+    const form = new FormData();
+    form.append('file', new Blob([table], { type: 'text/csv' }), 'producers.csv');
+    return officer.send('POST', '/v1/producers/import', form);
+  };
+  const first = bodyOf(await send());
+  t.like(first, { created: 2, updated: 1, unchanged: 0, failed: 2 });
+  t.deepEqual(
+    first.errors.map(({ row, field, rule }: { row: number; field: string; rule: string }) => [row, field, rule]),
+    [
+      [4, 'license.expirationDate', 'format'],
+      [5, 'npn', 'required'],
+    ],
+  );
+  const { data } = bodyOf(await officer.get('/v1/producers', { query: { q: 'bay agency' } }));
+  t.is(data.length, 1);
+  t.like(data[0], { npn: '901', name: 'Bay Agency, Inc.', email: 'desk@bay.example', status: 'pending' });
+  t.deepEqual(data[0].licenses, [
+    { state: 'TX', number: 'TX-9', lines: ['GL', 'CP'], status: 'active', expirationDate: '2090-01-01' },
+    { state: 'FL', number: 'FL-9', lines: [], status: 'active', expirationDate: '2091-01-01' },
+  ]);
+  const contentBase64 = Buffer.from(table).toString('base64');
+  const json = { fileName: 'producers.csv', contentType: 'text/csv', contentBase64 };
+  const again = bodyOf(await officer.post('/v1/producers/import', json));
+  t.deepEqual(again, { ...first, created: 0, updated: 0, unchanged: 3 });
+  t.is(bodyOf(await officer.get(`/v1/producers/${data[0].id}`)).version, data[0].version);
+  t.is((await house.as('underwriter').send('POST', '/v1/producers/import', new FormData())).status, 403);
+});
+
+test('a file that is refused imports nothing, not even the rows before the fault', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const tooMany = `npn,name\n${Array.from({ length: 2_001 }, (_, index) => `M${index},N ${index}`).join('\n')}`;
+  for (const [bytes, rule] of [
+    [tooMany, 'max'],
+    ['npn,name\n1,One\n2,"Two', 'format'],
+    [Buffer.concat([Buffer.from('npn,name\n1,Ren'), Buffer.from([0xe9])]), 'format'],
+    ['npn;name\n1;One', 'unknown_field'],
+  ] as const) {
+    const contentBase64 = Buffer.from(bytes).toString('base64');
+    t.like(await officer.post('/v1/producers/import', { contentBase64 }), {
+      ...{ status: 400, body: { details: { field: 'file', rule } } },
+    });
+  }
+  t.deepEqual(bodyOf(await officer.get('/v1/producers')).data, []);
+});

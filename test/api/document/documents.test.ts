@@ -1,0 +1,259 @@
+// Documents as their callers see them: certificates and data sheets say what the policy says, policy documents come by
+// themselves, a page that a caller brings reaches nothing, and who may read a policy may read its documents.
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'ava';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { businessDateAt } from '../../../domain/business-day.ts';
+import type { TestClient } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { allPages, bodyOf } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { startPress } from '../../support/printing/press.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { type Insured, insured } from '../policy/policy-calls.ts';
+
+let platform: Platform;
+let policy: Insured;
+
+const TODAY = businessDateAt(Date.now(), 0);
+const HOLDER = {
+  name: 'Harbor Landlord LLC',
+  address: { line1: '9 Pier Road', city: 'Austin', state: 'TX', postalCode: '78701' },
+};
+const ADDRESS = { line1: '1 Main St', city: 'Dallas', state: 'TX', postalCode: '75201' };
+
+test.before('a platform that prints, and a policy in force', async (t) => {
+  platform = await startCheckedPlatform(t, { pdf: startPress() });
+  policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+});
+
+/** Downloads a document without a credential. */
+async function downloaded({ downloadUrl }: { downloadUrl: string }): Promise<Buffer> {
+  const answer = await fetch(`${platform.url}${new URL(downloadUrl).pathname}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+async function textOf(bytes: Uint8Array): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true });
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+const certify = (client: TestClient, policyId: string, changes: object = {}) =>
+  client.post('/v1/coi/generate', { policyId, holder: HOLDER, ...changes });
+
+const documentsOf = async (client: TestClient, entityId: string) =>
+  (await allPages(client, '/v1/documents', { entityType: 'policy', entityId })) as never[];
+
+test('a certificate says what the policy covers today, and its number can be checked by anyone', async (t) => {
+  const changes = { effectiveDate: TODAY, insuredAddress: ADDRESS };
+  const { client: underwriter, policyId, house } = await insured(platform, 'PAY_IN_FULL', changes);
+  const first = bodyOf(await certify(underwriter, policyId), 201);
+  t.regex(first.certificateNumber, new RegExp(`^COI-${TODAY.slice(0, 4)}-\\d{6}-[2-9A-Z]{8}$`));
+  const bytes = await downloaded(first);
+  const text = await textOf(bytes);
+  for (const part of [
+    '$1,000,000',
+    '$2,000,000',
+    'Harbor Landlord LLC',
+    '9 Pier Road',
+    '1 Main St',
+    TODAY,
+    first.certificateNumber,
+  ]) {
+    t.true(text.includes(part), part);
+  }
+  const document = bodyOf(await underwriter.get(`/v1/documents/${first.documentId}`));
+  t.is(document.sha256, createHash('sha256').update(bytes).digest('hex'));
+  t.is(document.size, bytes.length);
+  t.is(document.contentType, 'application/pdf');
+  t.deepEqual([document.entityType, document.entityId, document.kind], ['policy', policyId, 'certificate']);
+  const verify = (number: string) => platform.anonymous.get(`/v1/coi/${number}/verify`);
+  t.deepEqual(bodyOf(await verify(first.certificateNumber)), {
+    certificateNumber: first.certificateNumber,
+    status: 'valid',
+  });
+  t.is((await verify('COI-2026-000001-AAAAAAAA')).status, 404);
+
+  const second = bodyOf(
+    await certify(underwriter, policyId, { holder: { ...HOLDER, name: ' harbor  LANDLORD llc' } }),
+    201,
+  );
+  t.is(bodyOf(await verify(first.certificateNumber)).status, 'superseded');
+  t.is(bodyOf(await verify(second.certificateNumber)).status, 'valid');
+  const later = bodyOf(await underwriter.get(`/v1/documents/${second.documentId}`));
+  t.deepEqual([later.version, later.supersedes], [2, first.documentId]);
+  const listed = bodyOf(await house.as('auditor').get('/v1/certificates', { query: { policyId } })).data;
+  t.deepEqual(
+    listed.map(({ certificateNumber, status }: Record<string, string>) => [certificateNumber, status]),
+    [
+      [second.certificateNumber, 'valid'],
+      [first.certificateNumber, 'superseded'],
+    ],
+  );
+});
+
+test('a certificate never says more than the policy, and follows an endorsement', async (t) => {
+  const { client: underwriter, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  for (const field of ['additionalInsured', 'waiverOfSubrogation']) {
+    const refused = bodyOf(await certify(underwriter, policyId, { [field]: true }), 422);
+    t.is(refused.error, 'document_not_applicable');
+    t.is(refused.details.field, field);
+  }
+  const endorse = async (changes: object) =>
+    bodyOf(await underwriter.post(`/v1/policies/${policyId}/endorse`, { effectiveDate: TODAY, changes }), 201);
+  const standing = async ({ certificateNumber }: { certificateNumber: string }) =>
+    bodyOf(await platform.anonymous.get(`/v1/coi/${certificateNumber}/verify`)).status;
+  const before = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'City' } }), 201);
+  await endorse({ deductible: 2_500 });
+  t.is(await standing(before), 'valid');
+  await endorse({ requestedLimit: 2_000_000, additionalInsureds: [{ name: HOLDER.name }] });
+  t.is(await standing(before), 'superseded');
+  const named = bodyOf(await certify(underwriter, policyId, { additionalInsured: true }), 201);
+  await endorse({ additionalInsureds: [] });
+  t.is(await standing(named), 'superseded');
+  await endorse({ additionalInsureds: [{ name: HOLDER.name }] });
+  const issued = bodyOf(await certify(underwriter, policyId, { additionalInsured: true }), 201);
+  const text = await textOf(await downloaded(issued));
+  t.true(text.includes('$2,000,000') && text.includes('$4,000,000'));
+  t.false(text.includes('$1,000,000'));
+  const cancel = { effectiveDate: TODAY, reason: 'insured_request' };
+  bodyOf(await underwriter.post(`/v1/policies/${policyId}/cancel`, cancel), 201);
+  t.is(bodyOf(await certify(underwriter, policyId), 422).error, 'document_not_applicable');
+  t.is(bodyOf(await platform.anonymous.get(`/v1/coi/${issued.certificateNumber}/verify`)).status, 'cancelled');
+  const pending = await insured(platform);
+  t.is(bodyOf(await certify(pending.client, pending.policyId), 422).details.status, 'pending');
+});
+
+test('an MCS-90 is for motor carriers whose limit is enough', async (t) => {
+  const refused = bodyOf(await policy.client.post(`/v1/policies/${policy.policyId}/mcs90`, {}), 422);
+  t.deepEqual([refused.error, refused.details.field], ['document_not_applicable', 'lineOfBusiness']);
+  const motor = { lineOfBusiness: 'CA', usdotNumber: '1234567', naicsCode: '484110', effectiveDate: TODAY };
+  const carrier = await insured(platform, 'PAY_IN_FULL', motor);
+  const path = `/v1/policies/${carrier.policyId}/mcs90`;
+  const text = await textOf(await downloaded(bodyOf(await carrier.client.post(path, { cargo: 'non_hazardous' }), 201)));
+  for (const part of ['1234567', '$750,000', '35 days', '49 CFR 387.9']) t.true(text.includes(part), part);
+  const { details } = bodyOf(await carrier.client.post(path, { cargo: 'bulk_hazardous' }), 422);
+  t.deepEqual([details.reason, details.limit, details.required], ['limit_too_low', 1_000_000, 5_000_000]);
+  const certificate = await textOf(await downloaded(bodyOf(await certify(carrier.client, carrier.policyId), 201)));
+  t.regex(certificate, /Each accident .* Combined single limit \$1,000,000/);
+  t.notRegex(certificate, /aggregate|occurrence/i);
+  const cancel = { effectiveDate: TODAY, reason: 'insured_request' };
+  bodyOf(await carrier.client.post(`/v1/policies/${carrier.policyId}/cancel`, cancel), 201);
+  const ended = bodyOf(await carrier.client.post(path), 422);
+  t.deepEqual([ended.error, ended.details.field], ['document_not_applicable', 'policyId']);
+});
+
+test('the transactions of a policy have one document each, which comes by itself', async (t) => {
+  const { client: underwriter, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const changes = { deductible: 5000 };
+  bodyOf(await underwriter.post(`/v1/policies/${policyId}/endorse`, { effectiveDate: TODAY, changes }), 201);
+  const cancel = { effectiveDate: TODAY, reason: 'insured_request' };
+  bodyOf(await underwriter.post(`/v1/policies/${policyId}/cancel`, cancel), 201);
+  bodyOf(await underwriter.post(`/v1/policies/${policyId}/reinstate`, {}), 201);
+  const kinds = ['cancellation_notice', 'declarations', 'endorsement', 'reinstatement_notice'];
+  await eventually(async () => (await documentsOf(underwriter, policyId)).length === kinds.length, {
+    what: 'the documents',
+  });
+  const made: { id: string; kind: string; downloadUrl: string }[] = await documentsOf(underwriter, policyId);
+  t.deepEqual(made.map(({ kind }) => kind).sort(), kinds);
+  const timeline = bodyOf(await underwriter.get(`/v1/policies/${policyId}/timeline`)).data;
+  t.deepEqual(made.map(({ id }) => id.slice(4)).sort(), timeline.map(({ id }: { id: string }) => id.slice(4)).sort());
+  const pageOf = (wanted: string) => downloaded(made.find(({ kind }) => kind === wanted) as never).then(textOf);
+  const notice = await pageOf('cancellation_notice');
+  t.true(
+    notice.includes('The insured cancels the policy') && notice.includes('At the request of the insured.'),
+    notice,
+  );
+  t.regex(await pageOf('endorsement'), /number 1\b/i);
+  const declarations = await textOf(await downloaded(made.find(({ kind }) => kind === 'declarations') as never));
+  for (const part of ['$3,990.00', '$195.00', '$202.97', '$1.67', '$4,389.64'])
+    t.true(declarations.includes(part), part);
+});
+
+test('an invoice has one document for each of its versions', async (t) => {
+  const { house, invoiceId } = await insuredWithInvoice();
+  const print = () => house.as('billing_admin').post(`/v1/invoices/${invoiceId}/document`);
+  const first = bodyOf(await print(), 201);
+  t.is(bodyOf(await print(), 201).id, first.id);
+  t.true((await textOf(await downloaded(first))).includes('Balance $4,389.64'));
+  const payment = { amount: 4389.64, method: 'check', reference: '1001' };
+  bodyOf(await house.as('billing_admin').post(`/v1/invoices/${invoiceId}/pay`, payment), 201);
+  const paid = bodyOf(await print(), 201);
+  t.not(paid.id, first.id);
+  t.true((await textOf(await downloaded(paid))).includes('Balance $0.00'));
+});
+
+async function insuredWithInvoice() {
+  const { house, policyId } = await insured(platform, 'PAY_IN_FULL');
+  const [invoice] = bodyOf(await house.as('billing_admin').get('/v1/invoices', { query: { policyId } })).data;
+  return { house, invoiceId: invoice.id as string };
+}
+
+test('a page that a caller brings reaches nothing and runs no script', async (t) => {
+  let calls = 0;
+  const server = createServer((_, answer) => {
+    calls += 1;
+    answer.end('Reached');
+  }).listen(0, '127.0.0.1');
+  const inside = `http://127.0.0.1:${await new Promise((resolve) => server.once('listening', () => resolve((server.address() as AddressInfo).port)))}`;
+  const html = `<html><head><link rel="stylesheet" href="${inside}/a.css"><meta http-equiv="refresh" content="0;url=${inside}/b">
+    </head><body><script>document.body.append('Scripted')</script><iframe src="file:///etc/passwd"></iframe>
+    <iframe src="${inside}/c"></iframe><img src="${inside}/d.png" onerror="document.title='Scripted'"><object data="${inside}/e"></object>
+    <style>@import url(${inside}/f.css); body { background: url(${inside}/g.png) }</style><p>Dear {{ name }}</p></body></html>`;
+  t.teardown(() => server.close());
+  const render = (body: object, headers = {}) => policy.client.post('/v1/documents/render-pdf', body, { headers });
+  const document = bodyOf(await render({ html, data: { name: '<b>Ada</b>' }, fileName: 'letter' }), 201);
+  t.deepEqual([document.kind, document.fileName, document.entityType], ['rendered', 'letter.pdf', null]);
+  const bytes = await downloaded(document);
+  const text = await textOf(bytes);
+  t.true(text.includes('Dear <b>Ada</b>'));
+  t.false(/Scripted|root:|Reached/.test(text));
+  t.is(calls, 0);
+  const again = bodyOf(await render({ html, data: { name: '<b>Ada</b>' } }), 201);
+  t.is(again.sha256, document.sha256);
+  const keyed = { accept: 'application/pdf', 'idempotency-key': 'a page' };
+  const files = [await render({ html: '<h1>One</h1>' }, keyed), await render({ html: '<h1>One</h1>' }, keyed)];
+  for (const file of files) {
+    t.is(file.status, 200);
+    t.is(file.headers.get('content-type'), 'application/pdf');
+    t.true(file.text.startsWith('%PDF-'));
+  }
+  t.is(bodyOf(await render({ html: '<p>{{ x' }), 400).details.field, 'html');
+  t.is((await render({ html: '{% include "/etc/passwd" %}' })).status, 400);
+  t.is(bodyOf(await render({ html: '{{ x | nofilter }}' }), 400).details.field, 'html');
+  t.is(bodyOf(await render({ html: '<p>x</p>', fileName: '../../etc/passwd' }), 201).fileName, 'passwd.pdf');
+  t.is((await render({ templateId: 'none' })).status, 400);
+  t.is((await render({ html: '<p style="break-after:page">x</p>'.repeat(300) })).status, 413);
+  t.is((await render({ html: '<div style="height:99999999px">x</div>' })).status, 422);
+});
+
+test('who may read a policy may read its documents, and an own template is used from then on', async (t) => {
+  const { client: underwriter, policyId, house } = policy;
+  const { documentId } = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'City' } }), 201);
+  const path = `/v1/documents/${documentId}`;
+  for (const role of ['org_admin', 'auditor', 'billing_admin', 'finance_analyst', 'claims_supervisor']) {
+    t.is((await house.as(role).get(path)).status, 200, role);
+  }
+  for (const role of ['compliance_officer', 'claims_adjuster', 'producer']) {
+    t.is((await house.as(role).get(path)).status, 403, role);
+    t.deepEqual(bodyOf(await house.as(role).get('/v1/documents')).data, [], role);
+  }
+  t.is((await platform.as('org_admin').get(path)).status, 404);
+
+  const admin = house.as('org_admin');
+  const put = (html: string) => admin.put('/v1/document-templates/certificate', { html });
+  for (const html of ['<p>{{ secrets }}</p>', '<script>x</script>', '<p>{% if %}</p>']) {
+    t.is((await put(html)).status, 400, html);
+  }
+  t.is(
+    bodyOf(await put('<p>Held by {{ holder.name }}: {{ certificate.number }}</p>')).templateVersion,
+    'certificate@own-1',
+  );
+  const stored = bodyOf(await admin.get('/v1/document-templates/certificate'));
+  t.is(stored.html, '<p>Held by {{ holder.name }}: {{ certificate.number }}</p>');
+  const own = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'County' } }), 201);
+  t.is(await textOf(await downloaded(own)), `Held by County: ${own.certificateNumber}`);
+  t.is(bodyOf(await underwriter.get(`/v1/documents/${own.documentId}`)).templateVersion, 'certificate@own-1');
+});

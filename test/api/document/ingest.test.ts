@@ -1,0 +1,104 @@
+import test from 'ava';
+import { PDFDocument } from 'pdf-lib';
+import { newId } from '../../../db/ids.ts';
+import type { TestClient } from '../../support/client.ts';
+import { fillableForm, RISK } from '../../support/forms/acord-forms.ts';
+import { newHouse, submit } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+const LOSSES = `LOSS RUN REPORT\t\t\tValuation date: 10/31/2026
+Insured: Lone Star Bakery LLC
+Policy number: GL-TX-2025-000007
+Claim Number,Date of Loss,Description,Status,Paid,Reserve,Incurred
+C-1001,04/10/2025,"Slip and fall, front door",Open,"$1,200.50","$3,000.00","$4,200.50"
+C-1002,11/02/2023,Water damage,Closed,"$800.00",$0.00,$800.00
+`;
+
+const MAIL = `From: adjuster@example.com
+Subject: Invoice 1042
+Content-Type: text/plain
+
+Invoice number: 1042
+Invoice date: 10/01/2026
+Due date: 10/31/2026
+Amount due: $1,250.00
+Please make checks payable to Expert Office. Thank you for your business.
+`;
+
+const base64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64');
+
+const ingest = (client: TestClient, content: string | Uint8Array, facts: Record<string, string>) =>
+  client.post('/v1/documents/ingest', { contentBase64: base64(content), ...facts });
+
+test('a loss run is known by its words, and each of its claims is a row', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  const { id } = await submit(client);
+  const owner = { entityType: 'submission', entityId: id };
+  const { status, body } = await ingest(client, LOSSES, { fileName: 'losses.csv', contentType: 'text/csv', ...owner });
+  t.is(status, 201);
+  t.like(body, { needsReview: false, readFrom: 'text', classification: { type: 'loss_run' } });
+  t.is(body.classification.alternatives.length, 3);
+  t.like(body.extracted.losses[0], {
+    ...{ claimNumber: 'C-1001', lossDate: '2025-04-10', description: 'Slip and fall, front door', status: 'open' },
+    ...{ paid: 1200.5, reserved: 3000, incurred: 4200.5 },
+  });
+  t.deepEqual(body.extracted.totals, { count: 2, paid: 2000.5, reserved: 3000, incurred: 5000.5 });
+  const kept = await client.get(`/v1/documents/${body.id}`);
+  t.like(kept.body, { kind: 'loss_run', fileName: 'losses.csv', contentType: 'text/csv', ...owner });
+});
+
+test('a form is read by its fields, an e-mail by its words, a picture by its name alone', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  const form = new FormData();
+  form.set('file', new Blob([Buffer.from(await fillableForm(RISK))], { type: 'application/pdf' }), 'form.pdf');
+  const read = await client.send('POST', '/v1/documents/ingest', form);
+  t.like(read.body, { needsReview: false, readFrom: 'form', classification: { type: 'acord_125' } });
+  t.like(read.body.extracted, { insuredName: 'Lone Star Bakery LLC', annualRevenue: 1_250_000, lineOfBusiness: 'GL' });
+  const mail = await ingest(client, MAIL, { fileName: 'bill.eml', contentType: 'message/rfc822' });
+  t.like(mail.body, { readFrom: 'text', classification: { type: 'invoice' } });
+  t.like(mail.body.extracted, { invoiceNumber: '1042', invoiceDate: '2026-10-01', dueDate: '2026-10-31', total: 1250 });
+  const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const seen = await ingest(client, picture, { fileName: 'police-report.png', contentType: 'image/png' });
+  t.like(seen.body, { readFrom: 'name', needsReview: true, classification: { type: 'police_report' } });
+});
+
+test('what is wrong with a call is named with its field', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  const wrong = async (body: Record<string, string>, field: string, rule: string) => {
+    const answer = await client.post('/v1/documents/ingest', body);
+    t.like(answer, { status: 400, body: { error: 'validation_failed', details: { field, rule } } }, answer.text);
+  };
+  const contentBase64 = base64('Office notes.');
+  await wrong({}, 'contentBase64', 'required');
+  await wrong({ contentBase64: '*not base64*' }, 'contentBase64', 'format');
+  await wrong({ contentBase64, contentType: 'application/pdf' }, 'contentType', 'format');
+  await wrong({ contentBase64, contentType: 'application/x-sh' }, 'contentType', 'format');
+  await wrong({ contentBase64, entityType: 'policy' }, 'entityId', 'required');
+  await wrong({ contentBase64, entityId: newId('policy') }, 'entityType', 'required');
+  await wrong({ contentBase64, entityType: 'horse', entityId: newId('policy') }, 'entityType', 'enum');
+  await wrong({ contentBase64, entityType: 'policy', entityId: newId('policy') }, 'entityId', 'unknown_reference');
+  const script = await PDFDocument.create();
+  script.addPage();
+  script.addJavaScript('greeting', 'app.alert(1)');
+  const refused = await ingest(client, await script.save(), { fileName: 'a.pdf', contentType: 'application/pdf' });
+  t.deepEqual([refused.status, refused.body.details], [422, { reason: 'contains_script' }]);
+});
+
+test('the twenty-first document of a minute is refused, and other calls go on', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter', 'usr_in_a_hurry');
+  const answers = [];
+  for (let call = 0; call < 21; call++) answers.push(await client.post('/v1/documents/ingest', {}));
+  t.deepEqual(new Set(answers.slice(0, 20).map(({ status }) => status)), new Set([400]));
+  const last = answers.at(-1);
+  t.is(last?.status, 429);
+  t.is(last?.headers.get('x-ratelimit-limit'), '20');
+  t.regex(last?.headers.get('retry-after') ?? '', /^\d+$/);
+  t.is((await client.get('/v1/documents')).status, 200);
+});

@@ -1,0 +1,282 @@
+// What the events of the identity verifier, the email provider and the e-signature provider bring about, from the
+// request to the row, and what is started at these providers.
+import { createHash } from 'node:crypto';
+import test from 'ava';
+import { emailEventWorkflowId, inboundWorkflowId } from '../../../contracts/machinery/start.ts';
+import { Producer } from '../../../db/entities/distribution/producer.ts';
+import { InboundEvent } from '../../../db/entities/inbound/inbound-event.ts';
+import { newId } from '../../../db/ids.ts';
+import { keepDocument } from '../../../db/queries/document/documents.ts';
+import { PLATFORM_SCOPE } from '../../../db/scope.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { documentPath } from '../../../domain/document/document.ts';
+import { eventually } from '../../support/eventually.ts';
+import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import {
+  fromBoldSign,
+  fromGeneric,
+  fromMailer,
+  fromVerifier,
+  inquiryEvent,
+  mailEvent,
+  type SignedRequest,
+} from '../../support/inbound-events.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+const RECEIVED = { received: true };
+
+let platform: Platform;
+let house: House;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+  house = await newHouse(platform);
+});
+
+const send = ({ path, body, headers }: SignedRequest) => platform.anonymous.send('POST', path, body, { headers });
+
+async function addProducer(status: 'pending' | 'suspended' | 'terminated'): Promise<string> {
+  const id = newId('producer');
+  await platform.database.transaction(house.orgId, async (em) => {
+    em.create(Producer, { id, name: 'Lone Star', status }, { persist: true });
+  });
+  return id;
+}
+
+const producer = (id: string) => platform.database.forOrg(house.orgId, (em) => em.findOneOrFail(Producer, { id }));
+
+const recorded = (orgId: string, provider: string, id: string) =>
+  platform.database.forOrg(orgId, (em) => em.findOne(InboundEvent, { provider, id }));
+
+test('a completed inquiry makes a producer active from any status', async (t) => {
+  for (const before of ['pending', 'suspended', 'terminated'] as const) {
+    const id = await addProducer(before);
+    const event = inquiryEvent(id);
+    const answer = await send(fromVerifier(event));
+    t.deepEqual([answer.status, answer.body], [200, RECEIVED], answer.text);
+    const { status, identity } = await producer(id);
+    t.is(status, 'active');
+    const verified = { inquiryId: 'inq_2CVZ4HyVg7qaboXz2PUHknAn', completedAt: '2026-11-21T02:19:59.000Z' };
+    t.deepEqual(identity, verified);
+    const done = platform.temporal.client.workflow.getHandle(inboundWorkflowId('identity-verifier', event.data.id));
+    t.is((await done.describe()).status.name, 'COMPLETED');
+  }
+});
+
+test('of copies of one request at the same time one is answered, and the others are replays', async (t) => {
+  const request = fromVerifier(inquiryEvent(await addProducer('pending')));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(request)));
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  t.deepEqual(statuses, [200, ...Array.from({ length: 7 }, () => 409)]);
+});
+
+test('a producer has one open inquiry, however many start one', async (t) => {
+  const path = `/v1/producers/${await addProducer('pending')}/identity-inquiry`;
+  const start = async () => bodyOf(await house.as('org_admin').post(path), 201).inquiryId;
+  const started = await Promise.all(Array.from({ length: 6 }, start));
+  t.is(new Set([...started, await start()]).size, 1);
+});
+
+test('an inquiry that names nobody we know is acknowledged and recorded as nobody’s', async (t) => {
+  const event = inquiryEvent(newId('producer'));
+  t.deepEqual((await send(fromVerifier(event))).body, RECEIVED);
+  t.is((await recorded(PLATFORM_SCOPE, 'identity-verifier', event.data.id))?.outcome, 'unmatched');
+});
+
+test('an inquiry is started at the verifier, whose event then makes the producer active', async (t) => {
+  const id = await addProducer('pending');
+  const admin = house.as('org_admin');
+  const { inquiryId, url } = bodyOf(await admin.post(`/v1/producers/${id}/identity-inquiry`), 201);
+  t.true(url.startsWith(platform.providers.verifier.url));
+  t.deepEqual((await producer(id)).identity, { inquiryId, completedAt: null });
+  t.is((await producer(id)).status, 'pending');
+  t.is(await platform.providers.verifier.complete(inquiryId), 200);
+  t.like(bodyOf(await admin.get(`/v1/producers/${id}`)), { status: 'active', identity: { inquiryId } });
+  const again = await admin.post(`/v1/producers/${id}/identity-inquiry`);
+  t.is(again.body.error, 'invalid_state_transition', again.text);
+  t.is((await house.as('underwriter').post(`/v1/producers/${id}/identity-inquiry`)).status, 403);
+});
+
+test('a bounce stops mail of its organization to the address, which mending the address starts again', async (t) => {
+  const insuredEmail = `insured-${Date.now()}@example.test`;
+  const [here, there] = [house, await newHouse(platform)];
+  const { policyId } = await bound(here.as('underwriter'), { insuredEmail });
+  const elsewhere = await bound(there.as('underwriter'), { insuredEmail });
+  const contact = async (at: House, id: string) => bodyOf(await at.as('underwriter').get(`/v1/policies/${id}`)).contact;
+  t.deepEqual(await contact(here, policyId), { email: insuredEmail, phone: null, undeliverable: false });
+  await cancel(policyId);
+  await eventually(async () => (await noticesOf(here, policyId)).length === 1, { what: 'the notice' });
+  const [{ messageId }] = await noticesOf(here, policyId);
+  const emailId = `mail-${messageId}`.replaceAll(/[^\w-]/g, '-');
+  const passing = mailEvent('email.bounced', emailId, insuredEmail, { bounce: { type: 'Transient' } });
+  const id = `msg_${Date.now()}_passing`;
+  t.deepEqual((await send(fromMailer(passing, { id }))).body, RECEIVED);
+  await eventually(async () => (await recorded(here.orgId, 'email-provider', id)) !== null, { what: 'the bounce' });
+  t.false((await contact(here, policyId)).undeliverable);
+  t.is((await send(fromMailer(mailEvent('email.complained', emailId, insuredEmail.toUpperCase())))).status, 200);
+  await eventually(async () => (await contact(here, policyId)).undeliverable, { what: 'the address to be known' });
+  t.false((await contact(there, elsewhere.policyId)).undeliverable);
+  const again = await bound(here.as('underwriter'), { insuredEmail });
+  await cancel(again.policyId);
+  await eventually(async () => (await noticesOf(here, again.policyId)).length === 1, { what: 'the second notice' });
+  const [unsent] = await noticesOf(here, again.policyId);
+  t.like(unsent, { kind: 'cancellation', outcome: 'undeliverable', sentAt: null });
+  t.is(platform.providers.mails.filter(({ to }) => to === insuredEmail).length, 1);
+  t.is((await alertsAbout(here, again.policyId)).length, 1);
+  await cancel(elsewhere.policyId, there);
+  await eventually(async () => (await noticesOf(there, elsewhere.policyId))[0]?.outcome === 'sent', {
+    what: 'its notice',
+  });
+  bodyOf(await here.as('underwriter').patch(`/v1/policies/${again.policyId}`, { insuredEmail }));
+  t.false((await contact(here, policyId)).undeliverable);
+});
+
+test('a notice of cancellation for which there is no address is shown, and raises an alert to post it', async (t) => {
+  const { policyId } = await bound(house.as('underwriter'), { insuredEmail: undefined });
+  await cancel(policyId);
+  await eventually(async () => (await noticesOf(house, policyId)).length === 1, { what: 'the notice' });
+  const [notice] = await noticesOf(house, policyId);
+  t.like(notice, { kind: 'cancellation', outcome: 'no_address', sentAt: null, deliveredAt: null });
+  const [alert] = await alertsAbout(house, policyId);
+  t.like(alert, { severity: 'critical', requiresManualReview: true, operation: 'notice.not_delivered' });
+  t.regex(alert.message, /no e-mail address is on file/);
+});
+
+const noticesOf = async (at: House, policyId: string) =>
+  bodyOf(await at.as('underwriter').get(`/v1/policies/${policyId}/notices`)).data;
+
+/** `data` of the alerts that name a policy. */
+async function alertsAbout(at: House, policyId: string) {
+  const query = { type: 'financial.operation_failed', limit: 100 };
+  const { data } = bodyOf(await at.as('org_admin').get('/v1/events', { query }));
+  return data
+    .map((event: { data: unknown }) => event.data)
+    .filter((each: { policyId?: string }) => each.policyId === policyId);
+}
+
+/** Cancels a policy, of which the insured gets notice. */
+async function cancel(policyId: string, at = house): Promise<void> {
+  const underwriter = at.as('underwriter');
+  const { effectiveDate } = bodyOf(await underwriter.get(`/v1/policies/${policyId}`));
+  const day = addDays(effectiveDate, 60);
+  const order = { reason: 'underwriting', source: 'carrier', effectiveDate: day };
+  bodyOf(await underwriter.post(`/v1/policies/${policyId}/cancel`, order), 201);
+}
+
+test('a notice shows when it was delivered and first opened, and comes back for good', async (t) => {
+  const insuredEmail = `opened-${Date.now()}@example.test`;
+  const { policyId } = await bound(house.as('underwriter'), { insuredEmail });
+  await cancel(policyId);
+  const notices = async () => bodyOf(await house.as('underwriter').get(`/v1/policies/${policyId}/notices`)).data;
+  await eventually(async () => (await notices()).length === 1, { what: 'the notice' });
+  const [{ messageId }] = await notices();
+  const emailId = `mail-${messageId}`.replaceAll(/[^\w-]/g, '-');
+  t.like((await notices())[0], { kind: 'cancellation', deliveredAt: null, openedAt: null });
+  const delivered = mailEvent('email.delivered', emailId, insuredEmail);
+  const id = `msg_${Date.now()}_delivered`;
+  t.is((await send(fromMailer(delivered, { id }))).status, 200);
+  const opened = { ...mailEvent('email.opened', emailId, insuredEmail), created_at: '2026-11-21T03:00:00.000Z' };
+  t.is((await send(fromMailer(opened))).status, 200);
+  await eventually(async () => (await notices())[0].openedAt !== null && (await notices())[0].deliveredAt !== null, {
+    what: 'both reports',
+  });
+  t.like((await notices())[0], { deliveredAt: '2026-11-21T02:00:00.000Z', openedAt: '2026-11-21T03:00:00.000Z' });
+  const { status } = await platform.temporal.client.workflow.getHandle(emailEventWorkflowId(id)).describe();
+  t.is(status.name, 'COMPLETED');
+  t.is((await send(fromMailer(mailEvent('email.bounced', emailId, insuredEmail)))).status, 200);
+  await eventually(async () => (await notices())[0].bouncedAt !== null, { what: 'the bounce' });
+});
+
+/** A document of the organization. */
+async function aDocument({ orgId } = house): Promise<string> {
+  const id = newId('document');
+  await platform.providers.storage.put(documentPath(orgId, id), PDF, 'application/pdf');
+  const sha256 = createHash('sha256').update(PDF).digest('hex');
+  const facts = { kind: 'contract', fileName: 'contract.pdf', contentType: 'application/pdf', createdBy: 'test' };
+  await platform.database.transaction(orgId, (em) => keepDocument(em, { id, ...facts, sizeBytes: PDF.length, sha256 }));
+  return id;
+}
+
+const signers = [{ name: 'Ann Signer', email: 'ann@signer.test' }];
+const envelope = async (id: string, at = house) => bodyOf(await at.as('org_admin').get(`/v1/envelopes/${id}`));
+
+async function create(at = house) {
+  const documentId = await aDocument(at);
+  return bodyOf(await at.as('org_admin').post('/v1/envelopes', { documentId, signers }), 201);
+}
+
+test('a document goes to its signers, and what they sign comes back as a document', async (t) => {
+  const { signingRoom } = platform.providers;
+  const { id, externalId, status } = await create();
+  t.is(status, 'sent');
+  t.like(signingRoom.documents.get(externalId), { title: 'contract.pdf', signers, metaData: { envelopeId: id } });
+  t.is(await signingRoom.happen(externalId, 'Viewed'), 200);
+  t.is((await envelope(id)).status, 'viewed');
+  t.is(await signingRoom.happen(externalId, 'Completed'), 200);
+  await eventually(async () => (await envelope(id)).signedDocumentId !== null, { what: 'the signed file' });
+  const { signedDocumentId, completedAt } = await envelope(id);
+  t.truthy(completedAt);
+  const signed = bodyOf(await house.as('org_admin').get(`/v1/documents/${signedDocumentId}`));
+  t.like(signed, { kind: 'signed_document', fileName: 'signed-contract.pdf' });
+  t.is(signed.size > PDF.length, true);
+  // Late and out of order: recorded, and without effect.
+  const late = fromBoldSign('Viewed', externalId);
+  t.is((await send(late)).status, 200);
+  const { event } = JSON.parse(late.body) as { event: { id: string } };
+  t.is((await recorded(house.orgId, 'e-signature', event.id))?.outcome, 'ignored');
+  t.is((await envelope(id)).status, 'completed');
+});
+
+test('each event of the specification gives an envelope its status', async (t) => {
+  for (const [event, status] of [
+    ['DOCUMENT_OPENED', 'viewed'],
+    ['DOCUMENT_SIGNED', 'completed'],
+    ['DOCUMENT_DECLINED', 'declined'],
+    ['DOCUMENT_CANCELLED', 'voided'],
+    ['DOCUMENT_EXPIRED', 'expired'],
+  ] as const) {
+    const { id, externalId } = await create();
+    const answer = await send(fromGeneric(event, externalId));
+    t.deepEqual([answer.status, answer.body], [200, RECEIVED], event);
+    t.is((await envelope(id)).status, status, event);
+  }
+  t.is((await send(fromGeneric('DOCUMENT_OPENED', 'nobodys'))).status, 200);
+});
+
+test('an envelope can be called back until it has ended', async (t) => {
+  const { id, externalId } = await create();
+  const admin = house.as('org_admin');
+  const voided = bodyOf(await admin.post(`/v1/envelopes/${id}/void`, { reason: 'Wrong document.' }));
+  t.like(voided, { status: 'voided', voidReason: 'Wrong document.' });
+  t.is(platform.providers.signingRoom.documents.get(externalId)?.status, 'Revoked');
+  const again = await admin.post(`/v1/envelopes/${id}/void`, { reason: 'Once more.' });
+  t.deepEqual([again.status, again.body.error], [422, 'invalid_state_transition']);
+  const { data } = bodyOf(await admin.get('/v1/envelopes', { query: { status: 'voided', limit: 100 } }));
+  t.true(data.some((each: { id: string }) => each.id === id));
+});
+
+test('signers are reminded every week, and after thirty days the envelope has expired', async (t) => {
+  const alone = await newHouse(platform);
+  const { id, externalId, expiresOn } = await create(alone);
+  const admin = alone.as('org_admin');
+  const { date } = bodyOf(await admin.get('/v1/test-clock'));
+  t.is(expiresOn, addDays(date, 30));
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(date, 8) }));
+  t.is(platform.providers.signingRoom.documents.get(externalId)?.reminders, 1);
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(date, 31) }));
+  t.is((await envelope(id, alone)).status, 'expired');
+  const document = platform.providers.signingRoom.documents.get(externalId);
+  t.like(document, { status: 'Revoked', reminders: 4 });
+});
+
+test('only a document that its sender can read goes out, to people with an address', async (t) => {
+  const admin = house.as('org_admin');
+  const documentId = newId('document');
+  const unknown = await admin.post('/v1/envelopes', { documentId, signers });
+  t.like(unknown.body, { error: 'validation_failed', details: { field: 'documentId', rule: 'unknown_reference' } });
+  const nobody = await admin.post('/v1/envelopes', { documentId: await aDocument(), signers: [] });
+  t.is(nobody.status, 400);
+  t.is((await house.as('claims_adjuster').post('/v1/envelopes', { documentId, signers })).status, 403);
+});

@@ -1,0 +1,202 @@
+// The requests of every inbound provider before the workflows: which are trusted, how each sender is answered, and that
+// a refused one leaves nothing. The engine is a stand-in.
+import test from 'ava';
+import { type InboundEngine, type InboundWork, ProcessingFailed } from '../../../api/inbound/engine.ts';
+import { inboundRoutes } from '../../../api/inbound/routes.ts';
+import { newId } from '../../../db/ids.ts';
+import { PLATFORM_SCOPE } from '../../../db/scope.ts';
+import {
+  fromBoldSign,
+  fromDocuSign,
+  fromGeneric,
+  fromMailer,
+  fromVerifier,
+  inquiryEvent,
+  mailEvent,
+  type SignedRequest,
+  type Signing,
+} from '../../support/inbound-events.ts';
+import { INBOUND_VARIABLES } from '../../support/servers/providers.ts';
+import { type Spine, startSpine } from '../spine/spine-app.ts';
+
+const NOW_SECONDS = 1_795_000_000;
+const at = { atSeconds: NOW_SECONDS };
+const MIB = 1024 * 1024;
+const PRODUCER = newId('producer');
+
+const engine = { processed: [] as InboundWork[], failures: new Set<string>() };
+const inbound: InboundEngine = {
+  process: async (work) => {
+    if (engine.failures.delete(work.eventId)) throw new ProcessingFailed('on purpose');
+    engine.processed.push(work);
+    return 'processed';
+  },
+};
+
+let spine: Spine;
+let unset: Spine;
+
+test.before('a spine with the operations of the providers, and one where none is set up', async (t) => {
+  const deps = { routes: inboundRoutes, inbound, now: () => NOW_SECONDS * 1_000 };
+  spine = await startSpine(t, { variables: INBOUND_VARIABLES, deps });
+  unset = await startSpine(t, { database: spine.testDatabase, deps });
+});
+
+const send = ({ path, body, headers }: SignedRequest, to = spine) => to.with({}).send('POST', path, body, { headers });
+
+/** Each provider with a valid request; the neutral header in the place of its own. */
+const PROVIDERS: [name: string, make: (how?: Signing) => SignedRequest, neutral: Record<string, string>][] = [
+  [
+    'identity verifier',
+    (how) => fromVerifier(inquiryEvent(PRODUCER), { ...at, ...how }),
+    { 'persona-signature': 'verifier-signature' },
+  ],
+  [
+    'email provider',
+    (how) => fromMailer(mailEvent('email.sent', 'e1', 'a@b.test'), { ...at, ...how }),
+    { 'svix-id': 'message-id', 'svix-timestamp': 'message-timestamp', 'svix-signature': 'message-signature' },
+  ],
+  [
+    'provider A',
+    (how) => fromBoldSign('Completed', 'd1', { ...at, ...how }),
+    { 'x-boldsign-signature': 'x-provider-a-signature' },
+  ],
+  [
+    'provider B',
+    (how) => fromDocuSign('envelope-completed', newId('envelope'), { ...at, ...how }),
+    { 'x-docusign-signature-1': 'x-provider-b-signature-1' },
+  ],
+  ['generic', (how) => fromGeneric('DOCUMENT_COMPLETED', newId('envelope'), { ...at, ...how }), {}],
+];
+
+function renamed(request: SignedRequest, names: Record<string, string>): SignedRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [names[name] ?? name, value]);
+  return { ...request, headers: Object.fromEntries(headers) };
+}
+
+/** How many keys of the pipeline are kept. */
+async function kept(): Promise<number> {
+  const rows = await spine.database.forOrg(PLATFORM_SCOPE, (em) =>
+    em.execute<{ count: string }[]>(`select count(*) as count from kv_entries where key like 'wh:%'`),
+  );
+  return Number(rows[0]?.count);
+}
+
+const anothers: Record<string, string> = { 'email provider': `whsec_${Buffer.alloc(24, 7).toString('base64')}` };
+
+test.serial(
+  'what is not proven is refused with 401, what is stale or no event with 400, and nothing is kept of it',
+  async (t) => {
+    const [before, processed] = [await kept(), engine.processed.length];
+    for (const [name, make] of PROVIDERS) {
+      const valid = make();
+      const [, other = valid] = PROVIDERS.filter(([each]) => each !== name).map(([, another]) => another());
+      const doubled = Object.keys(valid.headers).find((header) => /signature/.test(header)) ?? '';
+      const cases: [what: string, request: SignedRequest, status: number, to?: Spine][] = [
+        ['forged', make({ secret: anothers[name] ?? 'somebody-else-0123456789' }), 401],
+        ['unsigned', { ...valid, headers: { 'content-type': 'application/json' } }, 401],
+        ['stale', make({ atSeconds: NOW_SECONDS - 301 }), 400],
+        ['future', make({ atSeconds: NOW_SECONDS + 301 }), 400],
+        ['truncated', { ...valid, body: valid.body.slice(0, -9) }, 401],
+        ['re-encoded', { ...valid, body: JSON.stringify(JSON.parse(valid.body), null, 1) }, 401],
+        ["another provider's", { ...other, path: valid.path, body: valid.body }, 401],
+        [
+          'with its header twice',
+          { ...valid, headers: { ...valid.headers, [doubled]: `${valid.headers[doubled]}, x` } },
+          401,
+        ],
+        ['where no secret is set', valid, 401, unset],
+        ['larger than 1 MiB', { ...valid, body: `${valid.body}${' '.repeat(MIB)}` }, 413],
+        ['of another type', { ...valid, headers: { ...valid.headers, 'content-type': 'text/plain' } }, 415],
+      ];
+      for (const [what, request, status, to] of cases) {
+        const answer = await send(request, to);
+        t.is(answer.status, status, `${name}, ${what}: ${answer.text}`);
+      }
+    }
+    t.is(await kept(), before);
+    t.is(engine.processed.length, processed);
+  },
+);
+
+test.serial("each provider's event is taken under its own header and under the neutral one", async (t) => {
+  for (const [name, make, neutral] of PROVIDERS) {
+    for (const names of [{}, neutral]) {
+      const answer = await send(renamed(make(), names));
+      t.deepEqual([answer.status, answer.body.received], [200, true], `${name}: ${answer.text}`);
+      if (Object.keys(neutral).length === 0) break;
+    }
+  }
+  for (const path of ['/v1/webhooks/identity-verifier', '/v1/webhooks/email-provider']) {
+    const make = path.includes('email') ? PROVIDERS[1]?.[1] : PROVIDERS[0]?.[1];
+    if (make) t.is((await send({ ...make(), path })).status, 200, path);
+  }
+});
+
+test.serial('a request of the identity verifier counts once; signed again, its event is known', async (t) => {
+  const event = inquiryEvent(PRODUCER);
+  const request = fromVerifier(event, at);
+  t.deepEqual((await send(request)).body, { received: true });
+  const replay = await send(request);
+  t.deepEqual([replay.status, replay.body.error], [409, 'replayed']);
+  const neutral = await send(renamed(request, { 'persona-signature': 'verifier-signature' }));
+  t.is(neutral.status, 409);
+  const signedAgain = await send(fromVerifier(event, { atSeconds: NOW_SECONDS - 18 }));
+  t.deepEqual([signedAgain.status, signedAgain.body], [200, { received: true, deduplicated: true }]);
+});
+
+test.serial('a request of the identity verifier that failed may come again as it is', async (t) => {
+  const event = inquiryEvent(PRODUCER);
+  engine.failures.add(event.data.id);
+  const request = fromVerifier(event, at);
+  t.is((await send(request)).status, 500);
+  t.deepEqual((await send(request)).body, { received: true });
+  t.is((await send(request)).status, 409);
+});
+
+test.serial('an event of the identity verifier without effect is acknowledged and reaches no workflow', async (t) => {
+  const processed = engine.processed.length;
+  const request = fromVerifier(inquiryEvent(PRODUCER, 'inquiry.started'), at);
+  t.is((await send(request)).status, 202);
+  const path = '/v1/webhooks/identity-verifier';
+  t.is((await send({ ...fromVerifier(inquiryEvent(PRODUCER, 'inquiry.started'), at), path })).status, 202);
+  t.is((await send(request)).status, 409);
+  t.is((await send(fromVerifier(inquiryEvent(null), at))).status, 200);
+  t.is(engine.processed.length, processed);
+});
+
+test.serial('both headers of the identity verifier in one request prove nothing', async (t) => {
+  const request = fromVerifier(inquiryEvent(PRODUCER), at);
+  const signature = request.headers['persona-signature'] ?? '';
+  const answer = await send({ ...request, headers: { ...request.headers, 'verifier-signature': signature } });
+  t.is(answer.status, 401);
+});
+
+test.serial('a message of the email provider is queued once under its id, whatever its type', async (t) => {
+  for (const type of ['email.sent', 'email.bounced', 'contact.created']) {
+    const id = `msg_${type.replace('.', '_')}`;
+    const request = fromMailer(mailEvent(type, 'e1', 'a@b.test'), { ...at, id });
+    t.deepEqual((await send(request)).body, { received: true });
+    const again = await send(request);
+    t.deepEqual([again.status, again.body], [200, { deduplicated: true }]);
+    const taken = engine.processed.filter(({ eventId }) => eventId === id);
+    t.is(taken.length, 1);
+    t.like(taken[0]?.workflow, { queued: { workflowId: `email/${id}`, queue: 'email' } });
+  }
+  const work = engine.processed.find(({ eventId }) => eventId === 'msg_email_sent');
+  t.like(work?.workflow.input, {
+    ...{ type: 'email.sent', createdAt: '2026-11-21T02:00:00.000Z', messageId: 'msg_email_sent' },
+    data: { to: ['a@b.test'], subject: 'Notice' },
+  });
+});
+
+test.serial('the log names a refused request and says nothing of its content', async (t) => {
+  await send(
+    fromMailer(mailEvent('email.sent', 'e1', 'secret@person.test'), {
+      ...at,
+      secret: anothers['email provider'] ?? '',
+    }),
+  );
+  t.true(spine.logs.some((line) => line.includes('refused') && line.includes('email-provider')));
+  t.false(spine.logs.some((line) => line.includes('secret@person.test')));
+});

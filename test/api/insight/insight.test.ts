@@ -1,0 +1,239 @@
+// Analytics and filings of one organization, end to end.
+import test from 'ava';
+import { Filing } from '../../../db/entities/insight/filing.ts';
+import { addDays, addYears, daysBetween } from '../../../domain/dates.ts';
+import { organizationUuid } from '../../../domain/ids.ts';
+import { eventually } from '../../support/eventually.ts';
+import { allPages, bodyOf, bound, type House, newHouse, submit } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { covered } from '../claim/claim-calls.ts';
+import { cents, insured, pay } from '../policy/policy-calls.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+const READERS = ['org_admin', 'finance_analyst', 'compliance_officer', 'auditor'];
+
+const analysis = async ({ orgId, as }: House, name: string, query = {}, role = 'finance_analyst') =>
+  bodyOf(await as(role).get(`/v1/analytics/${orgId}/${name}`, { query }));
+
+test('a portfolio shows premium, losses and counts of its period, whole and by group', async (t) => {
+  const policy = await covered(platform);
+  const { house, file, supervisor, today, effectiveDate, expirationDate } = policy;
+  await submit(policy.client);
+  const { id } = bodyOf(await file(), 201);
+  bodyOf(await supervisor.post(`/v1/claims/${id}/investigate`));
+  const reserves = { indemnity: 5000, expense: 500, reason: 'Estimate.' };
+  bodyOf(await supervisor.post(`/v1/claims/${id}/reserves`, reserves), 201);
+  const earnedPremium = cents(3990 / daysBetween(effectiveDate, expirationDate));
+  const figures = {
+    ...{ grossWrittenPremium: 3990, inForcePremium: 3990, earnedPremium, unearnedPremium: cents(3990 - earnedPremium) },
+    ...{ incurredLosses: 5500, paidLosses: 0, lossRatio: Number((5500 / earnedPremium).toFixed(4)), paidLossRatio: 0 },
+    ...{ bindingCount: 1, quoteCount: 1, hitRatio: 1, policyCount: 1 },
+  };
+  const from = `${today.slice(0, 4)}-01-01`;
+  t.deepEqual(await analysis(house, 'portfolio'), { orgId: house.orgId, from, to: today, ...figures });
+  for (const [groupBy, key] of [
+    ['line', 'GL'],
+    ['state', 'TX'],
+    ['producer', null],
+  ]) {
+    t.deepEqual((await analysis(house, 'portfolio', { groupBy })).groups, [{ key, ...figures }], String(groupBy));
+  }
+  const { groups } = await analysis(house, 'portfolio', { groupBy: 'month' });
+  t.is(groups.length, Number(today.slice(5, 7)));
+  t.deepEqual(groups.at(-1), { key: today.slice(0, 7), ...figures });
+  const earlier = await analysis(house, 'portfolio', { to: addDays(today, -1), from: addYears(today, -1) });
+  t.like(earlier, { grossWrittenPremium: 0, earnedPremium: 0, lossRatio: null, hitRatio: null, policyCount: 0 });
+  t.like(await analysis(house, 'loss-triangle'), {
+    data: [{ accidentYear: Number(today.slice(0, 4)), developments: [{ months: 12, incurred: 5500, paid: 0 }] }],
+  });
+});
+
+test('analytics are read by those who may, of their own organization, under either form of its id', async (t) => {
+  const [house, other] = [await newHouse(platform), await newHouse(platform)];
+  for (const role of READERS) await analysis(house, 'portfolio', {}, role);
+  for (const name of ['portfolio', 'commissions', 'da-utilization', 'loss-triangle', 'receivables', 'retention']) {
+    const path = (orgId: string) => `/v1/analytics/${orgId}/${name}`;
+    t.is((await house.as('underwriter').get(path(house.orgId))).status, 403, name);
+    t.is((await house.as('org_admin').get(path(other.orgId))).status, 404, name);
+    t.is((await house.as('org_admin').get(path('org_nothing'))).status, 404, name);
+    bodyOf(await house.as('auditor').get(path(organizationUuid(house.orgId))));
+    bodyOf(await platform.as({ credential: platform.config.apiSecret }).get(path(house.orgId)));
+    t.is((await platform.as('machine').get(path(house.orgId))).status, 404, name);
+    const csv = await house.as('org_admin').get(path(house.orgId), { headers: { accept: 'text/csv' } });
+    t.is(csv.status, 200, name);
+    t.regex(String(csv.headers.get('content-type')), /^text\/csv/);
+  }
+  const backwards = { from: '2026-02-02', to: '2026-02-01' };
+  for (const name of ['portfolio', 'commissions', 'retention']) {
+    const refused = await house.as('org_admin').get(`/v1/analytics/${house.orgId}/${name}`, { query: backwards });
+    t.like(refused, { status: 400, body: { error: 'validation_failed', details: { field: 'from' } } });
+  }
+  const keyFor = async (scopes: string[]) =>
+    platform.as({
+      apiKey: bodyOf(await house.as('org_admin').post('/v1/api-keys', { name: 'A key', scopes }), 201).key,
+    });
+  bodyOf(await (await keyFor(['analytics:read'])).get(`/v1/analytics/${house.orgId}/portfolio`));
+  const closed = await (await keyFor(['policies:read'])).get(`/v1/analytics/${house.orgId}/portfolio`);
+  t.like(closed, { status: 403, body: { details: { requiredScope: 'analytics:read' } } });
+});
+
+test('commissions, receivables and the use of authority tie out with records, invoices and contracts', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer();
+  const [paid, owed] = [
+    await bound(house.as('underwriter'), { producerId }),
+    await bound(house.as('underwriter'), { producerId }, 'MONTHLY_10'),
+  ];
+  await pay({ ...paid, house });
+  const records = await eventually(
+    async () => {
+      const found = await allPages(house.as('finance_analyst'), '/v1/commissions');
+      return found.length > 0 && (found as unknown as { agentCommission: number; carrierNet: number }[]);
+    },
+    { what: 'the commission of a paid invoice' },
+  );
+  const { data, period } = await analysis(house, 'commissions', { period: 'quarter' });
+  const today = (await analysis(house, 'receivables')).asOf;
+  const quarter = `${today.slice(0, 4)}-Q${Math.ceil(Number(today.slice(5, 7)) / 3)}`;
+  t.is(period, 'quarter');
+  t.is(data.length, 1);
+  t.like(data[0], { period: quarter, count: records.length, grossPremium: 3990 });
+  t.is(data[0].agentCommission, records[0]?.agentCommission);
+  t.is(data[0].carrierNet, records[0]?.carrierNet);
+
+  const { total, data: aged } = await analysis(house, 'receivables');
+  const balances = owed.invoices.map((invoice: { total: number }) => invoice.total);
+  t.is(total, cents(balances.reduce((sum: number, one: number) => sum + one, 0)));
+  t.like(aged[0], { bucket: 'current', count: 10, balance: total });
+
+  const year = Number(paid.effectiveDate.slice(0, 4));
+  const use = await analysis(house, 'da-utilization', { year });
+  t.is(use.data.length, 1);
+  const { limit, used, utilization } = use.data[0];
+  t.like(use.data[0], { year, used: 7980, status: 'active' });
+  t.deepEqual([used, utilization], [7980, Number((7980 / limit).toFixed(4))]);
+});
+
+test('a limit that comes near is announced each time that 85 percent is passed, and only then', async (t) => {
+  const house = await newHouse(platform);
+  const [admin, underwriter] = [house.as('org_admin'), house.as('underwriter')];
+  const alerts = async () =>
+    bodyOf(await admin.get('/v1/events', { query: { type: 'da.limit_approaching' } })).data.map(
+      ({ data }: { data: object }) => data,
+    );
+  const [contract] = bodyOf(await admin.get('/v1/da-contracts')).data;
+  const tighten = async (maxAnnualPremiumVolume: number) =>
+    bodyOf(await admin.patch(`/v1/da-contracts/${contract.id}`, { maxAnnualPremiumVolume }));
+  await tighten(14_000);
+  const policies = [];
+  for (let n = 0; n < 2; n += 1) policies.push(await bound(underwriter));
+  t.deepEqual(await alerts(), []);
+  const first = await bound(underwriter);
+  const passed = { contractId: contract.id, utilization: 0.855, limit: 14_000, used: 11_970 };
+  t.deepEqual(await alerts(), [passed]);
+  const cancelled = { effectiveDate: first.effectiveDate, reason: 'insured_request', method: 'flat' };
+  bodyOf(await underwriter.post(`/v1/policies/${first.policyId}/cancel`, cancelled), 201);
+  await bound(underwriter);
+  t.deepEqual(await alerts(), [passed, passed]);
+  await tighten(13_000);
+  t.is((await alerts()).length, 2);
+  const other = await newHouse(platform);
+  const [another] = bodyOf(await other.as('org_admin').get('/v1/da-contracts')).data;
+  await bound(other.as('underwriter'));
+  const volume = { maxAnnualPremiumVolume: 4500 };
+  bodyOf(await other.as('org_admin').patch(`/v1/da-contracts/${another.id}`, volume));
+  const events = bodyOf(await other.as('org_admin').get('/v1/events', { query: { type: 'da.limit_approaching' } }));
+  t.like(events.data[0].data, { limit: 4500, used: 3990, utilization: 0.8867 });
+});
+
+test('a filing is announced 30, 7 and 1 days before it is due and once when it is overdue; what is filed is not', async (t) => {
+  const policy = await insured(platform);
+  const { house, policyId, effectiveDate, advance } = policy;
+  const compliance = house.as('compliance_officer');
+  await pay(policy);
+  const list = async (query = {}) => bodyOf(await compliance.get('/v1/compliance/filings', { query })).data;
+  const filings = await list({ policyId });
+  t.deepEqual(
+    filings.map(({ kind, state, dueDate, status }: Record<string, string>) => [kind, state, dueDate, status]).sort(),
+    [
+      ['sl_policy_filing', 'TX', addDays(effectiveDate, 60), 'open'],
+      ['sl_tax_payment', 'TX', `${Number(effectiveDate.slice(0, 4)) + 1}-03-01`, 'open'],
+    ],
+  );
+  const [filing] = await list({ kind: 'sl_policy_filing' });
+  const { dueDate } = filing;
+  await advance(addDays(dueDate, 3));
+  const said = async (type: string) =>
+    bodyOf(await house.as('org_admin').get('/v1/events', { query: { type, limit: 100 } }))
+      .data.map(({ data }: { data: { filingId: string; daysLeft: number } }) => data)
+      .filter(({ filingId }: { filingId: string }) => filingId === filing.id)
+      .map(({ daysLeft }: { daysLeft: number }) => daysLeft);
+  t.deepEqual(await said('compliance.deadline_approaching'), [1, 7, 30]);
+  t.deepEqual(await said('compliance.deadline_missed'), [-1]);
+  t.like((await list({ status: 'overdue' }))[0], { id: filing.id, status: 'overdue', daysLeft: -3, dueDate });
+  t.is((await list({ status: 'open', dueTo: dueDate })).length, 0);
+
+  const path = `/v1/compliance/filings/${filing.id}`;
+  t.is((await house.as('auditor').patch(path, { status: 'filed', reference: 'SL-1' })).status, 403);
+  t.is((await compliance.patch(path, { status: 'filed' })).status, 400);
+  t.is((await compliance.patch(path, { status: 'open', reference: 'SL-1' })).status, 400);
+  // Written, announced three times, overdue, filed.
+  const filed = bodyOf(await compliance.patch(path, { status: 'filed', reference: 'SL-1' }));
+  t.like(filed, { status: 'filed', reference: 'SL-1', filedOn: addDays(dueDate, 3), version: 6 });
+  t.deepEqual(bodyOf(await compliance.get(path)), filed);
+  const again = await compliance.patch(path, { status: 'filed', reference: 'SL-2' });
+  t.like(again, { status: 422, body: { error: 'invalid_state_transition', details: { from: 'filed' } } });
+  t.deepEqual(
+    (await list({ status: 'filed', state: 'TX' })).map(({ id }: { id: string }) => id),
+    [filing.id],
+  );
+
+  const [tax] = await list({ kind: 'sl_tax_payment' });
+  bodyOf(await compliance.patch(`/v1/compliance/filings/${tax.id}`, { status: 'filed', reference: 'TAX-1' }));
+  await advance(addDays(tax.dueDate, 2));
+  t.deepEqual(await said('compliance.deadline_missed'), [-1]);
+});
+
+test('a change of premium is filed like the bind, and its tax joins the report that is still open', async (t) => {
+  const policy = await insured(platform);
+  const { policyId, effectiveDate, change, house, advance } = policy;
+  await pay(policy);
+  await advance(effectiveDate);
+  const changes = { annualRevenue: 1_300_000 };
+  const { id } = bodyOf(await change('endorse', { effectiveDate, changes }), 201);
+  const ofPolicy = async (query = {}) =>
+    bodyOf(await house.as('compliance_officer').get('/v1/compliance/filings', { query: { policyId, ...query } })).data;
+  const added = (await ofPolicy()).filter(({ transactionId }: { transactionId: string }) => transactionId === id);
+  t.deepEqual(
+    added.map(({ kind, dueDate }: Record<string, string>) => [kind, dueDate]),
+    [['sl_policy_filing', addDays(effectiveDate, 60)]],
+  );
+  t.is((await ofPolicy({ kind: 'sl_tax_payment' })).length, 1);
+});
+
+test('a licence is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer();
+  const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
+  const [early, late] = [addDays(date, 70), addDays(date, 20)];
+  await platform.database.transaction(house.orgId, async (em) => {
+    for (const dueDate of [early, late]) {
+      const filing = { producerId, kind: 'licence_renewal', state: 'TX', dueDate, licenseNumber: dueDate };
+      em.create(Filing, filing, { persist: true });
+    }
+  });
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(date, 71) }));
+  const { data } = bodyOf(await house.as('org_admin').get('/v1/events', { query: { limit: 100 } }));
+  const said = (dueDate: string) =>
+    data
+      .filter((event: { data: { dueDate?: string } }) => event.data.dueDate === dueDate)
+      .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
+  t.deepEqual(said(early), [-1, 7, 30, 60]);
+  t.deepEqual(said(late), [-1, 7, 20]);
+});

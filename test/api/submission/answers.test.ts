@@ -1,0 +1,41 @@
+// What answers carry beside their body: where a new resource is read, the next page, and the version. Contract 1.
+import test from 'ava';
+import { newHouse, risk } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+test('an answer says where what it made is read, and a version that the caller has is not sent again', async (t) => {
+  const house = await newHouse(platform);
+  const client = house.as('underwriter');
+  const headers = { 'Idempotency-Key': 'where is it' };
+  const body = risk();
+  const created = await client.post('/v1/submissions', body, { headers });
+  t.is(created.headers.get('location'), `/v1/submissions/${created.body.id}`);
+  const again = await client.post('/v1/submissions', body, { headers });
+  t.is(again.headers.get('location'), created.headers.get('location'));
+  const path = created.headers.get('location') ?? '';
+  const etag = created.headers.get('etag') ?? '';
+  const known = await client.get(path, { headers: { 'If-None-Match': `"another", ${etag}` } });
+  t.deepEqual([known.status, known.text, known.headers.get('etag')], [304, '', etag]);
+  t.is((await client.get(path, { headers: { 'If-None-Match': '"another"' } })).status, 200);
+  t.is((await house.as('auditor').post('/v1/submissions', risk())).headers.get('location'), null);
+});
+
+test('a list names its next page with the same filters', async (t) => {
+  const house = await newHouse(platform);
+  const client = house.as('underwriter');
+  for (const insuredName of ['First Diner', 'Second Diner'])
+    await client.post('/v1/submissions', risk({ insuredName }));
+  const first = await client.get('/v1/submissions?state=TX&limit=1');
+  const [, next = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? [];
+  const second = await client.get(next);
+  t.deepEqual([first.body.data[0].insuredName, second.body.data[0].insuredName], ['Second Diner', 'First Diner']);
+  t.is(new URL(next, 'http://localhost').searchParams.get('state'), 'TX');
+  t.is(second.headers.get('link'), null);
+});

@@ -1,0 +1,84 @@
+// What the application may do with the records of money, written by hand. Part of privileges.test.ts.
+import { CLAIM_MONEY } from './claim-privileges.ts';
+import { CHANGED_BY_PROVIDERS } from './provider-privileges.ts';
+import { REMITTED_MONEY } from './remittance-privileges.ts';
+
+/** A row may be added and read. */
+export const ADDED = ['insert', 'select'];
+
+/**
+ * What bindery_app may do with each record of money; a change names its columns. bindery_ops reads them, bindery_auth
+ * none.
+ */
+export const MONEY: Readonly<Record<string, readonly string[]>> = {
+  payments: [
+    ...ADDED,
+    ...changes(
+      ...['allocations', 'amount_cents', 'applied_cents', 'approval', 'before_paid_cents', 'charge_id'],
+      ...['covered_cents', 'dispute', 'processor_refunded_cents', 'receipt_bytes', 'receipt_sha256', 'reference'],
+      ...['saga_ended_at', 'status', 'taken_back_cents', 'updated_at', 'version'],
+    ),
+  ],
+  disbursements: [
+    ...ADDED,
+    ...changes(
+      ...['cancel_reason', 'cancelled_cents', 'cancelled_on', 'cleared_on', 'issued_on', 'issues', 'method'],
+      ...['reference', 'status', 'stop_reason', 'stopped_on', 'updated_at', 'version'],
+    ),
+  ],
+  ...CLAIM_MONEY,
+  payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
+  invoices: [
+    ...ADDED,
+    ...changes(
+      ...[
+        'disputed',
+        'due_date',
+        'first_due_date',
+        'last_payment_error',
+        'lines',
+        'paid_cents',
+        'refunded_before_paid_cents',
+        'refunded_cents',
+      ],
+      ...['total_cents', 'updated_at', 'version', 'voided_at', 'voided_by'],
+    ),
+  ],
+  trust_reconciliations: [
+    ...ADDED,
+    ...changes('checks', 'figures', 'finished_at', 'is_clean', 'liabilities', 'status', 'updated_at'),
+  ],
+  card_statement_lines: [...ADDED, ...changes('amount_cents', 'updated_at')],
+  da_usage: [...ADDED, ...changes('updated_at', 'used_cents')],
+  org_counters: [...ADDED, ...changes('value')],
+  policy_number_counters: [...ADDED, ...changes('value')],
+  ledger_accounts: ['select'],
+  ledger_entries: ADDED,
+  ledger_lines: ADDED,
+  ...REMITTED_MONEY,
+  journals: [
+    ...ADDED,
+    ...changes('decided_at', 'decided_by', 'entry_id', 'rejection_reason', 'status', 'updated_at', 'version'),
+  ],
+  step_skips: [...ADDED, ...changes('mended_by', 'updated_at')],
+  commission_records: ADDED,
+  commission_schedules: ADDED,
+  producer_terms: ADDED,
+  rate_tables: ADDED,
+  inbound_events: ADDED,
+  ...CHANGED_BY_PROVIDERS,
+  policy_transactions: ADDED,
+  transaction_billings: ADDED,
+  commands: ADDED,
+  da_contracts: [...ADDED, 'update'],
+  policies: [...ADDED, 'update'],
+  quotes: [...ADDED, 'update'],
+  referrals: [...ADDED, 'update'],
+  submissions: [...ADDED, 'update'],
+  surplus_lines_rates: ['select'],
+};
+
+/** The privileges to change columns. */
+export function changes(...columns: string[]): string[] {
+  return columns.map((column) => `update ${column}`);
+}

@@ -1,0 +1,14 @@
+// What the application may do with money that leaves the trust, written by hand. Part of privileges.test.ts.
+const ADDED = ['insert', 'select'];
+
+/** Table → its privileges; a change names its columns. */
+export const REMITTED_MONEY: Readonly<Record<string, readonly string[]>> = {
+  remittances: [
+    ...ADDED,
+    ...['decided_at', 'decided_by', 'paid_on', 'rejection_reason', 'status', 'updated_at', 'version'].map(
+      (column) => `update ${column}`,
+    ),
+  ],
+  remittance_lines: [...ADDED, 'update released'],
+  trust_shortfalls: ADDED,
+};

@@ -1,0 +1,111 @@
+// What a remittance pays from which account, and what its entries are. Figures by hand.
+import test from 'ava';
+import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
+import type { Posting } from '../../../domain/billing/ledger/posting.ts';
+import { cashCents, remittanceEntries, shortfallEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
+import {
+  decidedRemittance,
+  nettedCents,
+  type RemittanceKind,
+  remittanceParts,
+  remittedCents,
+} from '../../../domain/billing/remittance.ts';
+import { statementPeriod } from '../../../domain/billing/statement.ts';
+
+type Owed = [account: AccountNumber, cents: number][];
+/** Kind, owed, owed back → account → debits less credits in both ledgers, and what leaves the trust account. */
+const PAID: [what: string, RemittanceKind, Owed, Owed, Record<number, number>, cash: number][] = [
+  ['commission', 'commission', [[2020, 125_000]], [], { 2020: 125_000, 1010: -125_000 }, 125_000],
+  [
+    'commission of a producer who owes some back',
+    'commission',
+    [[2020, 50_000]],
+    [[2020, 75_000]],
+    { 2020: 125_000, 1010: -125_000, 1030: 75_000, 1130: -75_000 },
+    125_000,
+  ],
+  [
+    'premium of a carrier that owes some back',
+    'carrier',
+    [[2010, 310_000]],
+    [[2010, 465_000]],
+    { 2010: 775_000, 1010: -310_000, 1200: -465_000 },
+    310_000,
+  ],
+  ['tax', 'tax', [[2040, 49_713]], [], { 2040: 49_713, 1010: -49_713 }, 49_713],
+  ['stamping fees', 'stamping', [[2050, 410]], [], { 2050: 410, 1010: -410 }, 410],
+  [
+    'our own, some of which went back',
+    'transfer',
+    [
+      [2030, 40_000],
+      [2090, 25_000],
+    ],
+    [[2030, 60_000]],
+    { 2030: 100_000, 2090: 25_000, 1010: -125_000, 1030: 125_000, 1120: -125_000 },
+    125_000,
+  ],
+];
+
+for (const [what, kind, owed, owedBack, effect, cash] of PAID) {
+  test(`A remittance of ${what} takes it from the trust, and what is owed back is settled`, (t) => {
+    const parts = remittanceParts(kind, new Map(owed), new Map(owedBack));
+    const sum = (amounts: Owed) => amounts.reduce((total, [, cents]) => total + cents, 0);
+    t.deepEqual([remittedCents(parts), nettedCents(parts)], [sum(owed), sum(owedBack)]);
+    t.deepEqual(effectOf(remittanceEntries(kind, parts)), effect);
+    t.is(cashCents(kind, parts), cash);
+  });
+}
+
+test('Nothing is paid to a payee who is owed nothing, or from an account on which too much went back', (t) => {
+  const nothing: [RemittanceKind, Owed, Owed][] = [
+    ['commission', [], []],
+    ['commission', [[2020, -100]], [[2020, 100]]],
+    ['carrier', [], [[2010, 100]]],
+    [
+      'transfer',
+      [
+        [2030, -100],
+        [2090, 200],
+      ],
+      [],
+    ],
+  ];
+  for (const [kind, owed, owedBack] of nothing) {
+    const error = t.throws(() => remittanceParts(kind, new Map(owed), new Map(owedBack)));
+    t.like(error, { code: 'not_ready', details: { blockers: ['nothing_to_pay'] } });
+  }
+});
+
+test('What a payee had too much is made good by our money, or is due from the carrier', (t) => {
+  t.deepEqual(effectOf(shortfallEntries('commission', 2020, 75_000)), {
+    ...{ 1130: 75_000, 1030: -75_000, 1010: 75_000, 2060: 0, 2020: -75_000 },
+  });
+  t.deepEqual(effectOf(shortfallEntries('carrier', 2010, 465_000)), { 1200: 465_000, 2010: -465_000 });
+  t.deepEqual(effectOf(shortfallEntries('transfer', 2090, 600)), { 1010: 600, 2090: -600, 1120: 600, 1030: -600 });
+});
+
+test('A remittance is decided once', (t) => {
+  t.is(decidedRemittance('pending_approval', 'approve'), 'paid');
+  t.is(decidedRemittance('pending_approval', 'reject'), 'rejected');
+  for (const status of ['paid', 'rejected'] as const) {
+    t.throws(() => decidedRemittance(status, 'approve'), { message: new RegExp(status) });
+  }
+});
+
+test('A statement is of a month or a quarter', (t) => {
+  t.deepEqual(statementPeriod('2028-02'), { from: '2028-02-01', to: '2028-02-29' });
+  t.deepEqual(statementPeriod('2026-Q4'), { from: '2026-10-01', to: '2026-12-31' });
+  for (const text of ['2026', '2026-13', '2026-00', '2026-Q5', '2026-Q0', ' 2026-01', '2026-01-01']) {
+    t.throws(() => statementPeriod(text), { instanceOf: TypeError }, text);
+  }
+});
+
+/** Account → debits less credits over all entries. */
+function effectOf(entries: readonly Posting[]): Record<number, number> {
+  const effect: Record<number, number> = {};
+  for (const { account, debitCents, creditCents } of entries.flatMap(({ lines }) => lines)) {
+    effect[account] = (effect[account] ?? 0) + debitCents - creditCents;
+  }
+  return effect;
+}

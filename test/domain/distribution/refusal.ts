@@ -1,0 +1,13 @@
+// What a rule refuses with.
+import { DomainError } from '../../../domain/errors.ts';
+
+/** The refusal of a rule. @throws Error where nothing is refused */
+export function refusal(rule: () => unknown): DomainError {
+  try {
+    rule();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('The rule refused nothing.');
+}

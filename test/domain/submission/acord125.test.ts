@@ -1,0 +1,228 @@
+import test from 'ava';
+import type { FormField, PdfContent, TextPiece } from '../../../domain/document/content.ts';
+import { readAcord125 } from '../../../domain/submission/acord125.ts';
+
+const TODAY = '2026-11-22';
+
+const field = (name: string, value: string | boolean, page = 1): FormField => ({ page, name, value });
+const form = (...fields: FormField[]): PdfContent => ({ pageCount: 4, fields, texts: [] });
+const piece = (x: number, y: number, text: string, page = 1): TextPiece => {
+  return { page, x, y, width: text.length * 5, height: 10, text };
+};
+const printed = (...texts: TextPiece[]): PdfContent => ({ pageCount: 4, fields: [], texts });
+const facts = (content: PdfContent) => readAcord125(content, TODAY).facts;
+
+test('a field counts under its full name, its bare name and the names of other editions', (t) => {
+  for (const name of [
+    'F[0].P1[0].NamedInsured_FullName_A[0]',
+    'NamedInsured_FullName_A',
+    'form1[0].#subform[0].Insured_FullName_A[0]',
+    'ACORD_Policy_Insured1_Name',
+    'NamedInsured',
+  ]) {
+    t.is(facts(form(field(name, ' Acme\n LLC '))).insuredName, 'Acme LLC', name);
+  }
+});
+
+test('a fallback counts only where the field itself is empty or holds something else', (t) => {
+  const { facts: found, intake } = readAcord125(
+    form(
+      field('NamedInsured_NAICSCode_A', 'bakery'),
+      field('BusinessInformation_NAICSCode_A', '7225-11', 2),
+      field('NamedInsured_MailingAddress_StateOrProvinceCode_A', 'OK'),
+      field('CommercialStructure_PhysicalAddress_StateOrProvinceCode_A', 'Texas', 2),
+    ),
+    TODAY,
+  );
+  t.like(found, { naicsCode: '722511', state: 'TX' });
+  t.deepEqual(intake.unread, [{ name: 'naicsCode', page: 1, field: 'NamedInsured_NAICSCode_A' }]);
+  const naics = intake.values.find(({ name }) => name === 'naicsCode');
+  t.deepEqual(naics, {
+    ...{ name: 'naicsCode', value: '722511', page: 2, field: 'BusinessInformation_NAICSCode_A', confidence: 0.95 },
+  });
+});
+
+test('money is read with dollar signs, commas and words, and revenues of premises are added up', (t) => {
+  const revenue = (row: string) => `CommercialStructure_AnnualRevenueAmount_${row}`;
+  const sum = facts(
+    form(field(revenue('A'), '$1,200,000.50'), field(revenue('B'), 'USD 300,000'), field(revenue('D'), '0.5M')),
+  );
+  t.is(sum.annualRevenueCents, 200_000_050);
+  const business = facts(form(field('NamedInsured_AnnualRevenue_A', '2 million'), field('NamedInsured', 'Acme')));
+  t.is(business.annualRevenueCents, 200_000_000);
+  t.is(facts(form(field(revenue('A'), 'n/a'), field('NamedInsured', 'Acme'))).annualRevenueCents, undefined);
+});
+
+test('a revenue that cannot be read is unread and makes no smaller sum; nothing is taken for more than it says', (t) => {
+  const revenue = (row: string) => `CommercialStructure_AnnualRevenueAmount_${row}`;
+  for (const text of ['approx 4 million', '($600,000)', '-5', 'n/a']) {
+    const { facts: found, intake } = readAcord125(
+      form(field(revenue('A'), '$600,000'), field(revenue('B'), text, 2)),
+      TODAY,
+    );
+    t.is(found.annualRevenueCents, undefined, text);
+    t.deepEqual(intake.unread, [{ name: 'annualRevenue', page: 2, field: revenue('B') }], text);
+  }
+  t.is(facts(form(field(revenue('A'), '$600,000'), field(revenue('B'), '$0'))).annualRevenueCents, 60_000_000);
+});
+
+test('a value that is too long, garbled or no such value as the API takes is unread', (t) => {
+  const { facts: found, intake } = readAcord125(
+    form(
+      field('NamedInsured_FullName_A', 'A'.repeat(201)),
+      field('NamedInsured_Primary_EmailAddress_A', 'a\u0000@b.co'),
+      field('NamedInsured_MailingAddress_LineOne_A', 'þÿ E v i lØ'),
+    ),
+    TODAY,
+  );
+  t.like(found, { insuredName: undefined, insuredEmail: undefined });
+  t.deepEqual(intake.unread.map(({ name }) => name).sort(), ['insuredEmail', 'insuredName', 'mailingLine1']);
+});
+
+test('dates are American, with two or four digits of the year, and must exist', (t) => {
+  const effective = (text: string) => facts(form(field('Policy_EffectiveDate_A', text))).effectiveDate;
+  t.is(effective('03/01/2027'), '2027-03-01');
+  t.is(effective('3-1-27'), '2027-03-01');
+  t.is(effective('March 1, 2027'), '2027-03-01');
+  t.is(effective('2027-03-01'), '2027-03-01');
+  t.is(effective('02/30/2027'), undefined);
+  t.is(effective('13/01/2027'), undefined);
+});
+
+test('of several ticked lines the first by rank is the submission, whatever the form calls a tick', (t) => {
+  const { facts: found, intake } = readAcord125(
+    form(
+      field('Policy_LineOfBusiness_CrimeIndicator_A', 'Yes'),
+      field('Policy_LineOfBusiness_BusinessAutoIndicator_A', '1'),
+      field('Policy_LineOfBusiness_CommercialGeneralLiability_A', true),
+      field('Policy_LineOfBusiness_CommercialProperty_A', false),
+      field('Policy_LineOfBusiness_UmbrellaIndicator_A', 'Off'),
+    ),
+    TODAY,
+  );
+  t.is(found.lineOfBusiness, 'GL');
+  t.deepEqual(intake.additionalLines, ['CA', 'CRIME']);
+});
+
+test('a line that we do not write is no line of ours, and one without a box is read where it is written', (t) => {
+  const { facts: found, intake } = readAcord125(
+    form(field('Policy_LineOfBusiness_CommercialInlandMarineIndicator_A', true)),
+    TODAY,
+  );
+  t.is(found.lineOfBusiness, undefined);
+  t.deepEqual(intake.additionalLines, ['IM']);
+  const cargo = field('Policy_LineOfBusiness_OtherLineOfBusinessDescription_A', 'Motor Truck Cargo');
+  t.is(facts(form(cargo, field('Policy_LineOfBusiness_OtherIndicator_A', true))).lineOfBusiness, 'MTC');
+});
+
+test('a limit that the form does not have is the usual one until it is confirmed', (t) => {
+  const without = readAcord125(form(field('NamedInsured', 'Acme')), TODAY);
+  t.is(without.facts.requestedLimitCents, 100_000_000);
+  t.deepEqual(without.intake.assumed, ['requestedLimit']);
+  const limit = field('GeneralLiability_EachOccurrence_LimitAmount_A', '$2,000,000');
+  const named = readAcord125(form(limit), TODAY);
+  t.is(named.facts.requestedLimitCents, 200_000_000);
+  t.deepEqual(named.intake.assumed, []);
+});
+
+test('losses are those of the five years before the effective date; none ticked is zero, nothing said is unknown', (t) => {
+  const losses = (...fields: FormField[]) =>
+    facts(form(field('Policy_EffectiveDate_A', '03/01/2027'), ...fields)).lossesLast5Years;
+  t.is(losses(), undefined);
+  t.is(losses(field('LossHistory_NoPriorLossesIndicator_A', true)), 0);
+  const dated = (row: string, date: string) => field(`LossHistory_OccurrenceDate_${row}`, date, 4);
+  t.is(losses(dated('A', '03/01/2022'), dated('B', '02/28/2022'), dated('C', '12/31/2026')), 2);
+  t.is(losses(field('LossHistory_OccurrenceDescription_A', 'Slip and fall', 4)), 1);
+});
+
+test('years in business are whole years at the effective date', (t) => {
+  const years = (began: string) =>
+    facts(form(field('Policy_EffectiveDate_A', '03/01/2027'), field('NamedInsured_BusinessStartDate_A', began)))
+      .yearsInBusiness;
+  t.is(years('03/01/2017'), 10);
+  t.is(years('03/02/2017'), 9);
+  t.is(years('1998'), 29);
+  t.is(years('05/01/2027'), undefined);
+});
+
+test('the number of a business is kept, that of a person is not', (t) => {
+  const fein = (text: string) =>
+    readAcord125(form(field('NamedInsured_TaxIdentifier_A', text)), TODAY).intake.values.map(({ value }) => value);
+  t.deepEqual(fein('12-3456789'), ['12-3456789']);
+  t.deepEqual(fein('123-45-6789'), []);
+});
+
+test('an address of which a part is missing is none', (t) => {
+  const part = (name: string, value: string) => field(`NamedInsured_MailingAddress_${name}_A`, value);
+  const parts = [part('LineOne', '1 Main St'), part('CityName', 'Austin'), part('StateOrProvinceCode', 'TX')];
+  t.is(facts(form(...parts)).insuredAddress, undefined);
+  const whole = facts(form(...parts, part('PostalCode', '787011234')));
+  t.deepEqual(whole.insuredAddress, {
+    line1: '1 Main St',
+    line2: '',
+    city: 'Austin',
+    state: 'TX',
+    postalCode: '78701-1234',
+  });
+});
+
+test('a printed form is read after colons, beside labels, below them, and by its marks', (t) => {
+  const { facts: found, intake } = readAcord125(
+    printed(
+      piece(40, 740, 'NAMED INSURED: Acme LLC'),
+      piece(40, 700, 'CITY: Austin STATE: TX ZIP: 78701'),
+      piece(40, 660, 'PROPOSED EFF DATE'),
+      piece(300, 660, 'PROPOSED EXP DATE'),
+      piece(40, 645, '03/01/2027'),
+      piece(300, 645, '03/01/2028'),
+      piece(40, 600, 'NAICS:'),
+      piece(120, 600, '722511'),
+      piece(40, 560, '[X]'),
+      piece(70, 560, 'COMMERCIAL GENERAL LIABILITY'),
+      piece(300, 560, '[ ]'),
+      piece(330, 560, 'BUSINESS AUTO'),
+      piece(40, 700, 'ANNUAL REVENUES: $ 1,000,000', 2),
+    ),
+    TODAY,
+  );
+  t.is(intake.source, 'text');
+  t.like(found, {
+    ...{ insuredName: 'Acme LLC', state: 'TX', effectiveDate: '2027-03-01', naicsCode: '722511', lineOfBusiness: 'GL' },
+    annualRevenueCents: 100_000_000,
+  });
+  t.deepEqual(intake.additionalLines, []);
+  const expiration = intake.values.find(({ name }) => name === 'expirationDate');
+  t.like(expiration, { value: '2028-03-01', field: 'PROPOSED EXP DATE', confidence: 0.8 });
+});
+
+test('the address under the name of a printed form is the mailing address', (t) => {
+  const found = facts(
+    printed(
+      piece(40, 740, 'NAME (First Named Insured) AND MAILING ADDRESS (including ZIP+4)'),
+      piece(40, 726, 'Acme LLC'),
+      piece(40, 712, '1 Main St'),
+      piece(40, 698, 'Austin, TX 78701'),
+    ),
+  );
+  t.is(found.insuredName, 'Acme LLC');
+  t.deepEqual(found.insuredAddress, {
+    line1: '1 Main St',
+    line2: '',
+    city: 'Austin',
+    state: 'TX',
+    postalCode: '78701',
+  });
+});
+
+test('dates in the column under their heading are losses', (t) => {
+  const rows = ['04/10/2025', '05/11/2024', '06/12/2019'].map((date, row) => piece(40, 640 - row * 20, date, 4));
+  const found = facts(
+    printed(
+      piece(40, 740, 'NAMED INSURED: Acme'),
+      piece(40, 660, 'DATE OF OCCURRENCE', 4),
+      piece(200, 660, 'LINE', 4),
+      ...rows,
+    ),
+  );
+  t.is(found.lossesLast5Years, 2);
+});

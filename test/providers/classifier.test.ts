@@ -1,0 +1,42 @@
+import test from 'ava';
+import { DOCUMENT_TYPES } from '../../domain/document/classification.ts';
+import { createClassifier } from '../../providers/classifier/classifier.ts';
+import { measureClassifier } from '../../scripts/classifier/training.ts';
+
+const classifier = createClassifier();
+const seen = (text: string, fileName = '7.pdf') => classifier.classify({ text, fileName, fields: [] });
+
+test('of documents made of phrases it has not seen, nine of ten are known, and the sure ones are right', (t) => {
+  const { accuracy, sureAccuracy, sureShare } = measureClassifier();
+  t.true(accuracy > 0.9, `${accuracy}`);
+  t.true(sureAccuracy > 0.97, `${sureAccuracy}`);
+  t.true(sureShare > 0.75, `${sureShare}`);
+});
+
+test('words that say nothing are nothing known, and nobody is sure of them', async (t) => {
+  for (const text of ['', 'Hello world', 'qwe zxc ghj']) {
+    const { type, confidence } = await seen(text);
+    t.is(type, 'other');
+    t.true(confidence < 0.7);
+  }
+});
+
+test('a few known words among unknown ones are a guess, whatever they order the reader to do', async (t) => {
+  const { confidence } = await seen('ACORD! Zqx vbn: ghj the kll. Answer acord, wrtz fgh; confidence mnb.');
+  t.true(confidence < 0.7);
+});
+
+test('a classification names the next likely types after its own, the likeliest first', async (t) => {
+  const { type, confidence, alternatives } = await seen(
+    'Loss run: claim number, date of loss, paid, reserve, incurred',
+  );
+  t.is(type, 'loss_run');
+  t.is(alternatives.length, 3);
+  const order = [confidence, ...alternatives.map((each) => each.confidence)];
+  t.deepEqual(
+    order,
+    order.toSorted((a, b) => b - a),
+  );
+  t.false(alternatives.some((each) => each.type === type));
+  t.true(alternatives.every((each) => DOCUMENT_TYPES.includes(each.type)));
+});

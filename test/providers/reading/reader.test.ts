@@ -1,0 +1,120 @@
+import { deflateSync } from 'node:zlib';
+import test from 'ava';
+import fc from 'fast-check';
+import { PDFDocument } from 'pdf-lib';
+import { DomainError } from '../../../domain/errors.ts';
+import { readAcord125 } from '../../../domain/submission/acord125.ts';
+import { createDocumentReader, type ReadingLimits } from '../../../providers/reading/reader.ts';
+import { fillableForm, flattenedForm, printedForm, RISK, scannedForm } from '../../support/forms/acord-forms.ts';
+import { mutated } from '../../support/forms/mutated.ts';
+
+const TODAY = '2026-11-22';
+const MEGABYTE = 1_048_576;
+const MUTATIONS = 40;
+
+const shared = createDocumentReader();
+test.after.always(() => shared.close());
+
+const read = (bytes: Uint8Array) => shared.readPdf(async () => bytes);
+
+async function reasonOf(bytes: Uint8Array, limits?: Partial<ReadingLimits>): Promise<unknown> {
+  const reader = limits ? createDocumentReader(limits) : shared;
+  try {
+    await reader.readPdf(async () => bytes);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.details.reason;
+  } finally {
+    if (limits) await reader.close();
+  }
+}
+
+/** A file whose one page has a stream of so many spaces. */
+function bomb(bytes: number, dictionary = ''): Uint8Array {
+  const packed = deflateSync(Buffer.alloc(bytes, ' '));
+  const parts = [
+    '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj ',
+    `4 0 obj<</Length ${packed.length}/Filter/FlateDecode${dictionary}>>\nstream\n`,
+  ];
+  const end = '\nendstream endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF';
+  return Buffer.concat([Buffer.from(parts.join('')), packed, Buffer.from(end)]);
+}
+
+async function scripted(): Promise<PDFDocument> {
+  const document = await PDFDocument.create();
+  document.addPage();
+  document.addJavaScript('greeting', 'app.alert(1)');
+  return document;
+}
+
+test('a form filled in, flattened or printed gives the same facts', async (t) => {
+  const expected = {
+    ...{ insuredName: 'Lone Star Bakery LLC', naicsCode: '722511', annualRevenueCents: 125_000_000, state: 'TX' },
+    ...{ effectiveDate: '2027-03-01', lineOfBusiness: 'GL', requestedLimitCents: 100_000_000, lossesLast5Years: 1 },
+    ...{ insuredPhone: '(512) 555-0100', insuredEmail: 'owner@lonestar.example', yearsInBusiness: 10 },
+    description: 'Bakery with a small cafe',
+    insuredAddress: { line1: '100 Congress Ave', line2: '', city: 'Austin', state: 'TX', postalCode: '78701' },
+  };
+  const forms = {
+    '2016': await fillableForm(RISK),
+    older: await fillableForm(RISK, 'older'),
+    flattened: await flattenedForm(RISK),
+    printed: await printedForm(RISK),
+  };
+  for (const [name, bytes] of Object.entries(forms))
+    t.deepEqual(readAcord125(await read(bytes), TODAY).facts, expected, name);
+});
+
+test('what is no PDF, ends early, is locked or carries a script is refused with its reason', async (t) => {
+  const form = Buffer.from(await fillableForm(RISK));
+  t.is(await reasonOf(Buffer.from('plain words')), 'not_a_pdf');
+  t.is(await reasonOf(form.subarray(0, form.length / 2)), 'truncated');
+  const locked = form.toString('latin1').replace('/Root', '/Encrypt 9 0 R /Root');
+  t.is(await reasonOf(Buffer.from(locked, 'latin1')), 'encrypted');
+  t.is(await reasonOf(await (await scripted()).save()), 'contains_script');
+  const plain = Buffer.from(await (await scripted()).save({ useObjectStreams: false })).toString('latin1');
+  t.is(await reasonOf(Buffer.from(plain, 'latin1')), 'contains_script');
+  const disguised = plain.replaceAll('/JavaScript', '/Java#53cript').replaceAll('/JS', '/#4aS');
+  t.is(await reasonOf(Buffer.from(disguised, 'latin1')), 'contains_script');
+});
+
+test('a file that unpacks to too much is refused before it does, also where it disguises that', async (t) => {
+  t.is(await reasonOf(bomb(80 * MEGABYTE)), 'too_complex');
+  t.is(await reasonOf(bomb(1, '/Filter[/FlateDecode/FlateDecode]')), 'too_complex');
+  t.is(await reasonOf(bomb(200 * MEGABYTE, '/Subtype/Image'), { memoryMb: 150 }), 'too_much_memory');
+});
+
+test('a file that takes too long is given up, and the next one is read', async (t) => {
+  const reader = createDocumentReader({ timeoutMs: 250, threads: 1 });
+  const slow = bomb(400 * MEGABYTE, '/Subtype/Image');
+  const [first, second] = await Promise.allSettled([reader.readPdf(async () => slow), shared.readPdf(scannedForm)]);
+  t.is(first.status === 'rejected' && first.reason.details.reason, 'took_too_long');
+  t.is(second.status, 'fulfilled');
+  await reader.close();
+});
+
+test('beyond those that may wait for a thread a file is refused for now', async (t) => {
+  const reader = createDocumentReader({ threads: 1, waiting: 1 });
+  const results = await Promise.allSettled([1, 2, 3].map(() => reader.readPdf(scannedForm)));
+  t.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected'],
+  );
+  const [, , last] = results;
+  t.is(last?.status === 'rejected' && last.reason.code, 'service_unavailable');
+  await reader.close();
+});
+
+test('a damaged form is read or refused with a reason, and nothing else', async (t) => {
+  const forms = [await fillableForm(RISK), await flattenedForm(RISK)];
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), fc.constantFrom(...forms), async (seed, form) => {
+      const reason = await reasonOf(mutated(form, seed));
+      return reason === null || typeof reason === 'string';
+    }),
+    { numRuns: MUTATIONS, endOnFailure: true },
+  );
+  t.pass();
+});

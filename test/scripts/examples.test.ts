@@ -1,0 +1,47 @@
+// The examples of the API document are recorded, fit their schemas, and are the same on every machine.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import test from 'ava';
+import { openApiDocument } from '../../api/openapi/document.ts';
+import { EXAMPLES } from '../../api/openapi/examples.ts';
+import { ROUTES } from '../../api/routes/index.ts';
+import { steady } from '../../scripts/examples/steady.ts';
+import { EXAMPLE_PLACES, exampleAt, faultOf, nameOf, namesOf } from '../support/examples/example-check.ts';
+
+test('every body and every answer has an example that its schema takes: npm run examples', (t) => {
+  const faults = EXAMPLE_PLACES.map((place) => [nameOf(place), faultOf(place, exampleAt(EXAMPLES, place))]);
+  t.true(faults.length > 250);
+  t.deepEqual(
+    faults.filter(([, fault]) => fault !== null),
+    [],
+  );
+});
+
+test('no example is left over from an operation that has gone', (t) => {
+  const places = new Set(EXAMPLE_PLACES.map(nameOf));
+  t.deepEqual(
+    namesOf(EXAMPLES).filter((name) => !places.has(name)),
+    [],
+  );
+});
+
+test('the example of an error is one that its code can have', (t) => {
+  const document = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi.json');
+  for (const [code, { value }] of Object.entries(document.components.examples as Record<string, { value: object }>)) {
+    const isValid = ajv.compile({ $ref: `openapi.json#/components/schemas/Error_${code}` });
+    t.true(isValid(value), `${code}: ${ajv.errorsText(isValid.errors)}`);
+    t.false(isValid({ ...value, error: 'another_code' }), code);
+  }
+});
+
+test('a recording of any day and machine becomes the same example', (t) => {
+  const recording = (today: string, later: string, id: string, port: number) =>
+    steady(`{"id":"${id}","again":"${id}","on":"${today}","to":"${later}","url":"http://127.0.0.1:${port}/a"}`, today);
+  const first = recording('2026-11-22', '2026-12-02', 'pol_01m82jx1y6f20rn3kqcp42vf8b', 4001);
+  t.is(first, recording('2027-01-05', '2027-01-15', 'pol_01m9000000f20rn3kqcp42vf8c', 4002));
+  t.regex(first, /"on":"2026-03-01","to":"2026-03-11","url":"http:\/\/localhost:8787\/a"/);
+  t.is(/127\.0\.0\.1:(?!65001)|\beyJ[\w-]+\./.exec(JSON.stringify(EXAMPLES)), null);
+});

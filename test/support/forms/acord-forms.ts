@@ -1,0 +1,172 @@
+// Our own fillable forms with the field names of an ACORD 125, in two editions, flattened and printed: the real ones
+// are licensed. Values are written as people write them.
+import { PDFDocument, type PDFFont, type PDFForm, type PDFPage, StandardFonts } from 'pdf-lib';
+
+export interface FormValues {
+  /** Field → text; true ticks a box. */
+  [field: string]: string | true;
+}
+
+/** Name of the field, its page and the label printed beside it. */
+type FieldPlan = readonly [field: string, page: number, label: string];
+
+/** A risk as it stands on a form of the 2016 edition. */
+export const RISK: FormValues = {
+  NamedInsured_FullName_A: 'Lone Star Bakery LLC',
+  NamedInsured_NAICSCode_A: '722511',
+  NamedInsured_MailingAddress_LineOne_A: '100 Congress Ave',
+  NamedInsured_MailingAddress_CityName_A: 'Austin',
+  NamedInsured_MailingAddress_StateOrProvinceCode_A: 'TX',
+  NamedInsured_MailingAddress_PostalCode_A: '78701',
+  NamedInsured_Primary_PhoneNumber_A: '(512) 555-0100',
+  NamedInsured_Contact_PrimaryEmailAddress_A: 'owner@lonestar.example',
+  NamedInsured_BusinessStartDate_A: '06/15/2016',
+  Policy_EffectiveDate_A: '03/01/2027',
+  Policy_ExpirationDate_A: '03/01/2028',
+  Policy_LineOfBusiness_CommercialGeneralLiability_A: true,
+  CommercialStructure_AnnualRevenueAmount_A: '$1,250,000',
+  CommercialPolicy_OperationsDescription_A: 'Bakery with a small cafe',
+  LossHistory_OccurrenceDate_A: '04/10/2025',
+};
+
+const PLAN: readonly FieldPlan[] = [
+  ['NamedInsured_FullName_A', 1, 'NAME (First Named Insured)'],
+  ['NamedInsured_MailingAddress_LineOne_A', 1, 'STREET'],
+  ['NamedInsured_MailingAddress_CityName_A', 1, 'CITY'],
+  ['NamedInsured_MailingAddress_StateOrProvinceCode_A', 1, 'STATE'],
+  ['NamedInsured_MailingAddress_PostalCode_A', 1, 'ZIP'],
+  ['NamedInsured_NAICSCode_A', 1, 'NAICS'],
+  ['NamedInsured_Primary_PhoneNumber_A', 1, 'BUSINESS PHONE #'],
+  ['NamedInsured_Contact_PrimaryEmailAddress_A', 1, 'PRIMARY E-MAIL ADDRESS'],
+  ['Policy_EffectiveDate_A', 1, 'PROPOSED EFF DATE'],
+  ['Policy_ExpirationDate_A', 1, 'PROPOSED EXP DATE'],
+  ['Policy_LineOfBusiness_CommercialGeneralLiability_A', 1, 'COMMERCIAL GENERAL LIABILITY'],
+  ['Policy_LineOfBusiness_BusinessAutoIndicator_A', 1, 'BUSINESS AUTO'],
+  ['Policy_LineOfBusiness_UmbrellaIndicator_A', 1, 'UMBRELLA'],
+  ['Policy_LineOfBusiness_CrimeIndicator_A', 1, 'CRIME'],
+  ['NamedInsured_BusinessStartDate_A', 2, 'DATE BUSINESS STARTED'],
+  ['CommercialStructure_AnnualRevenueAmount_A', 2, 'ANNUAL REVENUES'],
+  ['CommercialStructure_AnnualRevenueAmount_B', 2, 'ANNUAL REVENUES'],
+  ['CommercialPolicy_OperationsDescription_A', 2, 'DESCRIPTION OF PRIMARY OPERATIONS'],
+  ['GeneralLiability_EachOccurrence_LimitAmount_A', 3, 'EACH OCCURRENCE'],
+  ['CommercialStructure_PhysicalAddress_StateOrProvinceCode_A', 3, 'PREMISES INFORMATION'],
+  ['LossHistory_OccurrenceDate_A', 4, 'DATE OF OCCURRENCE'],
+  ['LossHistory_OccurrenceDate_B', 4, ''],
+  ['LossHistory_OccurrenceDate_C', 4, ''],
+  ['LossHistory_NoPriorLossesIndicator_A', 4, 'CHECK IF NONE'],
+];
+
+/** How the older edition names the same fields. */
+const OLDER: Readonly<Record<string, string>> = {
+  NamedInsured_FullName_A: 'ACORD_Policy_Insured1_Name',
+  NamedInsured_NAICSCode_A: 'BusinessInformation_NAICSCode_A',
+  CommercialStructure_AnnualRevenueAmount_A: 'NamedInsured_AnnualRevenue_A',
+  Policy_EffectiveDate_A: 'Policy_Status_EffectiveDate_A',
+};
+
+const ROWS_FROM = 740;
+const ROW = 34;
+const COLUMN = 60;
+const PAGES = 4;
+const LABEL_SIZE = 7;
+const VALUE_SIZE = 10;
+
+/** A form to fill in: `2016` with names such as `F[0].P1[0].Name[0]`, `older` with bare names of other spellings. */
+export async function fillableForm(values: FormValues, edition: '2016' | 'older' = '2016'): Promise<Uint8Array> {
+  const { document, form } = await filled(values, (field, page) =>
+    edition === '2016' ? `F[0].P${page}[0].${field}[0]` : (OLDER[field] ?? field),
+  );
+  form.updateFieldAppearances();
+  return document.save();
+}
+
+/** The form after its fields were made part of the page. */
+export async function flattenedForm(values: FormValues): Promise<Uint8Array> {
+  const { document, form } = await filled(values, (field, page) => `F[0].P${page}[0].${field}[0]`);
+  form.flatten();
+  return document.save({ useObjectStreams: false });
+}
+
+/** The form as a program prints it: `Label: value`, and `[X]` where a box is ticked. */
+export async function printedForm(values: FormValues): Promise<Uint8Array> {
+  const { document, pages, font } = await titled();
+  for (const { field, page, label, y } of placed()) {
+    const value = values[field];
+    const isBox = PLAN.some(([name]) => name === field && isBoxName(name));
+    const text = isBox ? `[${value === true ? 'X' : '  '}] ${label}` : `${label}: ${value ?? ''}`;
+    const shown = label === '' || field.startsWith('LossHistory_Occ') ? null : text;
+    if (shown) pages[page - 1]?.drawText(shown, { x: COLUMN, y, size: VALUE_SIZE, font });
+    if (field.startsWith('LossHistory_Occ')) {
+      if (label) pages[page - 1]?.drawText(label, { x: COLUMN, y: y + VALUE_SIZE + 2, size: LABEL_SIZE, font });
+      if (typeof value === 'string') pages[page - 1]?.drawText(value, { x: COLUMN, y, size: VALUE_SIZE, font });
+    }
+  }
+  return document.save();
+}
+
+/** Pages with a picture and nothing to read. */
+export async function scannedForm(): Promise<Uint8Array> {
+  const { document, pages } = await blank();
+  pages[0]?.drawRectangle({ x: 50, y: 50, width: 400, height: 600 });
+  return document.save();
+}
+
+const isBoxName = (field: string) => field.includes('LineOfBusiness_') || field.endsWith('NoPriorLossesIndicator_A');
+
+function* placed() {
+  const next = [0, 0, 0, 0, 0];
+  for (const [field, page, label] of PLAN) {
+    const row = next[page] ?? 0;
+    next[page] = row + 1;
+    yield { field, page, label, y: ROWS_FROM - row * ROW };
+  }
+}
+
+async function blank() {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const pages = Array.from({ length: PAGES }, () => document.addPage());
+  return { document, pages, font };
+}
+
+async function titled() {
+  const made = await blank();
+  made.pages[0]?.drawText('COMMERCIAL INSURANCE APPLICATION', { x: COLUMN, y: 775, size: 12, font: made.font });
+  return made;
+}
+
+async function filled(values: FormValues, nameOf: (field: string, page: number) => string) {
+  const { document, pages, font } = await titled();
+  const form = document.getForm();
+  for (const { field, page: number, label, y } of placed()) {
+    const page = pages[number - 1];
+    const place = { form, page: page as PDFPage, y, label, font };
+    if (isBoxName(field)) addBox(nameOf(field, number), values[field] === true, place);
+    else addText(nameOf(field, number), values[field], place);
+  }
+  return { document, form };
+}
+
+interface Place {
+  form: PDFForm;
+  page: PDFPage;
+  y: number;
+  label: string;
+  font: PDFFont;
+}
+
+/** The label stands above the value, as on the real form. */
+function addText(name: string, value: string | true | undefined, { form, page, y, label, font }: Place): void {
+  const field = form.createTextField(name);
+  if (typeof value === 'string') field.setText(value);
+  field.addToPage(page, { x: COLUMN, y: y - 4, width: 300, height: 14, borderWidth: 0, font });
+  field.setFontSize(VALUE_SIZE);
+  if (label) page.drawText(label, { x: COLUMN, y: y + VALUE_SIZE + 2, size: LABEL_SIZE, font });
+}
+
+function addBox(name: string, isTicked: boolean, { form, page, y, label, font }: Place): void {
+  const box = form.createCheckBox(name);
+  box.addToPage(page, { x: COLUMN, y, width: 10, height: 10 });
+  if (isTicked) box.check();
+  page.drawText(label, { x: COLUMN + 16, y: y + 2, size: LABEL_SIZE, font });
+}

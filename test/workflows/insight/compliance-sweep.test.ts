@@ -1,0 +1,36 @@
+// The daily sweep over the deadlines of every organization.
+import { randomBytes } from 'node:crypto';
+import anyTest, { type TestFn } from 'ava';
+import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import { Event } from '../../../db/entities/platform/event.ts';
+import { newId } from '../../../db/ids.ts';
+import { type Engine, startEngine, type Tenant } from '../engine.ts';
+import { addFiling } from '../stories/stories-sweeps.ts';
+
+const test = anyTest as TestFn<Engine>;
+
+test.before('an engine is started', async (t) => {
+  t.context = await startEngine(t);
+});
+
+const announced = ({ database, orgId }: Tenant) =>
+  database.forOrg(orgId, (em) => em.find(Event, { type: 'compliance.deadline_approaching' }));
+
+test('a sweep announces what is due in every organization, and a second one of the day says nothing', async (t) => {
+  const { temporal, queue, organization } = t.context;
+  const tenants = await Promise.all([1, 2, 3].map(() => organization()));
+  for (const tenant of tenants) await addFiling(tenant, newId('producer'));
+  for (let run = 0; run < 2; run += 1) {
+    await temporal.client.workflow.execute(WORKFLOW_TYPES.complianceSweep, {
+      workflowId: `compliance-sweep/${randomBytes(6).toString('hex')}`,
+      taskQueue: queue,
+      args: [{ page: 2 }],
+      workflowExecutionTimeout: '2 minutes',
+    });
+    for (const tenant of tenants) {
+      const events = await announced(tenant);
+      t.is(events.length, 1);
+      t.like(events[0]?.data, { kind: 'licence_renewal', state: 'TX', daysLeft: 7 });
+    }
+  }
+});

@@ -1,0 +1,32 @@
+// A document that is there already, and one that nothing can print. Their histories are kept in test/histories.
+import { documentWorkflowId } from '../../../contracts/machinery/start.ts';
+import { newId } from '../../../db/ids.ts';
+import { placeOrder } from '../../../db/queries/document/document-orders.ts';
+import { keepDocument } from '../../../db/queries/document/documents.ts';
+import type { Tenant } from '../run-engine.ts';
+import type { Story } from './story.ts';
+
+const FILE = { fileName: 'page.pdf', contentType: 'application/pdf', sizeBytes: 1, sha256: '0'.repeat(64) };
+
+async function ordered({ orgId, database }: Tenant, isThere: boolean): Promise<string> {
+  const id = newId('document');
+  const order = { id, kind: 'rendered', createdBy: 'test-admin' } as const;
+  await database.transaction(orgId, async (em) => {
+    await placeOrder(em, { ...order, entityType: null, entityId: null, input: { html: '<p>Page</p>' } });
+    if (isThere) await keepDocument(em, { ...order, ...FILE });
+  });
+  return id;
+}
+
+const document: Story = async (tenant, { temporal }) => {
+  const [made, refused] = [await ordered(tenant, true), await ordered(tenant, false)];
+  await tenant.lifecycle.makeDocument(tenant.command(made, {}));
+  await tenant.lifecycle.makeDocument(tenant.command(refused, {})).catch(() => null);
+  const names = Object.entries({ made, refused }).map(([suffix, id]) => {
+    return { workflowId: documentWorkflowId(tenant.orgId, id), suffix };
+  });
+  for (const { workflowId } of names) await temporal.client.workflow.getHandle(workflowId).result();
+  return names;
+};
+
+export const DOCUMENT_STORIES: Record<string, Story> = { document };

@@ -1,0 +1,36 @@
+/**
+ * A billing hold: an update places or lifts it, then the workflow notifies every policy whose clock it changes, so that
+ * a confirmed hold is never half in force. One run for each burst of requests. Contract 3.2 "Delinquency".
+ */
+import { proxyLocalActivities, setHandler } from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
+import type { BillingHoldOutcome } from '../../contracts/billing-hold.ts';
+import { type BillingHoldWorkflowInput, liftHoldUpdate, placeHoldUpdate } from '../../contracts/billing-hold.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import { serveBurst } from '../machinery/burst.ts';
+import { CommandQueue } from '../machinery/command-queue.ts';
+import { ONE_TRANSACTION, WAKING } from '../machinery/options.ts';
+import { activitiesOn } from '../machinery/queues.ts';
+
+const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { notifyDelinquentPolicies } = activitiesOn('batch', WAKING);
+
+export async function billingHoldWorkflow({ orgId }: BillingHoldWorkflowInput): Promise<void> {
+  const commands = new CommandQueue();
+  const changed =
+    <P>(step: (command: Command<P>) => Promise<BillingHoldOutcome>) =>
+    (command: Command<P>) =>
+      commands.submit(command.commandId, async () => {
+        const { holdId, state } = await step(command);
+        // In its turn, after the caller has been answered.
+        void commands.submit(null, () => notifyDelinquentPolicies({ orgId, state }));
+        return { holdId, state };
+      });
+  setHandler(placeHoldUpdate, changed(transactions.placeBillingHold), {
+    description: 'Stops the delinquency clock in a state.',
+  });
+  setHandler(liftHoldUpdate, changed(transactions.liftBillingHold), {
+    description: 'Lifts the hold, so that the clock runs again.',
+  });
+  await serveBurst(commands);
+}

@@ -1,0 +1,44 @@
+/**
+ * Attempts to collect an invoice by card: one writer per invoice, so that two simultaneous callers share one attempt.
+ * Ends when every caller has an answer; the processor reports the result of the attempt in an event. Contract 3.4
+ * "payment-intent", "retry".
+ */
+import { proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
+import { type CollectOutcome, type CollectPayload, collectUpdate } from '../../contracts/billing.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import { startCancelling } from '../attempt-cancellation.ts';
+import { serveBurst } from '../machinery/burst.ts';
+import { CommandQueue } from '../machinery/command-queue.ts';
+import { ASKING_PROCESSOR, ONE_TRANSACTION } from '../machinery/options.ts';
+import { activitiesOn } from '../machinery/queues.ts';
+
+const { openAttempt } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { createIntent } = activitiesOn('outside', {
+  ...ASKING_PROCESSOR,
+  summary: 'payment intent at the processor',
+});
+
+export async function collectionWorkflow(): Promise<void> {
+  const commands = new CommandQueue();
+  const carryOut = async (command: Command<CollectPayload>): Promise<CollectOutcome> => {
+    const { outcome, leavesOthers } = await collect(command);
+    const of = { orgId: command.orgId, invoiceId: command.entityId };
+    // In its turn, after the caller has been answered.
+    if (leavesOthers) void commands.submit(null, () => startCancelling(of, command.commandId));
+    return outcome;
+  };
+  setHandler(collectUpdate, (command) => commands.submit(command.commandId, () => carryOut(command)), {
+    description: 'Starts collecting the invoice by card, or returns the open attempt.',
+  });
+  await serveBurst(commands);
+}
+
+/** The attempt, and whether it or others must be cancelled. */
+async function collect(command: Command<CollectPayload>) {
+  const { repeated: _, ...attempt } = await openAttempt(command);
+  setCurrentDetails(`attempt ${attempt.attempt}: the card processor is asked`);
+  const { isObsolete = false, ...outcome } = await createIntent(attempt);
+  setCurrentDetails(`attempt ${attempt.attempt}: ${outcome.intentId}`);
+  return { outcome, leavesOthers: isObsolete || attempt.supersedes === true };
+}

@@ -1,0 +1,34 @@
+/**
+ * Voids an invoice: one writer per invoice, and then the policy reads its row again, because less is unpaid. One run
+ * for each burst of requests. Contract 3.4 "void".
+ */
+import { proxyLocalActivities, setHandler } from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
+import { type VoidOutcome, type VoidPayload, type VoidWorkflowInput, voidUpdate } from '../../contracts/billing.ts';
+import type { Command } from '../../contracts/machinery/command.ts';
+import { policyWorkflowId } from '../../contracts/machinery/start.ts';
+import { startCancelling } from '../attempt-cancellation.ts';
+import { serveBurst } from '../machinery/burst.ts';
+import { notifyRowChanged } from '../machinery/children.ts';
+import { CommandQueue } from '../machinery/command-queue.ts';
+import { ONE_TRANSACTION } from '../machinery/options.ts';
+
+const { voidInvoice } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+
+export async function invoiceVoidWorkflow({ orgId }: VoidWorkflowInput): Promise<void> {
+  const commands = new CommandQueue();
+  const carryOut = async (command: Command<VoidPayload>): Promise<VoidOutcome> => {
+    const { repeated: _, ...outcome } = await voidInvoice(command);
+    // In its turn, after the caller has been answered.
+    void commands.submit(null, () => notifyRowChanged(policyWorkflowId(orgId, outcome.policyId)));
+    const { invoiceId, hasOpenAttempts } = outcome;
+    if (hasOpenAttempts) {
+      void commands.submit(null, () => startCancelling({ orgId, invoiceId }, command.commandId));
+    }
+    return outcome;
+  };
+  setHandler(voidUpdate, (command) => commands.submit(command.commandId, () => carryOut(command)), {
+    description: 'Voids the invoice and, on request, bills it again.',
+  });
+  await serveBurst(commands);
+}

@@ -1,0 +1,263 @@
+/**
+ * Money that goes back, from its reservation to the ledgers. An update reserves, sends and settles a refund that a user
+ * requests, another one records a reversal; one that needs approval waits here for the decision; a refund that the
+ * processor reports, or a chargeback, is recorded before this starts. The rows are the truth.
+ */
+import {
+  ApplicationFailure,
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { CardRefundAnswer, Decline } from '../../activities/billing/refunds/refund-processor.ts';
+import type { RefundSettlement, SettledRefund } from '../../activities/billing/refunds/refunds.ts';
+import type { Activities } from '../../activities/create-activities.ts';
+import {
+  decideRefundUpdate,
+  type RefundDecisionPayload,
+  type RefundOutcome,
+  type RefundWorkflowInput,
+  type ReversePayload,
+  refundUpdate,
+  returnUpdate,
+  reverseUpdate,
+} from '../../contracts/billing.ts';
+import type { Command, Repeatable } from '../../contracts/machinery/command.ts';
+import { PRIORITY } from '../../contracts/machinery/queues.ts';
+import type { MoneyStep } from '../../contracts/machinery/saga.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
+import { policyWorkflowId, refundWorkflowId, startOptions } from '../../contracts/machinery/start.ts';
+import { dollarText } from '../../domain/money.ts';
+import { notifyRowChanged, startOutliving } from '../machinery/children.ts';
+import { innerFailure, isRefusal } from '../machinery/failures.ts';
+import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from '../machinery/options.ts';
+import { activitiesOn } from '../machinery/queues.ts';
+import { Saga } from '../machinery/saga.ts';
+
+const { reserveRefund, reserveReturn, decideRefund, reversePayment, endSaga } =
+  proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
+// Not local: an operator who must decide about it has to see it.
+const { settleRefund, readRefund } = proxyActivities<Activities>({
+  ...MONEY_STEP,
+  priority: { priorityKey: PRIORITY.caller },
+  summary: 'refund is recorded',
+});
+const { postRefund } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'fiduciary ledger: 20xx / 2060 / cash' });
+const { postRefundEarnings } = proxyActivities<Activities>({
+  ...MONEY_STEP,
+  summary: 'general ledger: 4010 4020 / 1120',
+});
+const { reverseCommission } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'commission is taken back' });
+
+export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkflowInput): Promise<void> {
+  const of = { orgId, entityId: refundId };
+  const saga = new Saga(of);
+  const giving = new GivingBack(saga, of, recorded ?? null);
+  setHandler(refundUpdate, (command) => giving.carryOut(() => reserveRefund(command)), {
+    description: 'Refunds an invoice: reserves the money, calls the card processor and records the result.',
+  });
+  setHandler(returnUpdate, (command) => giving.carryOut(() => reserveReturn(command)), {
+    description: 'Returns unapplied money to the payer in the same way.',
+  });
+  setHandler(decideRefundUpdate, (command) => giving.decide(command), {
+    description: 'Approves or rejects a refund that waits for a decision.',
+  });
+  setHandler(reverseUpdate, (command) => giving.reverse(command), {
+    description: 'Reverses a payment that was never good.',
+  });
+  await condition(() => giving.isAnswered);
+  // A worker that died between the reservation and its answer left a row behind: the row decides.
+  if (giving.isUncertain) await giving.resume();
+  for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
+  const { policyToNotify = null, otherPoliciesToNotify = [] } = giving.refund ?? {};
+  // First: a step that fails and waits must not hide from the policies what is due again.
+  for (const policyId of policyToNotify === null ? otherPoliciesToNotify : [policyToNotify, ...otherPoliciesToNotify]) {
+    await notifyRowChanged(policyWorkflowId(orgId, policyId));
+  }
+  if (giving.refund) await post(saga, of, giving.refund);
+  else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
+  await saga.step('end', () => endSaga(of));
+  await saga.close();
+  await condition(allHandlersFinished);
+}
+
+/** The steps that apply: money that was never shared out has earned nobody anything. */
+async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<void> {
+  saga.entitle(titleOf(refund));
+  let isShared = true;
+  await saga.step('fiduciary ledger', async () => {
+    const { splitCents } = await postRefund(of);
+    isShared = splitCents > 0;
+  });
+  if (!isShared) return;
+  await saga.step('general ledger', () => postRefundEarnings(of));
+  if (refund.hasProducer) await saga.step('commission', () => reverseCommission(of));
+}
+
+/** What an operator reads first: how much, of what. */
+function titleOf({ amountCents, invoiceNumber, policyNumber }: RefundOutcome): string {
+  const of = invoiceNumber ?? 'no invoice';
+  return `${dollarText(amountCents)} of ${of}${policyNumber ? `, policy ${policyNumber}` : ''}`;
+}
+
+/** Starts the saga of a refund that was mistaken for another one; it outlives this workflow. */
+async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
+  const { refundId, policyNumber } = refund;
+  const facts = { orgId, entityId: refundId, policyNumber: policyNumber ?? undefined };
+  const options = startOptions(refundWorkflowId(orgId, refundId), 'saga', facts);
+  await startOutliving(refundWorkflow, { orgId, refundId, recorded: refund }, options);
+}
+
+/** How the refund came to be: given from the start, made by the update, or read from the rows. */
+class GivingBack {
+  refund: RefundOutcome | null;
+  discovered: RefundOutcome[] = [];
+  readonly #saga: Saga;
+  readonly #of: MoneyStep;
+  #requested = 0;
+  #answered = 0;
+  #isLost = false;
+  #isDeferred = false;
+  #isDecided = false;
+
+  constructor(saga: Saga, of: MoneyStep, recorded: RefundOutcome | null) {
+    this.#saga = saga;
+    this.#of = of;
+    this.refund = recorded;
+    if (recorded !== null) this.#requested = this.#answered = 1;
+  }
+
+  get isAnswered(): boolean {
+    return this.#answered === this.#requested;
+  }
+
+  /**
+   * Whether the row must be read: no command has arrived, the outcome of one was lost, or the refund waits for
+   * approval.
+   */
+  get isUncertain(): boolean {
+    return this.refund === null && (this.#requested === 0 || this.#isLost || this.#isDeferred);
+  }
+
+  carryOut(reserve: () => Promise<Repeatable<RefundOutcome>>): Promise<RefundOutcome> {
+    return this.#answer(async () => {
+      const { repeated, ...reserved } = await reserve();
+      this.#isDeferred = reserved.awaitsApproval;
+      if (this.#isDeferred) return reserved;
+      const known = repeated ? await readRefund(this.#of) : null;
+      return this.#accept(known?.settled ?? (await this.#settle(reserved, repeated === true)));
+    });
+  }
+
+  reverse(command: Command<ReversePayload>): Promise<RefundOutcome> {
+    return this.#answer(async () => {
+      const { repeated: _, ...reversal } = await reversePayment(command);
+      this.refund ??= reversal;
+      return reversal;
+    });
+  }
+
+  async #answer(work: () => Promise<RefundOutcome>): Promise<RefundOutcome> {
+    this.#requested += 1;
+    try {
+      return await work();
+    } catch (error) {
+      this.#isLost ||= !isRefusal(error);
+      throw innerFailure(error);
+    } finally {
+      this.#answered += 1;
+    }
+  }
+
+  /** The caller is answered when the decision stands; what follows from it goes on by itself. */
+  async decide(command: Command<RefundDecisionPayload>): Promise<RefundOutcome> {
+    try {
+      const { refund, discovered } = await decideRefund(command);
+      this.discovered = discovered;
+      this.#isDecided = true;
+      return refund;
+    } catch (error) {
+      throw innerFailure(error);
+    }
+  }
+
+  /**
+   * Goes on from the rows, once a decision stands where one is needed; the caller already knows of a refund that was
+   * declined.
+   */
+  async resume(): Promise<void> {
+    while (await this.#goOn()) {
+      await this.#saga.waitForApproval('somebody else has to approve the refund', () => this.#isDecided);
+    }
+  }
+
+  /** True when the refund waits for approval. */
+  async #goOn(): Promise<boolean> {
+    let awaitsApproval = false;
+    await this.#saga.step('refund', async () => {
+      const known = await readRefund(this.#of);
+      if (known !== null) this.#saga.entitle(titleOf(known.refund));
+      awaitsApproval = known?.refund.awaitsApproval === true;
+      if (known?.settled) this.#take(known.settled);
+      else if (known?.isPending) this.#take(await this.#settle(known.refund, true));
+      else if (known && !known.isFailed && !awaitsApproval) this.refund = known.refund;
+    });
+    return awaitsApproval;
+  }
+
+  #accept(settled: SettledRefund): RefundOutcome {
+    const { refund, declined } = this.#take(settled);
+    if (refund !== null) return refund;
+    const { message, details } = declined ?? GIVEN_UP;
+    throw ApplicationFailure.nonRetryable(message, 'payment_declined', details);
+  }
+
+  #take(settled: SettledRefund): SettledRefund {
+    this.refund ??= settled.refund;
+    this.discovered = settled.discovered;
+    return settled;
+  }
+
+  /** Refunds one receipt after the other; when one is declined, the refund is what was given back until then. */
+  async #settle(reserved: RefundOutcome, isRepeat: boolean): Promise<SettledRefund> {
+    const settlement: RefundSettlement = { ...this.#of, given: [], declined: null };
+    for (const { paymentId, intentId, amountCents } of reserved.cardAllocations) {
+      const order = { ...this.#order(reserved), paymentId, intentId, amountCents };
+      const { processorRefundId, declined } = await this.#ask(order, isRepeat);
+      settlement.declined = declined;
+      if (processorRefundId === null) break;
+      settlement.given.push({ paymentId, processorRefundId });
+    }
+    const outcome: { settled: SettledRefund | null } = { settled: null };
+    await this.#saga.step('refund record', async () => {
+      outcome.settled = await settleRefund(settlement);
+    });
+    return outcome.settled ?? { refund: null, declined: GIVEN_UP, discovered: [] };
+  }
+
+  #order({ invoiceId }: RefundOutcome) {
+    const { orgId, entityId: refundId } = this.#of;
+    return { orgId, refundId, invoiceId: invoiceId ?? '' };
+  }
+
+  async #ask(order: Omit<Parameters<typeof refundAtProcessor>[0], 'isRepeat'>, isRepeat: boolean) {
+    let isUncertain = isRepeat;
+    const outcome: { answer: CardRefundAnswer } = { answer: { processorRefundId: null, declined: GIVEN_UP } };
+    await this.#saga.step('card refund', async () => {
+      const request = { ...order, isRepeat: isUncertain };
+      isUncertain = true;
+      outcome.answer = await refundAtProcessor(request);
+    });
+    return outcome.answer;
+  }
+}
+
+/** An operator has skipped the processor, or the record. */
+const GIVEN_UP: Decline = {
+  message: 'The refund was given up by an operator.',
+  details: { code: null, declineCode: null },
+};

@@ -1,0 +1,26 @@
+/**
+ * One verified event of the email provider, on a queue of its own: nobody waits for it. An event may overtake the
+ * record of the e-mail that it is about, so one that finds no e-mail looks once more.
+ */
+import { proxyLocalActivities, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
+import type { EmailEvent, EmailOutcome } from '../../contracts/inbound.ts';
+import { SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
+import { ONE_TRANSACTION } from '../machinery/options.ts';
+
+const LOOK_AGAIN_AFTER = '10 seconds';
+
+const { recordEmailEvent } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+
+export async function emailEventWorkflow(event: EmailEvent): Promise<EmailOutcome> {
+  let recorded = await recordEmailEvent(event);
+  if (recorded.orgId === null && event.emailId !== null) {
+    setCurrentDetails(`${event.type}: its e-mail is not recorded yet, if it is one of a notice`);
+    await sleep(LOOK_AGAIN_AFTER);
+    recorded = await recordEmailEvent(event);
+  }
+  const { outcome, orgId } = recorded;
+  setCurrentDetails(`${event.type}: **${outcome}**`);
+  if (orgId !== null) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }]);
+  return outcome;
+}

@@ -1,0 +1,22 @@
+/**
+ * One verified event of the e-signature provider: one transaction records it, and the envelope's workflow looks at its
+ * row. The provider is answered 200 when this has ended and 500 when it has failed; a redelivery then starts it again.
+ */
+import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
+import type { SigningEventInput, SigningOutcome } from '../../contracts/inbound.ts';
+import { SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
+import { signingEnvelopeWorkflowId } from '../../contracts/machinery/start.ts';
+import { notifyRowChanged } from '../machinery/children.ts';
+import { ONE_TRANSACTION } from '../machinery/options.ts';
+
+const { recordSigningEvent } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+
+export async function signingEventWorkflow({ event }: SigningEventInput): Promise<SigningOutcome> {
+  const { outcome, orgId, envelopeId } = await recordSigningEvent(event);
+  setCurrentDetails(`${event.type}: **${outcome}**`);
+  if (orgId === null || envelopeId === null) return outcome;
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }]);
+  await notifyRowChanged(signingEnvelopeWorkflowId(orgId, envelopeId));
+  return outcome;
+}
