@@ -32,16 +32,17 @@ interface Thread {
 /** Builds the reader. A thread starts with the first file. */
 export function createDocumentReader(changes: Partial<ReadingLimits> = {}): DocumentReader {
   const limits = { ...DEFAULT_LIMITS, ...changes };
-  const idle: Thread[] = [];
+  const idle = new Set<Thread>();
   const turns = createTurns(limits);
   const read = async <Format extends keyof Contents>(format: Format, load: () => Promise<Uint8Array>) => {
     await turns.take();
     try {
       // Only now is the file in memory: the others wait on disk.
       const bytes = await load();
-      const thread = idle.pop() ?? startThread(limits);
+      const [thread = startThread(limits, idle)] = idle;
+      idle.delete(thread);
       const outcome = await readIn(thread, { format, bytes: Uint8Array.from(bytes) }, limits);
-      if ('content' in outcome && ++thread.filesRead < FILES_PER_THREAD) idle.push(thread);
+      if ('content' in outcome && ++thread.filesRead < FILES_PER_THREAD) idle.add(thread);
       else await thread.worker.terminate();
       if ('reason' in outcome) throw unreadableDocument(outcome.reason);
       return outcome.content as Contents[Format];
@@ -53,12 +54,12 @@ export function createDocumentReader(changes: Partial<ReadingLimits> = {}): Docu
     readPdf: (load) => read('pdf', load),
     readMail: (load) => read('mail', load),
     close: async () => {
-      await Promise.all(idle.splice(0).map(({ worker }) => worker.terminate()));
+      await Promise.all([...idle].map(({ worker }) => worker.terminate()));
     },
   };
 }
 
-function startThread({ heapMb }: ReadingLimits): Thread {
+function startThread({ heapMb }: ReadingLimits, idle: Set<Thread>): Thread {
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
@@ -66,9 +67,10 @@ function startThread({ heapMb }: ReadingLimits): Thread {
     stderr: true,
   });
   worker.unref();
-  // Between two files nobody else listens.
-  worker.on('error', () => {});
-  return { worker, filesRead: 0 };
+  const thread = { worker, filesRead: 0 };
+  // Between two files nobody else listens, and a thread that has ended must not be given the next one.
+  worker.on('error', () => {}).on('exit', () => idle.delete(thread));
+  return thread;
 }
 
 async function readIn(

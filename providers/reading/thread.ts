@@ -6,6 +6,10 @@ import { readPdf } from './pdf-content.ts';
 import type { ReadingOutcome, ReadingTask } from './tasks.ts';
 import { Unreadable } from './unreadable.ts';
 
+// The parser leaves promises behind that are refused later, when the thread may read the next file: that file is not to
+// be judged by them.
+process.on('unhandledRejection', () => {});
+
 parentPort?.on('message', async (task: ReadingTask) => {
   parentPort?.postMessage(await outcomeOf(task));
 });

@@ -107,6 +107,19 @@ test('beyond those that may wait for a thread a file is refused for now', async 
   await reader.close();
 });
 
+test('what a damaged form leaves behind in its thread does not judge the next file', async (t) => {
+  const [form, flattened] = [await fillableForm(RISK), await flattenedForm(RISK)];
+  const reader = createDocumentReader({ threads: 1 });
+  for (let seed = 125; seed < 135; seed++)
+    for (const bytes of [form, flattened]) {
+      const damaged = reader.readPdf(async () => mutated(bytes, seed)).catch(() => null);
+      const next = await t.throwsAsync(reader.readPdf(async () => form.subarray(0, form.length / 2)));
+      t.like(next, { details: { reason: 'truncated' } }, `after form ${seed}`);
+      await damaged;
+    }
+  await reader.close();
+});
+
 test('a damaged form is read or refused with a reason, and nothing else', async (t) => {
   const forms = [await fillableForm(RISK), await flattenedForm(RISK)];
   await fc.assert(
