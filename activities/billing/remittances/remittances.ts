@@ -12,6 +12,7 @@ import {
   lockRemittance,
   lockRemittances,
   remittanceOfFiling,
+  waitForReturns,
 } from '../../../db/queries/billing/remittances/remittances.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
@@ -71,6 +72,7 @@ export const prepareRemittance = (deps: Deps) =>
 export const decideRemittance = (deps: Deps) =>
   commandActivity<RemittanceDecisionPayload, Remittance, RemittanceOutcome>(deps, 'decideRemittance', {
     lock: async (em, id) => {
+      await waitForReturns(em);
       await lockRemittances(em);
       return lockRemittance(em, id);
     },

@@ -68,8 +68,28 @@ export async function coveredInvoices(em: EntityManager, remittanceId: string): 
   return rows.map(({ cents, ...row }) => ({ ...row, amountCents: Number(cents) }));
 }
 
-/** Waits for every other promise and payment of the organization: what is owed stands until the commit. */
-export async function lockRemittances(em: EntityManager): Promise<void> {
-  const key = `remittances:${organizationOf(em)}`;
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]);
+/**
+ * Waits for every other promise and payment of the organization: what is owed stands until the commit. Who also needs
+ * `holdBackPayments` or `waitForReturns` calls that one first.
+ */
+export function lockRemittances(em: EntityManager): Promise<void> {
+  return takeLock(em, 'pg_advisory_xact_lock', 'remittances');
+}
+
+/** Until the commit of a return nothing is paid: whoever pays then sees what it took. */
+export function holdBackPayments(em: EntityManager): Promise<void> {
+  return takeLock(em, 'pg_advisory_xact_lock_shared', 'returned shares');
+}
+
+/** Waits for every return that has begun to take shares back; the next one sees what is paid. */
+export function waitForReturns(em: EntityManager): Promise<void> {
+  return takeLock(em, 'pg_advisory_xact_lock', 'returned shares');
+}
+
+async function takeLock(
+  em: EntityManager,
+  take: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared',
+  what: string,
+): Promise<void> {
+  await em.execute(`select ${take}(hashtextextended(?, 0))`, [`${what}:${organizationOf(em)}`]);
 }
