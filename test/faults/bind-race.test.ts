@@ -24,7 +24,10 @@ test.before(async () => {
   const database = await createTestDatabase({ title: 'race' });
   const temporal = await testTemporal(process.env);
   rows = new Rows(database.ownerUrl);
-  platform = await startPlatform({ database, temporalAddress: temporal.address, taskQueuePrefix: 'race' });
+  platform = await startPlatform({
+    ...{ database, temporalAddress: temporal.address, taskQueuePrefix: 'race' },
+    printsDocuments: false,
+  });
   orgId = (await platform.machine.post('/v1/organizations', { name: 'Race' })).body.id;
   client = await platform.as({ role: 'org_admin', org: orgId });
 });

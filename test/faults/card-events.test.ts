@@ -43,6 +43,7 @@ test.before(async () => {
     database: urls,
     temporalAddress: process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233',
     taskQueuePrefix: urls.name,
+    printsDocuments: false,
     variables: { ...CARD_PROCESSOR_VARIABLES, DATA_DIR: dataDir },
   });
   orgId = (await platform.machine.post('/v1/organizations', { name: 'Storm' })).body.id;

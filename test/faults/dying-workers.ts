@@ -38,6 +38,7 @@ export async function onDyingWorkers<R>(
   const platform = await startPlatform({
     ...{ database, taskQueuePrefix: title },
     temporalAddress: process.env[TEMPORAL_VARIABLE] ?? '',
+    printsDocuments: false,
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
       ...{ CARD_PROCESSOR_BASE_URL: providers.processor.url, DATA_DIR: dataDir },

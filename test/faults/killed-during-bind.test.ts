@@ -23,7 +23,10 @@ test.before(async () => {
   temporal = await ownTemporal();
   const [database] = await Promise.all([createTestDatabase({ title: 'killed' }), temporal.start()]);
   rows = new Rows(database.ownerUrl);
-  platform = await startPlatform({ database, temporalAddress: temporal.address, taskQueuePrefix: 'killed' });
+  platform = await startPlatform({
+    ...{ database, temporalAddress: temporal.address, taskQueuePrefix: 'killed' },
+    printsDocuments: false,
+  });
   orgId = (await platform.machine.post('/v1/organizations', { name: 'Killed' })).body.id;
   client = await platform.as({ role: 'org_admin', org: orgId });
   // The first bind makes the row of the authority that the others are held by.

@@ -20,7 +20,10 @@ let database: TestDatabase;
 test.before(async () => {
   temporal = await ownTemporal();
   [database] = await Promise.all([createTestDatabase({ title: 'killed renewals' }), temporal.start()]);
-  platform = await startPlatform({ database, temporalAddress: temporal.address, taskQueuePrefix: 'renewals' });
+  platform = await startPlatform({
+    ...{ database, temporalAddress: temporal.address, taskQueuePrefix: 'renewals' },
+    printsDocuments: false,
+  });
 });
 
 test.after.always(async () => {

@@ -2,6 +2,7 @@
 // started again.
 import { join } from 'node:path';
 import { type ApiConfig, loadApiConfig, type ProcessName, variablesOf } from '../../config.ts';
+import { QUEUES } from '../../contracts/machinery/queues.ts';
 import { type Child, launch } from '../../scripts/start/child.ts';
 import { environmentOf, systemEnvironment } from '../../scripts/start/environment.ts';
 import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
@@ -22,6 +23,8 @@ export interface PlatformOptions {
   taskQueuePrefix: string;
   /** Variables as in `.env.example`. */
   variables?: Record<string, string>;
+  /** Whether documents are printed; by default they are. It takes more of the machine than all else together. */
+  printsDocuments?: boolean;
   /** Is given each line of their logs; by default they go to stderr. */
   onLine?: (line: string) => void;
 }
@@ -60,9 +63,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const baseUrl = `http://127.0.0.1:${port}`;
-  const api = service('api', API, variables, options.onLine);
-  const worker = service('worker', WORKER, variables, options.onLine);
-  const secondWorker = service('worker', WORKER, { ...variables, WORKER_PORT: '0' }, options.onLine);
+  const { printsDocuments = true, onLine } = options;
+  const served = printsDocuments ? QUEUES : QUEUES.filter((queue) => queue !== 'documents');
+  const [apiEntry, workerEntry] = [[API], [WORKER, '--queues', served.join(',')]];
+  const api = service('api', apiEntry, variables, onLine);
+  const worker = service('worker', workerEntry, variables, onLine);
+  const secondWorker = service('worker', workerEntry, { ...variables, WORKER_PORT: '0' }, onLine);
   const platform: Platform = {
     ...{ baseUrl, config, api, worker, secondWorker },
     workerUrl: `http://127.0.0.1:${workerPort}`,
@@ -91,7 +97,7 @@ function bearer(baseUrl: string, credential: string): TestClient {
 
 function service(
   name: ProcessName,
-  entry: string,
+  args: string[],
   variables: Record<string, string>,
   given?: (line: string) => void,
 ): Service {
@@ -106,7 +112,7 @@ function service(
     start: async () => {
       if (child) throw new Error(`The ${name} runs already`);
       const onLine = given ?? ((line: string) => process.stderr.write(`${name}: ${line}\n`));
-      child = await launch({ name, command: process.execPath, args: [entry], cwd: ROOT, env, onLine });
+      child = await launch({ name, command: process.execPath, args, cwd: ROOT, env, onLine });
     },
     kill: () => end(killNow),
     stop: () => end((running) => running.stop(STOP_GRACE_MS)),

@@ -49,7 +49,10 @@ test.before(async () => {
   const [urls] = await Promise.all([createTestDatabase({ title: 'a year' }), temporal.start()]);
   rows = new Rows(urls.ownerUrl);
   database = await connectDatabase({ ...urls, poolSize: 2, logger: silentLogger });
-  platform = await startPlatform({ database: urls, temporalAddress: temporal.address, taskQueuePrefix: 'year' });
+  platform = await startPlatform({
+    ...{ database: urls, temporalAddress: temporal.address, taskQueuePrefix: 'year' },
+    printsDocuments: false,
+  });
   orgId = bodyOf(await platform.machine.post('/v1/organizations', { name: 'Year', tier: 'enterprise' }), 201).id;
   admin = await platform.as({ role: 'org_admin', org: orgId });
   begin = bodyOf(await admin.get('/v1/test-clock')).date;
