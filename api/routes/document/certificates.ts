@@ -97,7 +97,7 @@ const verifyCertificate = route({
   method: 'get',
   path: '/coi/:certificateNumber/verify',
   operationId: 'verifyCertificate',
-  summary: 'Check whether a certificate still holds',
+  summary: 'Check whether a certificate is still valid',
   description: 'Its number is on the certificate, and a code to scan. The answer says nothing else about the policy.',
   access: open('whoever holds a certificate may check it; its number cannot be guessed'),
   params: z.strictObject({ certificateNumber: z.string().max(40) }),

@@ -290,7 +290,7 @@ class Operations:
         return self._rows("/v1/certificates", {"limit": limit, "policyId": policy_id})
 
     def verify_certificate(self, certificate_number: str) -> t.CertificateStanding:
-        """Check whether a certificate still holds: `GET /v1/coi/{certificateNumber}/verify`."""
+        """Check whether a certificate is still valid: `GET /v1/coi/{certificateNumber}/verify`."""
         return cast("t.CertificateStanding", self._send("GET", _path("/v1/coi/{certificateNumber}/verify", certificateNumber=certificate_number)))
 
     def issue_mcs90(self, id: t.PolicyId, body: t.IssueMcs90 | None = None, *, idempotency_key: str | None = None) -> t.IssuedMcs90:

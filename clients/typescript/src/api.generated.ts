@@ -5192,7 +5192,7 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string; policyId?: PolicyId } };
     answer: CertificatePage;
   };
-  /** Check whether a certificate still holds: `GET /v1/coi/{certificateNumber}/verify`. */
+  /** Check whether a certificate is still valid: `GET /v1/coi/{certificateNumber}/verify`. */
   verifyCertificate: {
     request: { path: { certificateNumber: string } };
     answer: CertificateStanding;

@@ -69,14 +69,14 @@ export async function coveredInvoices(em: EntityManager, remittanceId: string): 
 }
 
 /**
- * Waits for every other promise and payment of the organization: what is owed stands until the commit. Who also needs
- * `holdBackPayments` or `waitForReturns` calls that one first.
+ * Waits for every other promise and payment of the organization: what is owed stands until the commit. A caller that
+ * also needs `holdBackPayments` or `waitForReturns` calls that one first.
  */
 export function lockRemittances(em: EntityManager): Promise<void> {
   return takeLock(em, 'pg_advisory_xact_lock', 'remittances');
 }
 
-/** Until the commit of a return nothing is paid: whoever pays then sees what it took. */
+/** Until the commit of a return nothing is paid: the next payment sees what it took. */
 export function holdBackPayments(em: EntityManager): Promise<void> {
   return takeLock(em, 'pg_advisory_xact_lock_shared', 'returned shares');
 }
