@@ -22,6 +22,8 @@ export interface PlatformOptions {
   taskQueuePrefix: string;
   /** Variables as in `.env.example`. */
   variables?: Record<string, string>;
+  /** For the Node.js that runs the api. */
+  apiFlags?: readonly string[];
   /** Is given each line of their logs; by default they go to stderr. */
   onLine?: (line: string) => void;
 }
@@ -33,6 +35,8 @@ export interface Service {
   /** Ends it with SIGKILL: it can finish nothing. */
   kill(): Promise<void>;
   stop(): Promise<void>;
+  /** Its id while it runs. @throws Error when it does not */
+  pid(): number;
 }
 
 export interface Platform {
@@ -60,9 +64,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const baseUrl = `http://127.0.0.1:${port}`;
-  const api = service('api', API, variables, options.onLine);
-  const worker = service('worker', WORKER, variables, options.onLine);
-  const secondWorker = service('worker', WORKER, { ...variables, WORKER_PORT: '0' }, options.onLine);
+  const { onLine, apiFlags = [] } = options;
+  const api = service('api', { args: [...apiFlags, API], variables, onLine });
+  const worker = service('worker', { args: [WORKER], variables, onLine });
+  const secondWorker = service('worker', { args: [WORKER], variables: { ...variables, WORKER_PORT: '0' }, onLine });
   const platform: Platform = {
     ...{ baseUrl, config, api, worker, secondWorker },
     workerUrl: `http://127.0.0.1:${workerPort}`,
@@ -89,12 +94,13 @@ function bearer(baseUrl: string, credential: string): TestClient {
   return testClient(baseUrl, async () => ({ authorization: `Bearer ${credential}` }));
 }
 
-function service(
-  name: ProcessName,
-  entry: string,
-  variables: Record<string, string>,
-  given?: (line: string) => void,
-): Service {
+interface Started {
+  args: readonly string[];
+  variables: Record<string, string>;
+  onLine: ((line: string) => void) | undefined;
+}
+
+function service(name: ProcessName, { args, variables, onLine: given }: Started): Service {
   const env = environmentOf(name, { ...systemEnvironment(process.env), ...variables });
   let child: Child | null = null;
   const end = async (how: (running: Child) => Promise<unknown>) => {
@@ -106,10 +112,14 @@ function service(
     start: async () => {
       if (child) throw new Error(`The ${name} runs already`);
       const onLine = given ?? ((line: string) => process.stderr.write(`${name}: ${line}\n`));
-      child = await launch({ name, command: process.execPath, args: [entry], cwd: ROOT, env, onLine });
+      child = await launch({ name, command: process.execPath, args, cwd: ROOT, env, onLine });
     },
     kill: () => end(killNow),
     stop: () => end((running) => running.stop(STOP_GRACE_MS)),
+    pid: () => {
+      if (!child) throw new Error(`The ${name} does not run`);
+      return child.pid;
+    },
   };
 }
 
