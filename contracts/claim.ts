@@ -71,13 +71,13 @@ export interface ClaimPaymentInput {
   paymentId: string;
 }
 
-/** The provision is kept under the note's id. */
 /** A letter that says why the claim is still open. */
 export interface LetterPayload extends Noted {
   /** Null is today. */
   sentOn: BusinessDate | null;
 }
 
+/** The provision is kept under the note's id. */
 export interface DenyPayload {
   noteId: string;
 }

@@ -1,6 +1,7 @@
 // The HTTP server around an application: bounds on slow and idle connections, and an ordered stop.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { boundArrival } from './arrival.ts';
 import { answerUpgrades, wantsWebSocket } from './upgrades.ts';
 
 export interface HttpServer {
@@ -22,14 +23,19 @@ const LIMITS = {
 export interface ArrivalBounds {
   /** From the first byte, or from the connection where none comes, to the last header. */
   headersMs: number;
-  /** To the last byte of the body. */
+  /** To the last byte of a body. */
   requestMs: number;
+  /** To the last byte of a file that is expected. */
+  fileMs: number;
   /** How often connections are looked through: a slow client is disconnected this much later at most. */
   checkEveryMs: number;
 }
 
-/** A client that trickles its headers or its body is disconnected; 1 MiB in this time takes 300 kbit/s. */
-export const ARRIVAL: ArrivalBounds = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 5_000 };
+/**
+ * A client that trickles its headers or its body is disconnected; 1 MiB in this time takes 300 kbit/s, and a file of
+ * 25 MiB in its time 700 kbit/s.
+ */
+export const ARRIVAL: ArrivalBounds = { headersMs: 10_000, requestMs: 30_000, fileMs: 300_000, checkEveryMs: 5_000 };
 
 export interface ListenOptions {
   port: number;
@@ -46,13 +52,14 @@ export interface ListenOptions {
  */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
   let stopping = false;
-  const { headersMs: headersTimeout, requestMs: requestTimeout, checkEveryMs } = options.arrival ?? ARRIVAL;
+  const { headersMs: headersTimeout, requestMs, fileMs: requestTimeout, checkEveryMs } = options.arrival ?? ARRIVAL;
   const arrival = { headersTimeout, requestTimeout, connectionsCheckingInterval: checkEveryMs };
   const { webSockets = false } = options;
   const shouldUpgradeCallback = (request: IncomingMessage) => webSockets && wantsWebSocket(request);
   const server = createServer({ ...LIMITS, ...arrival, shouldUpgradeCallback }, (request, response) => {
     // A connection left open after the stop would keep its client here.
     if (stopping) response.setHeader('Connection', 'close');
+    boundArrival(request, response, requestMs);
     handler(request, response);
   });
   if (webSockets) answerUpgrades(server, handler);

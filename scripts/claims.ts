@@ -1,11 +1,13 @@
-// npm run claims [-- --lives 300] [--seed 4711]: claims live through random deeds while workers are killed, and an
-// independent model says what each must be. Ends with 1 when one is not, or when the loss fund, the ledger and the
-// model do not agree in the end; `--seed <number of the policy> --lives 10` brings its claims about again.
+// npm run claims [-- --lives 300] [--seed 4711]: claims live through random deeds while workers and Temporal are
+// killed, and an independent model says what each must be. Ends with 1 when one is not, or when the loss fund, the
+// ledger and the model do not agree in the end; `--seed <number of the policy> --lives 10` brings its claims about
+// again.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runClaims } from '../test/claims/claims.ts';
+import { ownTemporal } from '../test/faults/own-temporal.ts';
 import { startSurroundings } from '../test/support/servers/surroundings.ts';
 
 const ANSWERS_BETWEEN = 150;
@@ -24,13 +26,17 @@ report(`seed ${seed}, ${lives} lives`);
 const dataDir = mkdtempSync(join(tmpdir(), 'bindery-claims-'));
 const surroundings = await startSurroundings(dataDir);
 Object.assign(process.env, surroundings.variables);
+const temporal = await ownTemporal();
 try {
-  const found = await runClaims({ seed, lives, termsAtATime, answersBetween: ANSWERS_BETWEEN, dataDir, report });
+  await temporal.start();
+  const options = { seed, lives, termsAtATime, answersBetween: ANSWERS_BETWEEN, dataDir, temporal, report };
+  const found = await runClaims(options);
   report(`${found.lives} lives, ${found.payments} payments, ${found.commands} commands`);
-  report(`${found.killed} workers killed, ${found.findings.length} findings`);
+  report(`${found.killed} deaths of workers and of Temporal, ${found.findings.length} findings`);
   for (const finding of found.findings) report(finding);
   process.exitCode = found.findings.length === 0 ? 0 : 1;
 } finally {
+  await temporal.remove();
   await surroundings.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

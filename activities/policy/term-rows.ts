@@ -20,6 +20,7 @@ import { filingsAtBind } from '../../domain/insight/filings.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import { sumCents } from '../../domain/money.ts';
 import type { PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
+import type { Triage } from '../../domain/submission/triage.ts';
 import { termsOf } from '../../plans/policy/policy-terms.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import type { BusinessDay } from '../business-day.ts';
@@ -38,6 +39,8 @@ export interface IssuedTerm {
   /** Rates at which the premium is shared; null for a line without a schedule. */
   commission: CommissionTerms | null;
   daFlags: DaFlag[];
+  /** How well a next term fits; null for new business, whose submission has it. */
+  triage: Triage | null;
   day: BusinessDay;
   /** The real instant of issue. */
   at: Date;
@@ -118,6 +121,7 @@ function addTransaction(em: EntityManager, term: IssuedTerm, id: string): void {
     actor: term.origin.actor,
     commission: term.commission,
     daFlags: term.daFlags,
+    triage: term.triage,
   });
 }
 

@@ -161,6 +161,7 @@ async function issueRenewal(
     ...{ origin: command, day, at, invoiceNumbers },
     commission: plan.commission,
     daFlags: plan.daFlags,
+    triage: plan.triage,
     environment: deps.environment,
   });
   const after = { status: policy.status, renewalPolicyId: nextId };

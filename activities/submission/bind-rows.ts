@@ -51,7 +51,16 @@ export function persistBind(em: EntityManager, bind: Bind): Policy {
   const { command, commission, authority, day, at, environment, invoiceNumbers } = bind;
   const insured = insuredRow(em, bind.submission);
   const policy = policyRow(em, bind, insured.id);
-  const issued = { commission, daFlags: authority.flags, origin: command, day, at, environment, invoiceNumbers };
+  const issued = {
+    commission,
+    daFlags: authority.flags,
+    triage: null,
+    origin: command,
+    day,
+    at,
+    environment,
+    invoiceNumbers,
+  };
   persistTerm(em, { policy, type: 'new_business', changes: {}, before: null, ...issued });
   persistAudit(em, bind, policy);
   persistEvents(em, bind, policy);

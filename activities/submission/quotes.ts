@@ -64,7 +64,7 @@ interface QuoteFacts {
 }
 
 function addQuote(em: EntityManager, submission: Submission, quotation: Quotation, facts: QuoteFacts): void {
-  const { price, inputs, issuedOn, contractId, rateTableId } = quotation;
+  const { price, inputs, issuedOn, contract, rateTableId } = quotation;
   addRow(em, Quote, {
     id: facts.quoteId,
     submissionId: submission.id,
@@ -79,7 +79,7 @@ function addQuote(em: EntityManager, submission: Submission, quotation: Quotatio
     installmentOptions: price.installmentOptions,
     issuedOn,
     expiresOn: price.expiresOn,
-    daContractId: contractId,
+    daContractId: contract?.id ?? null,
     rateTableId,
     inputs: { ...inputs },
   });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type ValidationIssue, validationErrors } from '../../domain/errors.ts';
 import { ANONYMOUS_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from '../../domain/limits.ts';
+import { expectFile } from '../../http/arrival.ts';
 import { type Checked, check } from '../../http/validation.ts';
 import { readFileBody, readFileOrJson } from './files/file-body.ts';
 import type { ReceivedFile } from './files/received-file.ts';
@@ -36,6 +37,7 @@ export interface Input {
 export async function readInput(route: Route, ctx: RequestContext, folder: string): Promise<Input> {
   if (route.file === null) return checked(route, ctx, { ...(await readBody(ctx.req, boundsOf(route))), file: null });
   const { maxBytes, inPlaceOfJson } = route.file;
+  expectFile(ctx.req);
   const { json, file, issues } = inPlaceOfJson
     ? await readFileOrJson(ctx.req, { maxBytes, ...inPlaceOfJson }, folder)
     : await readFileBody(ctx.req, maxBytes, folder);

@@ -4,12 +4,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaContract } from '../../db/entities/authority/da-contract.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
-import { lossesOf } from '../../db/queries/claim/claims.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import { type AgreedFigures, figuresInDollars } from '../../domain/authority/referral.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { type Installment, installmentSchedule } from '../../domain/billing/installments.ts';
-import { addYears, type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
+import { type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
@@ -17,13 +16,12 @@ import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import type { CoverageTerm } from '../../domain/policy/stack.ts';
 import type { PolicyMoney, PolicyTerms, PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 import { ensureRenewable, nextTerm } from '../../domain/renewal/renewal.ts';
+import type { Triage } from '../../domain/submission/triage.ts';
 import { withClearance } from '../authority/cleared-flags.ts';
 import { changedTerms, termsOf } from '../policy/policy-terms.ts';
 import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../submission/quotation.ts';
+import { lossesBefore, triageOfNextTerm } from './renewal-triage.ts';
 import { firstDayOfCoverage, openRenewalOf } from './term-chain.ts';
-
-/** Years of losses that rating and triage look back. Domain facts 3.7. */
-const LOSS_YEARS = 5;
 
 /** A requested renewal; a null date is the expiration date. */
 export interface RenewalRequest {
@@ -49,6 +47,8 @@ export interface RenewalPlan {
   /** By the policy's installment plan. */
   installments: Installment[];
   daFlags: DaFlag[];
+  /** How well the next term fits, by the losses that we know of. It routes and decides nothing. */
+  triage: Triage;
   contractId: string | null;
   /** Year whose authority the next term uses. */
   daYear: number;
@@ -130,7 +130,10 @@ export async function priceRenewal(
 ): Promise<RenewalPlan> {
   const { term, today } = facts;
   const terms = changedTerms(policy, changes);
-  const risk = { ...nextRisk(policy, terms, facts), lossesLast5Years: await lossesBefore(em, policy, term) };
+  const risk = {
+    ...nextRisk(policy, terms, facts),
+    lossesLast5Years: await lossesBefore(em, policy, term.effectiveDate),
+  };
   // Tables that took effect after the old term ended also count for a late renewal.
   const tableOn = maxDate(today, term.effectiveDate);
   const { authority } = facts;
@@ -146,7 +149,8 @@ export async function priceRenewal(
     after: { ...terms, ...priceOf(quotation) },
     installments: installmentsOf(policy, quotation, facts),
     daFlags: await withClearance(em, policy.id, quotation.flags, []),
-    contractId: quotation.contractId,
+    triage: await triageOfNextTerm(em, policy, { risk, quotation, today }),
+    contractId: quotation.contract?.id ?? null,
     daYear: yearOf(term.effectiveDate),
     rateTableId: quotation.rateTableId,
     inputs: quotation.inputs,
@@ -166,13 +170,6 @@ function nextRisk(policy: Readonly<Policy>, terms: PolicyTerms, facts: RenewalFa
     sanctionsHit: facts.sanctionsHit ?? false,
     duplicateOf: null,
   };
-}
-
-/** Losses that we know of count beside those that were declared; where we know of none, the declared number stands. */
-async function lossesBefore(em: EntityManager, policy: Readonly<Policy>, term: CoverageTerm): Promise<number | null> {
-  const declared = policy.ratingInputs.lossesLast5Years;
-  const known = await lossesOf(em, policy, addYears(term.effectiveDate, -LOSS_YEARS));
-  return known === 0 ? declared : Math.max(known, declared ?? 0);
 }
 
 function priceOf({ price }: Quotation): PolicyMoney {

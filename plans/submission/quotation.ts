@@ -39,7 +39,9 @@ export interface Quotation {
   flags: DaFlag[];
   inputs: QuoteInputs;
   issuedOn: BusinessDate;
-  contractId: string | null;
+  contract: Readonly<DaContract> | null;
+  /** Null without a producer. */
+  producerAppointed: boolean | null;
   rateTableId: string;
 }
 
@@ -143,20 +145,15 @@ export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedA
     effectiveDate: risk.effectiveDate,
   });
   const appetite = appetiteOf(rateTable.table, risk.naicsCode);
+  const sellerGap = gapBefore(contract, seller);
+  const { premiumCents } = price;
   return {
     price,
-    flags: flagsOf(risk, {
-      contract,
-      usedCents,
-      premiumCents: price.premiumCents,
-      appetite,
-      sellerGap: gapBefore(contract, seller),
-      today,
-      newBusiness,
-    }),
+    flags: flagsOf(risk, { contract, usedCents, premiumCents, appetite, sellerGap, today, newBusiness }),
     inputs: { rating, appetite, surplusLinesRates: rates },
     issuedOn: today,
-    contractId: contract?.id ?? null,
+    contract,
+    producerAppointed: seller === null ? null : sellerGap === null,
     rateTableId: rateTable.id,
   };
 }

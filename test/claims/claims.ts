@@ -1,8 +1,9 @@
-// Claims that live through drawn deeds while workers are killed, a few policies at a time: each must be what the model
-// says, no limit may be passed, and in the end the loss fund, the ledger and the model must agree.
+// Claims that live through drawn deeds while workers and Temporal are killed, a few policies at a time: each must be
+// what the model says, no limit may be passed, and in the end the loss fund, the ledger and the model must agree.
 import type { PatientClient } from '../chaos/patient-client.ts';
 import { Rows } from '../faults/bind.ts';
 import { onDyingWorkers, type Surroundings } from '../faults/dying-workers.ts';
+import type { OwnTemporal } from '../faults/own-temporal.ts';
 import { signToken } from '../support/tokens.ts';
 import type { ClaimModel } from './claim-model.ts';
 import { liveOnTerm } from './claims-of-term.ts';
@@ -20,6 +21,8 @@ export interface ClaimsOptions {
   /** How many commands are answered between two deaths of a worker. */
   answersBetween: number;
   dataDir: string;
+  /** A running server that is killed too; left out, only workers are. */
+  temporal?: OwnTemporal;
   report: (line: string) => void;
 }
 
@@ -33,10 +36,9 @@ export interface ClaimsReport {
 
 /** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
 export async function runClaims(options: ClaimsOptions): Promise<ClaimsReport> {
-  const { seed, answersBetween, dataDir } = options;
-  const { result, killed } = await onDyingWorkers({ title: `claims-${seed}`, answersBetween, dataDir }, (around) =>
-    claims(around, options),
-  );
+  const { seed, answersBetween, dataDir, temporal } = options;
+  const dying = { title: `claims-${seed}`, answersBetween, dataDir, temporal };
+  const { result, killed } = await onDyingWorkers(dying, (around) => claims(around, options));
   return { ...result, killed };
 }
 
@@ -58,6 +60,7 @@ async function claims(around: Surroundings, { seed, lives, termsAtATime, report 
     }
   };
   await Promise.all(Array.from({ length: termsAtATime }, takeTurns));
+  await around.calm();
   depositedCents += await bringToRest(around, admin, orgId);
   // Without all claims the sums say nothing.
   if (findings.length === 0)

@@ -1,5 +1,5 @@
-// A platform with two workers that are killed in turn, each in the middle of what it does, while a patient caller works
-// on it: what random lives are lived on.
+// A platform with two workers that are killed in turn, and a Temporal server where it may be, each in the middle of
+// what it does, while a patient caller works on it: what random lives are lived on.
 import { connectDatabase } from '../../db/orm.ts';
 import { type PatientClient, patientClient } from '../chaos/patient-client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -7,6 +7,7 @@ import { silentLogger } from '../support/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from '../support/servers/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
+import type { OwnTemporal } from './own-temporal.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
 
 export interface Surroundings {
@@ -18,6 +19,8 @@ export interface Surroundings {
   orm: Awaited<ReturnType<typeof connectDatabase>>;
   /** How many commands were answered so far. */
   answered: () => number;
+  /** Nothing is killed any more once it has answered. */
+  calm: () => Promise<void>;
 }
 
 export interface DyingWorkersOptions {
@@ -26,18 +29,20 @@ export interface DyingWorkersOptions {
   /** How many commands are answered between two deaths of a worker. */
   answersBetween: number;
   dataDir: string;
+  /** A running server that is killed in turn too; by default the one that the environment names lives on. */
+  temporal?: OwnTemporal | undefined;
 }
 
 /** Works on the servers that the environment names; whatever was started is stopped in the end. */
 export async function onDyingWorkers<R>(
-  { title, answersBetween, dataDir }: DyingWorkersOptions,
+  { title, answersBetween, dataDir, temporal }: DyingWorkersOptions,
   work: (around: Surroundings) => Promise<R>,
 ): Promise<{ result: R; killed: number }> {
   const database = await createTestDatabase({ title });
   const providers = await startProviders();
   const platform = await startPlatform({
     ...{ database, taskQueuePrefix: title },
-    temporalAddress: process.env[TEMPORAL_VARIABLE] ?? '',
+    temporalAddress: temporal?.address ?? process.env[TEMPORAL_VARIABLE] ?? '',
     printsDocuments: false,
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
@@ -57,13 +62,16 @@ export async function onDyingWorkers<R>(
     };
     const machine = patientClient([platform.baseUrl], async () => platform.config.apiSecret, remember);
     const answered = () => count;
-    const deaths = killWorkers(platform, { answersBetween, answered, isOver: () => isOver });
-    const around = { platform, machine, processor: providers.processor, database, orm, answered };
-    const result = await work(around).finally(async () => {
+    const { worker, secondWorker } = platform;
+    const victims = [worker, secondWorker, ...(temporal === undefined ? [] : [temporal])];
+    const deaths = killInTurn(victims, { answersBetween, answered, isOver: () => isOver });
+    const calm = async () => {
       isOver = true;
       // A worker that is being started must not outlive the platform.
       await deaths;
-    });
+    };
+    const around = { platform, machine, processor: providers.processor, database, orm, answered, calm };
+    const result = await work(around).finally(calm);
     return { result, killed: await deaths };
   } finally {
     await orm.close();
@@ -78,14 +86,15 @@ interface Deaths {
   isOver: () => boolean;
 }
 
-/** One worker after the other. Answers how often. */
-async function killWorkers({ worker, secondWorker }: Platform, deaths: Deaths): Promise<number> {
+/** One after the other. Answers how often. */
+async function killInTurn(victims: readonly Pick<Service, 'start' | 'kill'>[], deaths: Deaths): Promise<number> {
   const { answersBetween, answered, isOver } = deaths;
   let killed = 0;
   for (let next = answersBetween; !isOver(); next = answered() + answersBetween) {
     await eventually(() => isOver() || answered() >= next, { what: 'work to be done', withinMs: 600_000 });
     if (isOver()) break;
-    const victim: Service = killed % 2 === 0 ? worker : secondWorker;
+    const victim = victims[killed % victims.length];
+    if (victim === undefined) break;
     await victim.kill();
     killed += 1;
     await victim.start();

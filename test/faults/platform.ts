@@ -25,6 +25,8 @@ export interface PlatformOptions {
   variables?: Record<string, string>;
   /** Whether documents are printed; by default they are. It takes more of the machine than all else together. */
   printsDocuments?: boolean;
+  /** For the Node.js that runs the api. */
+  apiFlags?: readonly string[];
   /** Is given each line of their logs; by default they go to stderr. */
   onLine?: (line: string) => void;
 }
@@ -36,6 +38,8 @@ export interface Service {
   /** Ends it with SIGKILL: it can finish nothing. */
   kill(): Promise<void>;
   stop(): Promise<void>;
+  /** Its id while it runs. @throws Error when it does not */
+  pid(): number;
 }
 
 export interface Platform {
@@ -63,12 +67,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const baseUrl = `http://127.0.0.1:${port}`;
-  const { printsDocuments = true, onLine } = options;
+  const { printsDocuments = true, onLine, apiFlags = [] } = options;
   const served = printsDocuments ? QUEUES : QUEUES.filter((queue) => queue !== 'documents');
-  const [apiEntry, workerEntry] = [[API], [WORKER, '--queues', served.join(',')]];
-  const api = service('api', apiEntry, variables, onLine);
-  const worker = service('worker', workerEntry, variables, onLine);
-  const secondWorker = service('worker', workerEntry, { ...variables, WORKER_PORT: '0' }, onLine);
+  const args = [WORKER, '--queues', served.join(',')];
+  const api = service('api', { args: [...apiFlags, API], variables, onLine });
+  const worker = service('worker', { args, variables, onLine });
+  const secondWorker = service('worker', { args, variables: { ...variables, WORKER_PORT: '0' }, onLine });
   const platform: Platform = {
     ...{ baseUrl, config, api, worker, secondWorker },
     workerUrl: `http://127.0.0.1:${workerPort}`,
@@ -95,12 +99,13 @@ function bearer(baseUrl: string, credential: string): TestClient {
   return testClient(baseUrl, async () => ({ authorization: `Bearer ${credential}` }));
 }
 
-function service(
-  name: ProcessName,
-  args: string[],
-  variables: Record<string, string>,
-  given?: (line: string) => void,
-): Service {
+interface Started {
+  args: readonly string[];
+  variables: Record<string, string>;
+  onLine: ((line: string) => void) | undefined;
+}
+
+function service(name: ProcessName, { args, variables, onLine: given }: Started): Service {
   const env = environmentOf(name, { ...systemEnvironment(process.env), ...variables });
   let child: Child | null = null;
   const end = async (how: (running: Child) => Promise<unknown>) => {
@@ -116,6 +121,10 @@ function service(
     },
     kill: () => end(killNow),
     stop: () => end((running) => running.stop(STOP_GRACE_MS)),
+    pid: () => {
+      if (!child) throw new Error(`The ${name} does not run`);
+      return child.pid;
+    },
   };
 }
 

@@ -1,11 +1,12 @@
 // Slow clients: how long a request may take to arrive before its connection is closed.
 import { connect } from 'node:net';
 import test from 'ava';
+import { expectFile } from '../../http/arrival.ts';
 import { ARRIVAL, type ArrivalBounds, listen } from '../../http/http-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
-const BRIEF: ArrivalBounds = { headersMs: 100, requestMs: 200, checkEveryMs: 10 };
+const BRIEF: ArrivalBounds = { headersMs: 100, requestMs: 200, fileMs: 2_000, checkEveryMs: 10 };
 const A_BYTE_EVERY_MS = 10;
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n';
 
@@ -45,8 +46,24 @@ for (const [what, beginning] of [
   });
 }
 
+test('a file that is expected may take longer than another body, and not for ever', async (t) => {
+  const tookMs: number[] = [];
+  const server = await listen(
+    (request) => {
+      expectFile(request);
+      const begun = performance.now();
+      request.resume().on('error', () => tookMs.push(performance.now() - begun));
+    },
+    { port: 0, host: '127.0.0.1', arrival: BRIEF },
+  );
+  t.teardown(() => server.stop(0));
+  t.regex(await trickle(`${HEAD}Content-Length: 100000\r\n\r\n`, server.port), /^(HTTP\/1\.1 408 |$)/);
+  const [took = 0] = tookMs;
+  t.true(took > BRIEF.fileMs / 2, `${took} ms`);
+});
+
 test('an answer may take longer than its request', async (t) => {
-  const patient = { headersMs: 50, requestMs: 50, checkEveryMs: 5 };
+  const patient = { headersMs: 50, requestMs: 50, fileMs: 50, checkEveryMs: 5 };
   const server = await listen(
     (_request, response) => {
       const answered = setInterval(() => {
@@ -63,8 +80,9 @@ test('an answer may take longer than its request', async (t) => {
   t.is(await answer.text(), 'late');
 });
 
-test('no client of a service keeps its connection by a slow request for more than 40 seconds', (t) => {
-  const { headersMs, requestMs, checkEveryMs } = ARRIVAL;
+test('no client of a service keeps its connection by a slow request for more than 40 seconds, unless it may send a file', (t) => {
+  const { headersMs, requestMs, fileMs, checkEveryMs } = ARRIVAL;
   t.true(headersMs <= requestMs);
   t.true(requestMs + checkEveryMs < 40_000);
+  t.is(fileMs, 300_000);
 });

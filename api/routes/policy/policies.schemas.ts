@@ -15,7 +15,7 @@ import {
   state,
 } from '../../spine/schemas.ts';
 import { DaFlagSchema, FeeSchema, InstallmentPlanSchema, TaxSchema } from '../submission/quotes.schemas.ts';
-import { AddressSchema } from '../submission/submissions.schemas.ts';
+import { AddressSchema, TriageSchema } from '../submission/submissions.schemas.ts';
 
 const AdditionalInsuredSchema = z
   .looseObject({ name: z.string() })
@@ -185,6 +185,10 @@ export const PolicyTransactionSchema = z
     credits: z.array(CreditSchema),
     reapplied: z.array(z.strictObject({ transactionId: z.string(), premiumChange: signedDollars })),
     daFlags: z.array(DaFlagSchema),
+    triage: TriageSchema.optional().meta({
+      description:
+        'Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing.',
+    }),
     actor: z.strictObject({ kind: z.string(), id: z.string(), role: z.string() }).meta({ id: 'ActorReference' }),
     before: FieldsSchema.nullable().meta({ description: 'The changed fields before the transaction.' }),
     after: FieldsSchema.nullable().meta({ description: 'The changed fields after the transaction.' }),

@@ -105,6 +105,7 @@ export function transactionToWire({ row, status, effect, invoices }: ShownTransa
       premiumChange: toDollars(premiumChangeCents),
     })),
     daFlags: row.daFlags,
+    ...(row.triage === null ? {} : { triage: row.triage }),
     actor: row.actor,
     before: row.before && factsToWire(row.before),
     after: row.after && factsToWire(row.after),

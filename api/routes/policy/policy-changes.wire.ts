@@ -60,6 +60,7 @@ export function renewalPreviewToWire(policy: Policy, plan: RenewalPlan, actor: A
     policyId: null,
     status: 'issued',
     reverses: null,
+    triage: plan.triage,
     invoices: plan.installments.map(({ dueDate, amountCents }) => newInvoice(dueDate, amountCents)),
     credits: [],
     reapplied: [],

@@ -80,7 +80,7 @@ const TriageFactorSchema = z
   .strictObject({ code: z.string(), points: z.number(), max: z.number(), reason: z.string() })
   .meta({ id: 'TriageFactor' });
 
-const TriageSchema = z
+export const TriageSchema = z
   .strictObject({
     score: z.number().int().min(0).max(100),
     band: z.string(),

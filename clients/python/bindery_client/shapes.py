@@ -1065,6 +1065,7 @@ class Endorsement(TypedDict):
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
     daFlags: list[DaFlag]
+    triage: NotRequired[Triage]
     actor: ActorReference
     before: Union[dict[str, Any], None]
     after: Union[dict[str, Any], None]
@@ -1096,6 +1097,7 @@ class EndorsementPreview(TypedDict):
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
     daFlags: list[DaFlag]
+    triage: NotRequired[Triage]
     actor: ActorReference
     before: Union[dict[str, Any], None]
     after: Union[dict[str, Any], None]
@@ -2328,6 +2330,7 @@ class PolicyTransaction(TypedDict):
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
     daFlags: list[DaFlag]
+    triage: NotRequired[Triage]
     actor: ActorReference
     before: Union[dict[str, Any], None]
     after: Union[dict[str, Any], None]
@@ -2361,6 +2364,7 @@ class PolicyTransactionPreview(TypedDict):
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
     daFlags: list[DaFlag]
+    triage: NotRequired[Triage]
     actor: ActorReference
     before: Union[dict[str, Any], None]
     after: Union[dict[str, Any], None]
@@ -3158,6 +3162,7 @@ class Renewal(TypedDict):
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
     daFlags: list[DaFlag]
+    triage: NotRequired[Triage]
     actor: ActorReference
     before: Union[dict[str, Any], None]
     after: Union[dict[str, Any], None]
@@ -3213,6 +3218,7 @@ class RenewalPreview(TypedDict):
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
     daFlags: list[DaFlag]
+    triage: NotRequired[Triage]
     actor: ActorReference
     before: Union[dict[str, Any], None]
     after: Union[dict[str, Any], None]

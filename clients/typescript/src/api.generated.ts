@@ -1247,6 +1247,8 @@ export type Endorsement = {
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
+  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
   before: Record<string, unknown> | null;
@@ -1286,6 +1288,8 @@ export type EndorsementPreview = {
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
+  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
   before: Record<string, unknown> | null;
@@ -3220,6 +3224,8 @@ export type PolicyTransaction = {
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
+  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
   before: Record<string, unknown> | null;
@@ -3261,6 +3267,8 @@ export type PolicyTransactionPreview = {
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
+  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
   before: Record<string, unknown> | null;
@@ -4296,6 +4304,8 @@ export type Renewal = {
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
+  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
   before: Record<string, unknown> | null;
@@ -4373,6 +4383,8 @@ export type RenewalPreview = {
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
+  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
   before: Record<string, unknown> | null;

@@ -15,6 +15,7 @@ import {
   orgIdColumn,
   updatedAtColumn,
 } from '../../columns.ts';
+import type { StoredTriage } from '../submission/submission.ts';
 
 const PolicyTransactionSchema = defineEntity({
   name: 'PolicyTransaction',
@@ -47,6 +48,8 @@ const PolicyTransactionSchema = defineEntity({
     /** The commission rates, fixed at issue; null for transactions that predate them. */
     commission: json<CommissionTerms>().strictNullable(),
     daFlags: json<DaFlag[]>().onCreate(() => []),
+    /** How well a next term fitted when it was issued; null for every other type, and for older renewals. */
+    triage: json<StoredTriage>().strictNullable(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { addDays } from '../../../domain/dates.ts';
+import { addDays, addYears } from '../../../domain/dates.ts';
+import { Rows } from '../../faults/bind.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -36,7 +37,53 @@ test('a policy shows its open claims and what all its claims incurred; its renew
   await policy.advance(addDays(expirationDate, -30));
   const renewal = bodyOf(await client.post(`${path}/renew`, {}, { query: { preview: true } }));
   t.is(renewal.premiumChange, 4588.5);
+  // Standard class 22, 9 of 16 fields 11.25, two losses 7, size 10, limit 10, Texas 5, 30 days ahead 5, no producer 0.
+  t.like(renewal.triage, { score: 70, band: 'standard' });
+  t.like(lossesIn(renewal), { points: 7, reason: 'two losses in five years' });
+  const issued = bodyOf(await client.post(`${path}/renew`), 201);
+  t.deepEqual(issued.triage, renewal.triage);
+  const { data } = bodyOf(await client.get(`/v1/policies/${issued.renewalPolicyId}/timeline`));
+  t.deepEqual(data[0].triage, renewal.triage);
+  t.false('triage' in (await policy.timeline())[0], 'new business has that of its submission');
 });
+
+test('a renewal counts the losses of five years, and three of them refer it', async (t) => {
+  const { file, supervisor, client, path, expirationDate, advance } = await coveredForAMonth(platform);
+  const claimIds: string[] = [];
+  for (const cause of ['Fire', 'Fall', 'Hail']) {
+    const { id } = bodyOf(await file({ cause }), 201);
+    bodyOf(await supervisor.post(`/v1/claims/${id}/investigate`));
+    claimIds.push(id);
+  }
+  await advance(addDays(expirationDate, -30));
+  const preview = () => client.post(`${path}/renew`, {}, { query: { preview: true } });
+  const lostOn = (lossDate: string) =>
+    new Rows(platform.testDatabase.ownerUrl).query('update claims set loss_date = $2 where id = $1', [
+      claimIds[0],
+      lossDate,
+    ]);
+  const fiveYearsAgo = addYears(expirationDate, -5);
+  for (const counted of [null, fiveYearsAgo]) {
+    if (counted !== null) await lostOn(counted);
+    const refused = bodyOf(await preview(), 422);
+    t.is(refused.error, 'delegated_authority_exceeded');
+    t.deepEqual(
+      refused.details.daFlags.map(({ code, actual }: { code: string; actual: number }) => [code, actual]),
+      [['DA_LOSS_HISTORY', 3]],
+    );
+  }
+  await lostOn(addDays(fiveYearsAgo, -1));
+  t.like(lossesIn(bodyOf(await preview())), { points: 7 });
+  bodyOf(await supervisor.post(`/v1/claims/${claimIds[1]}/deny`, { reason: 'Excluded.' }));
+  // The one that was declared is the one that is known: factor 1.00.
+  const renewal = bodyOf(await preview());
+  t.like(lossesIn(renewal), { points: 12 });
+  t.is(renewal.premiumChange, 3990);
+});
+
+function lossesIn({ triage }: { triage: { factors: { code: string }[] } }) {
+  return triage.factors.find(({ code }) => code === 'LOSS_HISTORY');
+}
 
 test('claims are added up by producer, of those that the caller sees', async (t) => {
   const { house, supervisor, file, policyId, today } = await covered(platform);

@@ -199,6 +199,9 @@ test('claims are reported as they stand, their money is that of analytics and of
   t.like(denied.differences, { added: 0, removed: 0, changed: 1 });
   const changed = denied.differences.rows[0].columns.map(({ column }: { column: string }) => column);
   t.true(['status', 'isDenied', 'reserveIndemnity', 'totalIncurred'].every((column) => changed.includes(column)));
+  const hidden = bodyOf(await file({ cause: 'A broken arm', containsPhi: true }), 201);
+  const rows = await rowsOf(await reported(house, 'claims', month));
+  t.is(rows.find(({ reference }) => reference === hidden.claimNumber)?.cause, null, 'a protected cause stays here');
 });
 
 test('a month that has begun is reported to a carrier that is known, by those who may', async (t) => {

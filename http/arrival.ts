@@ -1,0 +1,22 @@
+// How long the body of a request may take to arrive: a file of a known caller has more time than other bodies.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+const WITH_FILES = new WeakSet<IncomingMessage>();
+
+/** Gives a request the time of a file. Its caller is known, and may send one. */
+export function expectFile(request: IncomingMessage): void {
+  WITH_FILES.add(request);
+}
+
+/** Disconnects a client whose body is not whole in time, unless a file was expected meanwhile. */
+export function boundArrival(request: IncomingMessage, response: ServerResponse, mostMs: number): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return;
+  const late = setTimeout(() => {
+    if (request.complete || WITH_FILES.has(request)) return;
+    if (!response.headersSent) request.socket.write(LATE);
+    request.socket.destroy();
+  }, mostMs);
+  request.once('close', () => clearTimeout(late));
+}
