@@ -7,6 +7,7 @@ import { Pool } from 'undici';
 import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { countActions, type HistoryEvent } from './actions.ts';
+import { cpuBetween, usedCpu } from './cpu.ts';
 import { measure, quantile, type Round, summarize } from './measure.ts';
 import { call, type Organization, type Setting } from './setting.ts';
 import type { Comparison } from './table.ts';
@@ -97,10 +98,12 @@ async function writeEvents({ owner }: Setting, { id }: Organization, count: numb
 async function deliver(setting: Setting, organization: Organization, target: Target): Promise<Round> {
   const wanted = target.arrived() + EVENTS * RECEIVERS;
   await writeEvents(setting, organization, EVENTS);
-  const begunAt = performance.now();
+  const [begunAt, before] = [performance.now(), usedCpu()];
   await eventually(() => target.arrived() >= wanted, { what: 'the deliveries' });
   const elapsedMs = performance.now() - begunAt;
-  return { elapsedMs, latenciesMs: Array.from({ length: EVENTS * RECEIVERS }, () => elapsedMs) };
+  const deliveries = EVENTS * RECEIVERS;
+  const cpu = cpuBetween(before, usedCpu(), deliveries);
+  return { elapsedMs, latenciesMs: Array.from({ length: deliveries }, () => elapsedMs), cpu };
 }
 
 async function post(target: Target): Promise<Round> {

@@ -167,7 +167,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     daysLeft: -1,
   }),
   'financial.operation_failed': entry(
-    'Something about money failed, and a person must review it.',
+    'Something about money failed, or a notice that the law requires did not reach the insured: a person must review it.',
     {
       ...{ severity: z.literal('critical'), requiresManualReview: z.literal(true) },
       ...{ operation: z.string(), message: z.string() },

@@ -19,7 +19,11 @@ export type ResolveAll = (
 /** Gives every address of a name, those of IPv4 first; ENOTFOUND when there is none, for whatever reason. */
 export const resolveAll: ResolveAll = (hostname, _options, callback) => {
   if (isLoopbackName(hostname)) return callback(null, [...OWN]);
-  const resolver = new Resolver({ timeout: ASK_FOR_MS, tries: TRIES });
+  resolveWith(new Resolver({ timeout: ASK_FOR_MS, tries: TRIES }), hostname, callback);
+};
+
+/** Gives what the name servers of a resolver know. */
+export function resolveWith(resolver: Resolver, hostname: string, callback: Parameters<ResolveAll>[2]): void {
   const ask = (family: 4 | 6) =>
     new Promise<LookupAddress[]>((resolve) => {
       const found = (error: Error | null, list: string[]) =>
@@ -32,4 +36,4 @@ export const resolveAll: ResolveAll = (hostname, _options, callback) => {
     if (addresses.length > 0) return callback(null, addresses);
     callback(Object.assign(new Error('The name does not resolve.'), { code: 'ENOTFOUND' }), []);
   });
-};
+}

@@ -44,6 +44,8 @@ export interface PlatformOptions {
   observe?: AppDeps['observe'];
   /** Prints documents. By default nothing does: they are answered with 503, and none is made by itself. */
   pdf?: PdfEngine;
+  /** Sends what the worker sends. By default `providers.mails` keeps it. */
+  mail?: TestProviders['mail'];
 }
 
 /** The caller: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
@@ -76,7 +78,8 @@ export interface Platform {
 /** Starts a platform; the caller closes it. */
 export async function runPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const testDatabase = options.database ?? (await createTestDatabase());
-  const providers = await startProviders();
+  const own = await startProviders();
+  const providers = options.mail === undefined ? own : { ...own, mail: options.mail };
   const input = {
     database: testDatabase,
     temporalAddress: options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233',

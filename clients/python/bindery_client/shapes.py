@@ -1583,7 +1583,7 @@ class Event_disbursement_stopped(TypedDict):
 
 
 class Event_financial_operation_failed(TypedDict):
-    """Something about money failed, and a person must review it"""
+    """Something about money failed, or a notice that the law requires did not reach the insured: a person must review it"""
 
     id: str
     type: Literal['financial.operation_failed']

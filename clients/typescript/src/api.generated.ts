@@ -2140,7 +2140,7 @@ export type Event_disbursement_stopped = {
   };
 };
 
-/** Something about money failed, and a person must review it. */
+/** Something about money failed, or a notice that the law requires did not reach the insured: a person must review it. */
 export type Event_financial_operation_failed = {
   id: string;
   type: "financial.operation_failed";

@@ -245,6 +245,23 @@ test('a burst of events is few workflows, each event is delivered once and in or
   t.true(runs <= 20, `${runs} runs`);
 });
 
+test('events of an organization without subscriptions cost neither a row nor a workflow', async (t) => {
+  const silent = await newHouse(platform);
+  await write(silent.orgId, 3);
+  // What comes after them elsewhere is delivered, so they have had their turn.
+  const { house, target } = await subscribed(['*']);
+  await write(house.orgId, 1);
+  await eventually(() => target.received.length === 1, { what: 'a later delivery' });
+  const rows = await platform.database.forOrg(silent.orgId, (em) => em.execute('select 1 from webhook_deliveries'));
+  t.deepEqual(rows, []);
+  const countOf = async (orgId: string) => {
+    const query = `WorkflowType = 'eventDeliveryWorkflow' and OrgId = '${orgId}'`;
+    return (await platform.temporal.client.workflow.count(query)).count;
+  };
+  await eventually(async () => (await countOf(house.orgId)) === 1, { what: 'the workflow of the other' });
+  t.is(await countOf(silent.orgId), 0);
+});
+
 test('receivers that are slow, hang, redirect, close or flood keep nobody else waiting and are tried once', async (t) => {
   const elsewhere = await receiver();
   const bad: Record<string, Parameters<typeof startReceiver>[0]> = {

@@ -1,0 +1,45 @@
+// The memory of a worker process, as its own figures say.
+import type { Platform } from '../faults/platform.ts';
+import { eventually } from '../support/eventually.ts';
+
+const MIB = 1_048_576;
+const RESIDENT = /^process_resident_memory_bytes (\S+)$/m;
+
+/** Looks at a worker from time to time, also at the one that follows it when it is killed. */
+export class WorkerMemory {
+  readonly #url: string;
+  readonly #warmMiB: number;
+  #mostMiB: number;
+
+  private constructor(url: string, warmMiB: number) {
+    this.#url = url;
+    this.#warmMiB = warmMiB;
+    this.#mostMiB = warmMiB;
+  }
+
+  /** Begins with what the worker takes now. */
+  static async of({ workerUrl }: Platform): Promise<WorkerMemory> {
+    return new WorkerMemory(
+      workerUrl,
+      await eventually(() => residentMiB(workerUrl), { what: 'figures of the worker' }),
+    );
+  }
+
+  async look(): Promise<void> {
+    this.#mostMiB = Math.max(this.#mostMiB, (await residentMiB(this.#url)) ?? 0);
+  }
+
+  get grownMiB(): number {
+    return Math.round(this.#mostMiB - this.#warmMiB);
+  }
+}
+
+/** Null while no worker answers. */
+async function residentMiB(workerUrl: string): Promise<number | null> {
+  try {
+    const figures = await (await fetch(`${workerUrl}/metrics`)).text();
+    return Number(RESIDENT.exec(figures)?.[1]) / MIB || null;
+  } catch {
+    return null;
+  }
+}
