@@ -32,11 +32,13 @@ import { createGate } from './spine/gate.ts';
 import { detailPathsOf } from './spine/links.ts';
 import { compressAnswers } from './spine/middleware/compress.ts';
 import { answerErrors } from './spine/middleware/errors.ts';
+import { keepRequests } from './spine/middleware/keep-requests.ts';
 import { observeRequests } from './spine/middleware/observe.ts';
 import { rateTheRest } from './spine/middleware/rate-limit.ts';
 import { nameRequests } from './spine/middleware/request-id.ts';
 import type { Middleware, RequestState } from './spine/middleware/state.ts';
 import { traceRequests } from './spine/middleware/trace.ts';
+import { createRequestLog } from './spine/request-log.ts';
 import type { Route } from './spine/route.ts';
 import { routerOf } from './spine/router.ts';
 
@@ -93,6 +95,7 @@ export function createApp(deps: AppParts): App {
     organizations,
     inBackground,
     recordCall: callRecorder(database),
+    requests: createRequestLog({ database, logger }),
     refusals: createRefusalTally({ record: refusalRecorder(database), logger }),
     ...adapters,
     presence: showPresence(config.databaseAppUrl),
@@ -109,6 +112,7 @@ export function createApp(deps: AppParts): App {
   if (deps.tracing) app.use(traceRequests(deps.tracing));
   app.use(compressAnswers());
   if (deps.observe) app.use(showAnswers(deps.observe));
+  app.use(keepRequests(runtime.requests, now));
   app.use(rateTheRest(limiter));
   app.use(answerErrors({ logger }));
   app.use(securityHeaders());
@@ -139,7 +143,8 @@ function authenticatorOf(
   return orByTicket(byHeaders, { config, kv, organizations, ensureServed, now });
 }
 
-async function closeParts({ refusals, mail, kv, webhooks, reader, presence }: RuntimeDeps): Promise<void> {
+async function closeParts({ requests, refusals, mail, kv, webhooks, reader, presence }: RuntimeDeps): Promise<void> {
+  await requests.close();
   await refusals.close();
   await mail.close();
   await kv.close();

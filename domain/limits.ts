@@ -31,6 +31,9 @@ export const WEBHOOK_SECRET_BYTES = 32;
 export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;
 export const DELIVERY_LOG_DAYS = 30;
 
+/** How long it is known what was called and how it was answered. */
+export const REQUEST_LOG_DAYS = 7;
+
 // Deal rooms. Contract 3.7.
 export const DEAL_ROOM_MESSAGE_MAX_CHARACTERS = 4_000;
 export const DEAL_ROOM_PARTICIPANTS_MAX = 100;

@@ -58,6 +58,7 @@ import { metaRoutes } from './platform/meta.ts';
 import { organizationRoutes } from './platform/organizations.ts';
 import { payloadRoutes } from './platform/payloads.ts';
 import { referenceRoutes } from './platform/reference.ts';
+import { requestRoutes } from './platform/requests.ts';
 import { testClockRoutes } from './platform/test-clock.ts';
 import { policyRoutes } from './policy/policies.ts';
 import { policyAuditRoutes } from './policy/policy-audits.ts';
@@ -145,6 +146,7 @@ export const ROUTES: readonly Route[] = [
   ...portalProfileRoutes,
   ...pushTokenRoutes,
   ...auditRoutes,
+  ...requestRoutes,
   ...testClockRoutes,
   ...apiKeyRoutes,
   ...userRoutes,

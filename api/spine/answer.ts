@@ -2,6 +2,7 @@
 
 import { isKnown } from '../../http/known-answer.ts';
 import { takeOver } from '../../http/upgrades.ts';
+import { markedPage } from './cursors.ts';
 import { etagHeader } from './entity-tag.ts';
 import { nextPageLink } from './links.ts';
 import type { RequestContext } from './middleware/state.ts';
@@ -26,12 +27,13 @@ export interface RowVersion {
 
 /**
  * Turns a handler's result into an answer that the operation declares.
+ * @param listMark of the list that the call reads
  * @throws Error for a status that it does not declare: a mistake in the handler
  */
-export function answerOf(route: Route, result: unknown, row: RowVersion | null): RouteAnswer {
+export function answerOf(route: Route, result: unknown, row: RowVersion | null, listMark: string | null): RouteAnswer {
   if (result instanceof TakeOver) return { status: SWITCHED, headers: {}, body: null, begin: result.begin };
   const made = result instanceof Reply ? result : null;
-  const body = made ? made.body : result;
+  const body = markedPage(made ? made.body : result, listMark);
   const spec = specOf(route, made?.status ?? route.response.status);
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', ...made?.headers };
   const versionTag = made?.etag ?? entityTagOf(route, body, row);

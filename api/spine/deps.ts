@@ -24,6 +24,7 @@ import type { Reference } from '../reference/contents.ts';
 import type { Handshake } from '../sockets/handshake.ts';
 import type { RoomHub } from '../sockets/room-hub.ts';
 import type { IssueTicket } from '../sockets/tickets.ts';
+import type { RequestLog } from './request-log.ts';
 
 /**
  * An answer as it is sent, for tests that hold it against the document. `pattern` is null where no operation was found.
@@ -85,6 +86,8 @@ export interface RuntimeDeps extends AppDeps {
   reader: DocumentReader;
   classifier: DocumentClassifier;
   recordCall: RecordCall;
+  /** What was called and how it was answered. */
+  requests: RequestLog;
   /** Refused credentials that leave no audit row of their own. */
   refusals: RefusalTally;
   /** Prefix of an id → the path at which a resource with such an id is read, up to the id. */

@@ -5,6 +5,7 @@ import { type ValidationIssue, validationErrors } from '../../domain/errors.ts';
 import { ANONYMOUS_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { expectFile } from '../../http/arrival.ts';
 import { type Checked, check } from '../../http/validation.ts';
+import { listMarkOf, ownCursor } from './cursors.ts';
 import { readFileBody, readFileOrJson } from './files/file-body.ts';
 import type { ReceivedFile } from './files/received-file.ts';
 import { readBody } from './middleware/body.ts';
@@ -27,6 +28,8 @@ export interface Input {
   file: ReceivedFile | null;
   /** The JSON as it came, without the file. */
   json: unknown;
+  /** The mark of the list that the call reads; null when it reads none. */
+  listMark: string | null;
 }
 
 /**
@@ -64,7 +67,9 @@ function checked(
   if (!query.ok || !body.ok || found.length > 0) throw validationErrors(found);
   const params = route.params === null ? NOTHING_CHECKED : check(route.params, ctx.params);
   if (!params.ok) throw notFound();
-  return { params: params.value, query: query.value, body: body.value, ...received };
+  const listMark = listMarkOf(route, { path: ctx.path, query: query.value, json: received.json });
+  const own = ownCursor(query.value, listMark);
+  return { params: params.value, query: own, body: body.value, listMark, ...received };
 }
 
 function boundsOf({ access, upload }: Route) {

@@ -94,7 +94,7 @@ function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Run {
     const { headers } = ctx.req;
     const sent = { params, query, body, upload, file: null, headers, authorizations, isUpgrade: isUpgrade(ctx.req) };
     const context = { ...sent, requestId, lifecycle, deps, clientAddress: client };
-    send(ctx, answerOf(route, await route.handler(context), null));
+    send(ctx, answerOf(route, await route.handler(context), null, null));
   };
 }
 

@@ -36,7 +36,8 @@ export interface Call {
 export async function runCall(call: Call): Promise<RouteAnswer> {
   const { route, ctx, deps } = call;
   const version = versionOf(call);
-  if (route.method === 'get') return answerOf(route, await route.handler(contextOf(call, null)), version);
+  const { listMark } = call.input;
+  if (route.method === 'get') return answerOf(route, await route.handler(contextOf(call, null)), version, listMark);
   const key = route.idempotent ? idempotencyKeyOf(ctx.req.headers['idempotency-key']) : null;
   const scope = call.org?.id ?? PLATFORM_SCOPE;
   const identity = {
@@ -59,7 +60,7 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     const commandId = key === null ? seedUuid : commandIdOf(identity);
     if (version !== null) await ensureUnchanged(call, version, key === null ? null : commandId);
     const result = await route.handler(contextOf(call, { scope, commandId, seedUuid }));
-    return located(answerOf(route, result, version), deps);
+    return located(answerOf(route, result, version, listMark), deps);
   });
 }
 

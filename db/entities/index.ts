@@ -58,6 +58,7 @@ import { FlagOverride } from './platform/flag-override.ts';
 import { IdempotencyRecord } from './platform/idempotency-record.ts';
 import { KvEntry } from './platform/kv-entry.ts';
 import { Organization } from './platform/organization.ts';
+import { Request } from './platform/request.ts';
 import { Insured } from './policy/insured.ts';
 import { Policy } from './policy/policy.ts';
 import { PolicyTransaction } from './policy/policy-transaction.ts';
@@ -132,6 +133,7 @@ export const TENANT_ENTITIES = [
   RemittanceLine,
   RenewalBatch,
   RenewalBatchItem,
+  Request,
   SentMail,
   SigningEnvelope,
   StepSkip,

@@ -1,7 +1,7 @@
 // Keyset pages, newest first by the time-ordered id, with an opaque cursor; and the conditions that lists share.
 import type { EntityName, FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { validationError } from '../../domain/errors.ts';
+import { type DomainError, validationError } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/permissions.ts';
 
 /** A request for a page: at most `limit` rows after the previous page's cursor. */
@@ -30,7 +30,12 @@ export function cursorOf(id: string): string {
 export function readCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString();
   if (CURSOR_TEXT.test(id) && cursorOf(id) === cursor) return id;
-  throw validationError('cursor', 'format', 'The cursor does not belong to this list.');
+  throw badCursor();
+}
+
+/** The refusal of a cursor that the list has not made. Contract 1 "Strings". */
+export function badCursor(): DomainError {
+  return validationError('cursor', 'format', 'The cursor does not belong to this list.');
 }
 
 /**
@@ -60,10 +65,13 @@ export function cutPage<T extends { id: string }>(rows: T[], limit: number): Pag
   return { data, nextCursor: rows.length > limit && last ? cursorOf(last.id) : null };
 }
 
-/** Makes a page from rows that have all been read, in order. @throws DomainError validation_failed for a bad cursor */
+/**
+ * Makes a page from rows that have all been read, in order.
+ * @throws DomainError validation_failed for a cursor that names none of them: from the start it would go round for ever
+ */
 export function pageWithin<T extends { id: string }>(rows: readonly T[], { limit, cursor }: PageRequest): Page<T> {
-  const after = cursor ? readCursor(cursor) : null;
-  const start = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  const start = cursor ? rows.findIndex(({ id }) => cursorOf(id) === cursor) + 1 : 0;
+  if (cursor && start === 0) throw badCursor();
   return cutPage(rows.slice(start, start + limit + 1), limit);
 }
 

@@ -123,6 +123,7 @@ const LINES: Readonly<Record<string, Line>> = {
     write: 'org_admin billing_admin compliance_officer',
   },
   audit: { read: 'org_admin platform_operator compliance_officer auditor', write: '' },
+  requests: { read: 'org_admin platform_operator compliance_officer auditor', write: '' },
   users: { read: 'org_admin auditor', write: 'org_admin' },
   'api-keys': { read: 'org_admin platform_operator', write: 'org_admin platform_operator' },
   organizations: { read: 'platform_operator', write: 'platform_operator' },

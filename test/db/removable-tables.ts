@@ -3,7 +3,7 @@
 /**
  * The only rows that the services remove: relations and switches that are taken back, answers and values that expire,
  * what was said in a first notice of which no claim has come, devices of insureds that have moved or are gone,
- * addresses that take mail again.
+ * addresses that take mail again, requests of earlier days.
  */
 export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: [
@@ -17,6 +17,7 @@ export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_ops: [
     'claim_particulars',
     'idempotency_keys',
+    'requests',
     'sanctions_entries',
     'surplus_lines_rates',
     'webhook_deliveries',

@@ -4,6 +4,7 @@ import type { Database } from '../../db/orm.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { claimKey } from '../../db/queries/platform/idempotency.ts';
 import { putValue } from '../../db/queries/platform/kv.ts';
+import { findRequest, keepRequests } from '../../db/queries/platform/requests.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { startHousekeeping } from '../../workers/housekeeping.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
@@ -60,6 +61,24 @@ test.serial(
     t.deepEqual(await valuesLeft(database), ['alive']);
   },
 );
+
+test.serial('a request is known for seven days', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const facts = { method: 'GET', route: '/v1/flags', status: 200, error: null, durationMs: 1 };
+  const request = (requestId: string, ms: number) => ({
+    ...{ ...facts, requestId, actor: { kind: 'user', id: 'usr_a' } },
+    at: new Date(BEGUN_MS + ms),
+  });
+  const kept = [request('req_first', 0), request('req_second', 1), request('req_third', DAY_MS)];
+  await database.forOrg(orgId, (em) => keepRequests(em, kept));
+  const isKnown = (id: string) => database.forOrg(orgId, async (em) => (await findRequest(em, id)) !== null);
+  const now = () => BEGUN_MS + 7 * DAY_MS + 1;
+  const work = startHousekeeping({ database, logger: silentLogger, now, pauseMs: ENDLESS_MS, rowsOfARound: 1 });
+  await eventually(async () => !(await isKnown('req_first')), { what: 'the old request to go' });
+  await work.stop();
+  t.deepEqual([await isKnown('req_second'), await isKnown('req_third')], [true, true]);
+});
 
 test.serial('a round that fails is tried again, and the stop waits for no pause', async (t) => {
   const { database } = t.context;

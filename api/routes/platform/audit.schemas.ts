@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { businessText, instant, isoDate, longText, pageOf, pageQuery } from '../../spine/schemas.ts';
 
 /** As it is in `X-Request-Id`. */
-const requestReference = z.string().regex(/^[A-Za-z0-9_-]{8,128}$/, 'This is not the id of a request.');
+export const requestReference = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,128}$/, 'This is not the id of a request.')
+  .meta({ examples: ['req_01jz8k3v5ne0rbx4q2mw7t6yha'] });
 
 const hash = z.string().meta({ description: 'SHA-256 in hex.', pattern: '^[0-9a-f]{64}$' });
 

@@ -1,7 +1,7 @@
 // Flags: the switches of the platform, and what the organization has set them to. Spec 4.12, Contract 3.7 "Flags".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import type { PageRequest } from '../../../db/queries/pages.ts';
+import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import {
   flagOverride,
@@ -10,7 +10,6 @@ import {
   removeFlagOverride,
 } from '../../../db/queries/platform/flags.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { validationError } from '../../../domain/errors.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import {
   ensureFlagValue,
@@ -48,15 +47,8 @@ const FlagWriteSchema = z.strictObject({ value: json }).meta({ id: 'FlagWrite' }
 
 const params = z.strictObject({ key: z.enum(FLAG_KEYS) });
 
-/** A page of the keys, in their order. The cursor is the last key of the page before. */
-function pageOfKeys({ limit, cursor }: PageRequest): { data: readonly FlagKey[]; nextCursor: string | null } {
-  const last = cursor ? Buffer.from(cursor, 'base64url').toString() : null;
-  const index = last === null ? -1 : (FLAG_KEYS as readonly string[]).indexOf(last);
-  if (last !== null && index < 0) throw validationError('cursor', 'format', 'The cursor does not belong to this list.');
-  const data = FLAG_KEYS.slice(index + 1, index + 1 + limit);
-  const isLast = index + 1 + limit >= FLAG_KEYS.length;
-  return { data, nextCursor: isLast ? null : Buffer.from(data.at(-1) ?? '').toString('base64url') };
-}
+/** In their order, as rows of a list. */
+const KEYS = FLAG_KEYS.map((id) => ({ id }));
 
 const listFlags = route({
   method: 'get',
@@ -71,7 +63,7 @@ const listFlags = route({
   errors: [],
   handler: async ({ query, db }) => {
     const overrides = await db.read(flagOverrides);
-    return pageToWire(pageOfKeys(query), (key) => flagToWire(key, overrides.get(key)));
+    return pageToWire(pageWithin(KEYS, query), ({ id }) => flagToWire(id, overrides.get(id)));
   },
 });
 

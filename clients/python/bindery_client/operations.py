@@ -1081,6 +1081,10 @@ class Operations:
         """Every row, page by page. List the audit log, newest first: `GET /v1/audit`."""
         return self._rows("/v1/audit", {"limit": limit, "actor": actor, "entity": entity, "requestId": request_id, "from": from_, "to": to})
 
+    def get_request(self, request_id: str) -> t.Request:
+        """Read what a request called and how it was answered: `GET /v1/requests/{requestId}`."""
+        return cast("t.Request", self._send("GET", _path("/v1/requests/{requestId}", requestId=request_id)))
+
     def read_test_clock(self) -> t.TestClock:
         """Read the business date: `GET /v1/test-clock`."""
         return cast("t.TestClock", self._send("GET", "/v1/test-clock"))

@@ -3232,6 +3232,18 @@ class ReopenClaim(TypedDict):
     reason: str
 
 
+class Request(TypedDict):
+    requestId: str
+    orgId: str
+    at: Instant
+    method: str
+    route: str
+    status: int
+    error: Union[str, None]
+    durationMs: int
+    caller: dict[str, Any]
+
+
 Retention = TypedDict(
   "Retention",
   {

@@ -4400,6 +4400,26 @@ export type ReopenClaim = {
   reason: string;
 };
 
+export type Request = {
+  requestId: string;
+  orgId: string;
+  /** When the answer was ready, in UTC. */
+  at: Instant;
+  method: string;
+  /** The operation, without ids. */
+  route: string;
+  status: number;
+  /** The code of the error, if it was one. */
+  error: string | null;
+  /** How long the answer took, in milliseconds. */
+  durationMs: number;
+  caller: {
+    /** `user`, `api_key` or `machine`. */
+    kind: string;
+    id: string;
+  };
+};
+
 export type Retention = {
   orgId: string;
   /** The first day of the period. */
@@ -6022,6 +6042,11 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string; actor?: string; entity?: string; requestId?: string; from?: BusinessDate; to?: BusinessDate } };
     answer: AuditEntryPage;
   };
+  /** Read what a request called and how it was answered: `GET /v1/requests/{requestId}`. */
+  getRequest: {
+    request: { path: { requestId: string } };
+    answer: Request;
+  };
   /** Read the business date: `GET /v1/test-clock`. */
   readTestClock: {
     request: Record<never, never>;
@@ -6404,6 +6429,7 @@ export const OPERATIONS = {
   changePortalProfile: { method: 'PUT', path: '/v1/portal/profile', hasKey: false },
   registerPushToken: { method: 'POST', path: '/v1/portal/push-tokens', hasKey: true },
   listAudit: { method: 'GET', path: '/v1/audit', hasKey: false },
+  getRequest: { method: 'GET', path: '/v1/requests/{requestId}', hasKey: false },
   readTestClock: { method: 'GET', path: '/v1/test-clock', hasKey: false },
   advanceTestClock: { method: 'POST', path: '/v1/test-clock', hasKey: true },
   createApiKey: { method: 'POST', path: '/v1/api-keys', hasKey: true },

@@ -1,12 +1,11 @@
 // Queries on the messages of deal rooms. Their order is that of their numbers, which is the order of their commits.
 import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
-import { validationError } from '../../../domain/errors.ts';
 import { DealRoomMessage } from '../../entities/dealroom/deal-room-message.ts';
 import { addRow } from '../../new-rows.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
-import { cutPage, type Page, type PageRequest, readCursor } from '../pages.ts';
+import { badCursor, cutPage, type Page, type PageRequest, readCursor } from '../pages.ts';
 
 const NEXT_SEQUENCE = {
   name: 'next message of a deal room',
@@ -51,7 +50,7 @@ export async function listMessages(
   { limit, cursor }: PageRequest,
 ): Promise<Page<Readonly<DealRoomMessage>>> {
   const from = cursor ? await findMessage(em, { dealRoomId, id: readCursor(cursor), internal }) : null;
-  if (cursor && from === null) throw validationError('cursor', 'format', 'The cursor does not belong to this list.');
+  if (cursor && from === null) throw badCursor();
   const rows = await readRows(
     em,
     DealRoomMessage,

@@ -40,13 +40,11 @@ test('a flag takes values of its own type only, and one that is not known is 404
   t.is((await admin.del(`${PATH}/free_lunch`)).status, 404);
 });
 
-test('the flags come in pages, and a cursor of another list is refused', async (t) => {
+test('the flags come in pages', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
   const paged = (await allPages(admin, PATH, { limit: 1 })) as unknown as { key: string }[];
   t.deepEqual(keysOf(paged), keysOf(bodyOf(await admin.get(PATH)).data));
-  const cursor = Buffer.from('flg_none').toString('base64url');
-  t.like((await admin.get(PATH, { query: { cursor } })).body, { details: { field: 'cursor', rule: 'format' } });
 });
 
 test('a superadmin reads the organization that the path of an analysis names, and an administrator of another does not', async (t) => {

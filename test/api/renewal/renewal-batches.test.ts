@@ -104,13 +104,16 @@ test('a dry run counts what would happen to all policies, lists it page by page,
   const first = bodyOf(await admin.post(PATH, body, { query: { limit: 4 } }), 200);
   const unset = { batchId: null, workflowId: null, status: 'completed', dryRun: true };
   t.like(first, { ...unset, matched: 6, renewed: 5, referred: 1, failed: 0 });
-  const second = bodyOf(await admin.post(PATH, body, { query: { limit: 4, cursor: first.nextCursor } }), 200);
+  const next = { query: { limit: 4, cursor: first.nextCursor } };
+  const second = bodyOf(await admin.post(PATH, body, next), 200);
   t.like(second, { ...unset, matched: 6, renewed: 5, referred: 1, failed: 0, nextCursor: null });
   t.deepEqual(
     [...first.items, ...second.items],
     [...policies.map((policyId) => ({ policyId, outcome: 'renewed' })), { policyId: referred, outcome: 'referred' }],
   );
   t.deepEqual(await rowsOf(house.orgId), before);
+  const wider = await admin.post(PATH, { ...body, expiringWithinDays: 60 }, next);
+  t.like(wider, { status: 400, body: { details: { field: 'cursor' } } }, 'a cursor of another window');
 });
 
 test('a batch takes only what expires in its window, and one of another organization is not there', async (t) => {

@@ -113,7 +113,10 @@ test('an operation that will go says so on every answer and in the document, and
     t.true(answer.headers.get('link')?.startsWith('</v1/things>; rel="successor-version"'));
   }
   const list = await admin.get('/v1/old-things');
-  t.is(list.headers.get('link'), '</v1/things>; rel="successor-version", </v1/old-things?cursor=c3ViXzE>; rel="next"');
+  t.regex(
+    list.headers.get('link') ?? '',
+    /^<\/v1\/things>; rel="successor-version", <\/v1\/old-things\?cursor=[\w-]{11}c3ViXzE>; rel="next"$/,
+  );
   t.is((await admin.get('/v1/things')).headers.get('deprecation'), null);
   const { paths } = openApiDocument(smallTable(), { version: '0.0.0', serverUrl: 'http://localhost' }) as Described;
   t.like(paths['/v1/old-things'], { get: { deprecated: true } });

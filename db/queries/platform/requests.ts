@@ -1,0 +1,54 @@
+// What was called and how it was answered, for a few days.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { REQUEST_LOG_DAYS } from '../../../domain/limits.ts';
+import { Request } from '../../entities/platform/request.ts';
+import { preparedRows } from '../../prepared.ts';
+import { organizationOf } from '../../scope.ts';
+
+/** A request that has been answered. */
+export interface AnsweredRequest {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  error: string | null;
+  durationMs: number;
+  actor: { kind: string; id: string };
+  at: Date;
+}
+
+const KEEP = {
+  name: 'keep requests',
+  text: `insert into requests
+      (org_id, request_id, method, route, status, error, duration_ms, actor_kind, actor_id, created_at)
+    select $1, request_id, method, route, status, error, duration_ms, actor_kind, actor_id, created_at
+    from jsonb_populate_recordset(null::requests, $2::jsonb) on conflict do nothing`,
+};
+
+/** Writes requests of the organization in one statement. */
+export async function keepRequests(em: EntityManager, requests: readonly AnsweredRequest[]): Promise<void> {
+  const rows = requests.map(({ requestId, method, route, status, error, durationMs, actor, at }) => ({
+    ...{ request_id: requestId, method, route, status, error, duration_ms: durationMs },
+    ...{ actor_kind: actor.kind, actor_id: actor.id, created_at: at },
+  }));
+  await preparedRows(em, KEEP, [organizationOf(em), JSON.stringify(rows)]);
+}
+
+/** Reads the last request with an id, or null. */
+export function findRequest(em: EntityManager, requestId: string): Promise<Request | null> {
+  return em.findOne(Request, { requestId }, { orderBy: { createdAt: 'desc' } });
+}
+
+/**
+ * Removes old requests of any organization.
+ * @returns how many
+ */
+export async function forgetRequests(em: EntityManager, nowMs: number, most: number): Promise<number> {
+  const before = new Date(nowMs - REQUEST_LOG_DAYS * 86_400_000);
+  const rows = await em.execute<unknown[]>(
+    `delete from requests where ctid = any (array(
+       select ctid from requests where created_at < ? order by created_at limit ?)) returning 1`,
+    [before, most],
+  );
+  return rows.length;
+}
