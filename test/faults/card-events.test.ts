@@ -128,9 +128,7 @@ async function sagasHaveEnded({ received, paid }: { received: number; paid: numb
   const countEvents = (type: string) => count(`select count(*) as n from events where type = '${type}'`);
   await eventually(
     async () => (await countEvents('payment.received')) >= received && (await countEvents('invoice.paid')) >= paid,
-    {
-      what: 'the event of every payment',
-    },
+    { what: 'the event of every payment', withinMs: STORY_MS / 2 },
   );
 }
 

@@ -88,7 +88,10 @@ test.serial(
     t.deepEqual(odd, []);
     t.is(await deadlocks(platform.testDatabase.ownerUrl), 0);
     const findings = () => platform.database.forOrg(house.orgId, async (em) => trustFindings(await trustFigures(em)));
-    await eventually(async () => (await findings()).length === 0, { what: 'the last sagas to end' });
+    await eventually(async () => (await findings()).length === 0, {
+      what: 'the last sagas to end',
+      withinMs: STORY_MS / 2,
+    });
     t.deepEqual(await findings(), []);
   },
 );
@@ -116,7 +119,7 @@ test.serial(
       platform.database.forOrg(house.orgId, (em) =>
         em.count(Payment, { sagaEndedAt: null, status: { $ne: 'failed' } }),
       );
-    await eventually(async () => (await underWay()) === 0, { what: 'the last sagas to end' });
+    await eventually(async () => (await underWay()) === 0, { what: 'the last sagas to end', withinMs: STORY_MS / 2 });
     t.is(await deadlocks(platform.testDatabase.ownerUrl), 0);
     const books = { since: null, statementFrom: null };
     const { results } = await platform.database.forOrg(house.orgId, (em) => checkBooks(em, books));

@@ -11,7 +11,7 @@ const OPENED_BY_NAME = [
   /^(api|auth)\/server\.ts$/,
   /^(workers|stand-ins\/[^/]+)\/main\.ts$/,
   /^workflows\/(index|machinery\/interceptors)\.ts$/,
-  /^scripts\/[^/]+$/,
+  /^scripts\/(trials\/)?[^/]+$/,
   /^scripts\/start\/download-temporal\.ts$/,
   /^db\/migrations\//,
   /^test\/support\/watchdog\.ts$/,

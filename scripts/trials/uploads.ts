@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runUploads } from '../test/claims/uploads.ts';
-import { startSurroundings } from '../test/support/servers/surroundings.ts';
+import { runUploads } from '../../test/claims/uploads.ts';
+import { startSurroundings } from '../../test/support/servers/surroundings.ts';
 
 const { values } = parseArgs({
   options: { uploads: { type: 'string' }, mebibytes: { type: 'string' }, heap: { type: 'string' } },

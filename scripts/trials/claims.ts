@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runClaims } from '../test/claims/claims.ts';
-import { ownTemporal } from '../test/faults/own-temporal.ts';
-import { startSurroundings } from '../test/support/servers/surroundings.ts';
+import { runClaims } from '../../test/claims/claims.ts';
+import { ownTemporal } from '../../test/faults/own-temporal.ts';
+import { startSurroundings } from '../../test/support/servers/surroundings.ts';
 
 const ANSWERS_BETWEEN = 150;
 

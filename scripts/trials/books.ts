@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runBooks } from '../test/books/books.ts';
-import { startSurroundings } from '../test/support/servers/surroundings.ts';
+import { runBooks } from '../../test/books/books.ts';
+import { startSurroundings } from '../../test/support/servers/surroundings.ts';
 
 const ANSWERS_BETWEEN = 150;
 

@@ -1,10 +1,10 @@
 // npm run damaged-forms [-- --files 2000] [--seed 4711]: reads forms that were damaged by chance. Each must be read or
 // refused with a reason, in time and within bounds of memory; ends with 1 when one is not. Prints the seed of that one.
 import { parseArgs } from 'node:util';
-import { DomainError } from '../domain/errors.ts';
-import { createDocumentReader } from '../providers/reading/reader.ts';
-import { fillableForm, flattenedForm, printedForm, RISK } from '../test/support/forms/acord-forms.ts';
-import { mutated } from '../test/support/forms/mutated.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { createDocumentReader } from '../../providers/reading/reader.ts';
+import { fillableForm, flattenedForm, printedForm, RISK } from '../../test/support/forms/acord-forms.ts';
+import { mutated } from '../../test/support/forms/mutated.ts';
 
 /** Ten seconds for the file, and what it takes to end its thread. */
 const MOST_MS = 12_000;

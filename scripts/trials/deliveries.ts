@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runDeliveries } from '../test/deliveries/deliveries.ts';
-import { startSurroundings } from '../test/support/servers/surroundings.ts';
+import { runDeliveries } from '../../test/deliveries/deliveries.ts';
+import { startSurroundings } from '../../test/support/servers/surroundings.ts';
 
 const { values } = parseArgs({ options: { events: { type: 'string' }, kills: { type: 'string' } } });
 const events = Number(values.events ?? 10_000);

@@ -1,7 +1,7 @@
 // npm run chaos [-- --minutes 10] [--seed 4711]: a whole installation under load while its parts are killed and frozen,
 // and the account of it afterwards. Ends with 1 when something is wrong; the seed that it names brings it about again.
 import { parseArgs } from 'node:util';
-import { runChaos } from '../test/chaos/chaos.ts';
+import { runChaos } from '../../test/chaos/chaos.ts';
 
 const MINUTE_MS = 60_000;
 const LONGEST_FREEZE_MS = 12_000;
