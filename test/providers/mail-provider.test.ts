@@ -60,6 +60,7 @@ test.serial('a mail server that is set goes before the provider', async (t) => {
 
 test.serial('the local provider signs its events as the published library verifies them', async (t) => {
   const receiver = await startReceiver();
+  t.teardown(() => receiver.close());
   const id = (await mailOf().send({ ...MAIL, messageId: 'n.5@bindery' })) ?? '';
   t.is(await provider.happen(id, 'email.delivered'), null);
   provider.deliverTo(receiver.url);
@@ -67,7 +68,6 @@ test.serial('the local provider signs its events as the published library verifi
   const answer = await fetch(`${provider.url}/_control/emails/${id}`, call);
   t.deepEqual(await answer.json(), { delivered: 200 });
   const [{ headers, body, event }] = receiver.received as [(typeof receiver.received)[0]];
-  await receiver.close();
   t.notThrows(() => new Webhook(SECRET).verify(body, headers as Record<string, string>));
   t.like(event, { type: 'email.bounced', data: { email_id: id, to: [MAIL.to], bounce: { type: 'Permanent' } } });
 });
