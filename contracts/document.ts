@@ -9,6 +9,8 @@ export interface DocumentWorkflowInput {
 
 export interface DocumentOutcome {
   documentId: string;
+  /** Set where holders of certificates may have to hear of the document's reason. */
+  concernsHolders?: true;
 }
 
 /** Waits for the document of a workflow; `entityId` is its id. */

@@ -81,3 +81,9 @@ export const EFFECTIVE_DATE_MAX_DAYS_AHEAD = 90;
 /** Of a document that is printed. Contract 3.5. */
 export const PDF_MAX_PAGES = 200;
 export const PDF_MAX_SECONDS = 8;
+/** Of a page that a caller brings, while others wait for theirs. */
+export const BROUGHT_PAGE_MAX_SECONDS = 5;
+/** Of the page before it is printed: a template can make much of little. */
+export const PAGE_MAX_CHARACTERS = 8_000_000;
+/** Documents that one organization's callers wait for at a time, fewer than a worker prints together. */
+export const DOCUMENTS_OF_ORGANIZATION_TOGETHER = 2;

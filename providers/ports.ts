@@ -97,11 +97,12 @@ export interface ObjectStorage {
 /** Prints pages. The same page gives the same bytes. */
 export interface PdfEngine {
   /**
-   * Prints a page, which can reach nothing outside of itself and runs no script.
+   * Prints a page, which can reach nothing outside of itself and runs no script. A page that has no time of its own has
+   * that of our documents.
    * @throws DomainError unreadable_document for a page that does not come to its end, payload_too_large for one that is
-   * too long
+   * too large
    */
-  render(html: string): Promise<{ bytes: Uint8Array; pages: number }>;
+  render(html: string, maxSeconds?: number): Promise<{ bytes: Uint8Array; pages: number }>;
   /** Whether it can print now. */
   readonly isReady: boolean;
   /** Counts the requests of pages for something outside of themselves. */

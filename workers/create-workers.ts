@@ -15,6 +15,7 @@ import {
 import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
 import { QUEUES, type QueueName, queueBeside } from '../contracts/machinery/queues.ts';
+import { DOCUMENTS_OF_ORGANIZATION_TOGETHER } from '../domain/limits.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { boundedActivity } from './bounded-activity.ts';
@@ -38,8 +39,8 @@ const CALLS_AT_ONCE = 100;
 const RECEIVERS_AT_ONCE = 300;
 const RECEIVERS_TAKEN_UP_AT_ONCE = 10;
 const CACHED_RECEIVERS = 300;
-/** Pages that one browser prints at a time: each keeps a core busy. */
-const PAGES_AT_ONCE = 2;
+/** Pages that one browser prints at a time, one more than those of a single organization's callers. */
+const PAGES_AT_ONCE = DOCUMENTS_OF_ORGANIZATION_TOGETHER + 1;
 /** Each reads much and keeps a core and a connection busy. */
 const REPORTS_AT_ONCE = 1;
 /** Each is over after one step. Nobody waits, and a campaign must not take the connections of callers. */

@@ -4,19 +4,23 @@
  */
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { DocumentOutcome, DocumentWorkflowInput } from '../../contracts/document.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { lockOrder } from '../../db/queries/document/document-orders.ts';
 import { findDocument, keepDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { BROUGHT_PAGE_MAX_SECONDS } from '../../domain/limits.ts';
+import type { PdfEngine } from '../../providers/ports.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
 import { fixFacts } from './ordered-facts.ts';
 import { pageOfOrder } from './ordered-pages.ts';
 
 const PDF = 'application/pdf';
 const HEARTBEAT_MS = 3_000;
+/** A browser may have died of something else. */
+const ATTEMPTS_AT_A_BROUGHT_PAGE = 3;
 
 /** Makes the document of an order. @throws ApplicationFailure with the code of the refusal */
 export const makeDocument =
@@ -25,9 +29,9 @@ export const makeDocument =
     const step = { kind: 'makeDocument', orgId };
     const beating = setInterval(heartbeat, HEARTBEAT_MS);
     try {
-      const order = await deps.database.transaction(orgId, (em) => openOrder(em, documentId, deps));
-      if (order !== null) await print(order, deps);
-      return { documentId };
+      const { order, isMade } = await deps.database.transaction(orgId, (em) => openOrder(em, documentId, deps));
+      if (!isMade) await print(order, deps);
+      return { documentId, ...(concernsHolders(order) && { concernsHolders: true }) };
     } catch (error) {
       if (isFinal(error)) await transaction(deps, step, (em) => noteFailure(em, documentId, error.code));
       throw asFailure(deps, step, error);
@@ -36,21 +40,26 @@ export const makeDocument =
     }
   };
 
-/** Gives the order, its facts fixed; null when its document is there. @throws DomainError not_found */
-async function openOrder(em: EntityManager, documentId: string, deps: Deps): Promise<DocumentOrder | null> {
+/** Gives the order, its facts fixed, and whether its document is there. @throws DomainError not_found */
+async function openOrder(em: EntityManager, documentId: string, deps: Deps) {
   const order = await lockOrder(em, documentId);
   if (order === null) throw new DomainError('not_found', 'There is no such document.');
-  if ((await findDocument(em, documentId)) !== null) return null;
-  if (order.facts === null) await fixFacts(em, order, deps);
+  const isMade = (await findDocument(em, documentId)) !== null;
+  if (!isMade && order.facts === null) await fixFacts(em, order, deps);
   await em.flush();
-  return order;
+  return { order, isMade };
+}
+
+/** What ends certificates: the cancellation of their policy, and another certificate in their place. */
+function concernsHolders({ kind, supersedes }: DocumentOrder): boolean {
+  return kind === 'cancellation_notice' || (kind === 'certificate' && supersedes !== null);
 }
 
 async function print(order: DocumentOrder, { pdf, storage, database }: Deps): Promise<void> {
   const { id, orgId, kind, entityType, entityId, templateVersion, createdBy } = order;
   if (pdf === null) throw new DomainError('service_unavailable', 'No browser runs here that could print documents.');
   const html = await database.forOrg(orgId, (em) => pageOfOrder(em, order));
-  const { bytes } = await pdf.render(html);
+  const { bytes } = kind === 'rendered' ? await renderBrought(pdf, html) : await pdf.render(html);
   await storage.put(documentPath(orgId, id), bytes, PDF);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await database.transaction(orgId, async (em) => {
@@ -67,6 +76,19 @@ async function print(order: DocumentOrder, { pdf, storage, database }: Deps): Pr
     if (made !== null) made.madeAt = new Date();
     await em.flush();
   });
+}
+
+/**
+ * Prints a page that a caller brought. One that the browser fails at each time is not tried for longer.
+ * @throws DomainError unreadable_document, payload_too_large
+ */
+async function renderBrought(pdf: Pick<PdfEngine, 'render'>, html: string) {
+  try {
+    return await pdf.render(html, BROUGHT_PAGE_MAX_SECONDS);
+  } catch (error) {
+    if (error instanceof DomainError || activityInfo().attempt < ATTEMPTS_AT_A_BROUGHT_PAGE) throw error;
+    throw new DomainError('unreadable_document', 'The browser cannot print the page.', { reason: 'too_heavy' });
+  }
 }
 
 /** A page that cannot be printed never can; a missing browser may come. */

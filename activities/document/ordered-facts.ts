@@ -16,6 +16,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { certificateFacts, ensureCertifiable } from '../../plans/document/certificate-facts.ts';
 import { invoiceFacts } from '../../plans/document/invoice-facts.ts';
 import { mcs90Facts } from '../../plans/document/mcs90-facts.ts';
+import { receiptFacts } from '../../plans/document/receipt-facts.ts';
 import { transactionFacts } from '../../plans/document/transaction-facts.ts';
 import { businessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
@@ -32,6 +33,7 @@ async function factsOf(em: EntityManager, order: DocumentOrder, deps: Deps): Pro
   if (kind === 'rendered') return {};
   if (isOfTransaction(kind)) return transactionFacts(em, entityId ?? '', String(input.transactionId));
   if (kind === 'invoice') return invoiceFacts(em, entityId ?? '');
+  if (kind === 'receipt') return receiptFacts(em, String(input.paymentId));
   if (kind === 'certificate') return numbered(em, order, deps);
   if (kind === 'mcs90') {
     const { today } = await businessDay(em, order.orgId, deps.now());
@@ -55,7 +57,13 @@ async function numbered(em: EntityManager, order: DocumentOrder, deps: Deps): Pr
   const id = newId('certificate');
   addRow(em, Certificate, {
     ...{ id, certificateNumber: number, documentId: order.id, policyId: policy.id, producerId: policy.producerId },
-    ...{ holder: wish.holder, holderKey: key, supersedes: prior?.id ?? null, createdBy: order.createdBy },
+    ...{
+      holder: wish.holder,
+      holderKey: key,
+      notifyHolder: wish.notifyHolder === true,
+      supersedes: prior?.id ?? null,
+      createdBy: order.createdBy,
+    },
   });
   await writeNewRows(em);
   order.supersedes = prior?.documentId ?? null;

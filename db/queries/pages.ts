@@ -1,5 +1,6 @@
-// Keyset pages, newest first by the time-ordered id, with an opaque cursor; and the conditions that lists share.
-import type { EntityName, FilterQuery } from '@mikro-orm/core';
+// Keyset pages, newest first by the time-ordered id or by the instant at which a row was made, with an opaque cursor;
+// and the conditions that lists share.
+import { type EntityName, type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DomainError, validationError } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/permissions.ts';
@@ -56,6 +57,37 @@ export async function pageOf<T extends { id: string }>(
     limit: limit + 1,
   });
   return cutPage(rows as T[], limit);
+}
+
+/**
+ * Reads a page like `pageOf` of rows whose ids carry another instant, newest first by the one at which they were made.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export async function pageByCreation<T extends { id: string; createdAt: Date }>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  conditions: (FilterQuery<T> | null)[],
+  { limit, cursor }: PageRequest,
+): Promise<Page<T>> {
+  if (conditions.includes(null)) return { data: [], nextCursor: null };
+  const after = cursor ? [await madeBefore(em, entity, readCursor(cursor))] : [];
+  const rows = await em.find(entity, { $and: [...conditions, ...after] } as FilterQuery<T>, {
+    orderBy: { createdAt: 'desc', id: 'desc' } as never,
+    limit: limit + 1,
+  });
+  return cutPage(rows as T[], limit);
+}
+
+/** The condition that a row comes after another one in such a list. As one comparison it is found by an index. */
+async function madeBefore<T extends { id: string; createdAt: Date }>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  id: string,
+): Promise<FilterQuery<T>> {
+  const last = (await em.findOne(entity, { id } as FilterQuery<T>)) as T | null;
+  if (last === null) throw badCursor();
+  const comparison = raw((alias) => `(${alias}.created_at, ${alias}.id) < (?, ?)`, [last.createdAt, last.id]);
+  return { [comparison as never]: [] } as FilterQuery<T>;
 }
 
 /** Makes a page from rows that were read with one extra. */

@@ -9,6 +9,15 @@ export type ReturnKind = 'refund' | 'chargeback' | 'reversal';
 export const RETURN_KINDS = ['refund', 'chargeback', 'reversal'] as const satisfies ReturnKind[];
 export type PaymentMethod = 'card' | 'check' | 'ach' | 'wire' | 'cash';
 
+/** As they are printed. */
+export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
+  card: 'Card',
+  check: 'Check',
+  ach: 'Bank transfer (ACH)',
+  wire: 'Wire transfer',
+  cash: 'Cash',
+};
+
 export const PAYMENT_STATUSES = ['pending_approval', 'pending', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 

@@ -5,6 +5,8 @@ import type { PolicyStatus } from '../policy/policy.ts';
 
 export interface CertificateHolder {
   name: string;
+  /** Where they are notified of the end of the certificate. */
+  email?: string | undefined;
   /** In parts, or as its holder writes it. */
   address:
     | string
@@ -17,6 +19,8 @@ export interface CertificateWish {
   description?: string | undefined;
   additionalInsured?: boolean | undefined;
   waiverOfSubrogation?: boolean | undefined;
+  /** Whether the holder is notified when the certificate holds no longer. */
+  notifyHolder?: boolean | undefined;
 }
 
 /** What a certificate says of the terms of its policy. */

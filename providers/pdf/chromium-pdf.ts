@@ -1,12 +1,12 @@
 // Prints pages with a headless Chromium. A page cannot reach the network or the disk and runs no script; it has its own
 // context, a time limit and a page limit. The browser is replaced after many pages, after a fault and after a page that
-// did not come to its end.
+// did not come to its end; the pages of others that are under way in it are printed to their end.
 
 import type { Logger } from 'pino';
 import type { Browser, BrowserContext } from 'puppeteer-core';
 import { launch } from 'puppeteer-core';
 import { DomainError } from '../../domain/errors.ts';
-import { PDF_MAX_PAGES, PDF_MAX_SECONDS } from '../../domain/limits.ts';
+import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES, PDF_MAX_SECONDS } from '../../domain/limits.ts';
 import type { PdfEngine } from '../ports.ts';
 import { browserBinary } from './browser-binary.ts';
 import { pagesOf, withFixedInstants } from './fixed-metadata.ts';
@@ -72,25 +72,26 @@ class ChromiumPdf implements PdfEngine {
 
   async warmUp(): Promise<void> {
     const press = this.#current();
-    await press.browser.catch(() => this.#retire(press, false));
+    await press.browser.catch(() => this.#retire(press));
   }
 
-  async render(html: string): Promise<{ bytes: Uint8Array; pages: number }> {
+  async render(html: string, maxSeconds = PDF_MAX_SECONDS): Promise<{ bytes: Uint8Array; pages: number }> {
+    if (html.length > PAGE_MAX_CHARACTERS) throw tooLarge({ characters: html.length });
     const press = this.#current();
     press.running += 1;
     press.printed += 1;
     try {
-      const bytes = withFixedInstants(await this.#printed(press, withFonts(html)));
+      const bytes = withFixedInstants(await this.#printed(press, withFonts(html), maxSeconds * 1_000));
       const pages = pagesOf(bytes);
       if (pages <= PDF_MAX_PAGES) return { bytes, pages };
-      throw new DomainError('payload_too_large', `The document has more than ${PDF_MAX_PAGES} pages.`, { pages });
+      throw tooLarge({ pages });
     } catch (error) {
       // Only a page that is too long says nothing about its browser.
-      if (!(error instanceof DomainError) || error.code !== 'payload_too_large') this.#retire(press, true);
+      if (!(error instanceof DomainError) || error.code !== 'payload_too_large') this.#retire(press);
       throw error;
     } finally {
       press.running -= 1;
-      if (press.printed >= PAGES_OF_A_BROWSER) this.#retire(press, false);
+      if (press.printed >= PAGES_OF_A_BROWSER) this.#retire(press);
       else if (press.isRetired && press.running === 0) closed(press);
     }
   }
@@ -133,20 +134,24 @@ class ChromiumPdf implements PdfEngine {
     return browser;
   }
 
-  /** Takes no more pages for a browser; closes it when its last page is done, or now. */
-  #retire(press: Press, atOnce: boolean): void {
+  /** Takes no more pages for a browser; closes it when its last page is done, which each is within its time. */
+  #retire(press: Press): void {
     if (this.#press === press) this.#press = null;
     press.isRetired = true;
-    if (atOnce || press.running === 0) closed(press);
+    if (press.running === 0) closed(press);
   }
 
-  async #printed(press: Press, html: string): Promise<Uint8Array> {
+  async #printed(press: Press, html: string, maxMs: number): Promise<Uint8Array> {
     const browser = await press.browser;
-    const context = await browser.createBrowserContext();
+    const opened = browser.createBrowserContext();
     try {
-      return await inTime(this.#print(context, html));
+      return await inTime(
+        opened.then((context) => this.#print(context, html)),
+        maxMs,
+      );
     } finally {
-      void context.close().catch(() => {});
+      // This ends the work of a page that has run out of time.
+      void opened.then((context) => context.close()).catch(() => {});
     }
   }
 
@@ -160,7 +165,7 @@ class ChromiumPdf implements PdfEngine {
       // A page that was to go elsewhere stays: any other refusal would put the browser's own page in its place.
       void (isOwn ? request.continue() : request.abort('aborted')).catch(() => {});
     });
-    await page.setContent(html, { waitUntil: 'load', timeout: PDF_MAX_SECONDS * 1_000 });
+    await page.setContent(html, { waitUntil: 'load', timeout: 0 });
     return page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: false, outline: false, timeout: 0 });
   }
 
@@ -168,6 +173,11 @@ class ChromiumPdf implements PdfEngine {
     this.#refused += 1;
     this.#logger.debug({ kind }, 'a request of a page for something outside of itself was refused');
   }
+}
+
+function tooLarge(details: { pages: number } | { characters: number }): DomainError {
+  const limits = `${PDF_MAX_PAGES} pages or ${PAGE_MAX_CHARACTERS} characters`;
+  return new DomainError('payload_too_large', `The document has more than ${limits}.`, details);
 }
 
 function closed({ browser }: Press): void {
@@ -181,12 +191,12 @@ function closed({ browser }: Press): void {
 }
 
 /** @throws DomainError unreadable_document for a page that does not come to its end */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, maxMs: number): Promise<T> {
   work.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    const message = `The page did not come to its end within ${PDF_MAX_SECONDS} seconds.`;
-    timer = setTimeout(() => reject(new DomainError('unreadable_document', message, {})), PDF_MAX_SECONDS * 1_000);
+    const message = `The page did not come to its end within ${maxMs / 1_000} seconds.`;
+    timer = setTimeout(() => reject(new DomainError('unreadable_document', message, { reason: 'too_slow' })), maxMs);
   });
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }

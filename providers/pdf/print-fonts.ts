@@ -1,29 +1,45 @@
-// The typeface of every document, inside the page itself: a bare machine prints what any other prints.
+// The typeface of every document, inside the page itself: a bare machine prints what any other prints. Of a typeface
+// that comes in parts a page gets those that its text needs.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { type Face, foreignFaces } from './foreign-scripts.ts';
+import { type CodeRange, isWithin, rangesOf } from './unicode-ranges.ts';
 
 const FAMILY = 'Noto Sans';
 const WEIGHTS = [400, 700] as const;
-/** Parts of the typeface by the characters that they have, the plainest first. */
-const SUBSETS: readonly [name: string, range: string][] = [
-  ['latin', 'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122'],
-  ['latin-ext', 'U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB'],
-  ['vietnamese', 'U+1EA0-1EF1'],
-  ['greek', 'U+0370-03FF'],
-  ['greek-ext', 'U+1F00-1FFF'],
-  ['cyrillic', 'U+0400-045F, U+0490-0491, U+04B0-04B1, U+2116'],
-  ['cyrillic-ext', 'U+0460-048F, U+0492-04AF, U+04B2-052F, U+1C80-1C88, U+2DE0-2DFF, U+A640-A69F'],
-  ['devanagari', 'U+0900-097F, U+1CD0-1CF9, U+A830-A839, U+A8E0-A8FF'],
+/** Parts of the typeface by the characters that they have. */
+const SUBSETS: readonly Subset[] = [
+  subset('latin', 'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122'),
+  subset('latin-ext', 'U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB'),
+  subset('vietnamese', 'U+1EA0-1EF1'),
+  subset('greek', 'U+0370-03FF'),
+  subset('greek-ext', 'U+1F00-1FFF'),
+  subset('cyrillic', 'U+0400-045F, U+0490-0491, U+04B0-04B1, U+2116'),
+  subset('cyrillic-ext', 'U+0460-048F, U+0492-04AF, U+04B2-052F, U+1C80-1C88, U+2DE0-2DFF, U+A640-A69F'),
+  subset('devanagari', 'U+0900-097F, U+1CD0-1CF9, U+A830-A839, U+A8E0-A8FF'),
 ];
-const BEYOND_LATIN = /[\u0100-\u1fff\u2070-\u20ab\u20ad-\u2121\u2123-\uffff]/;
+const BEYOND_LATIN = /[^\0-\xff]/gu;
+const NUMBERED = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
 
-const faces = new Map<string, string>();
+interface Subset {
+  name: string;
+  range: string;
+  ranges: CodeRange[];
+}
+
+const files = new Map<string, string>();
 
 /** Puts the typeface into a page. What the page asks for by another name, it has to bring itself. */
 export function withFonts(html: string): string {
-  const needed = BEYOND_LATIN.test(html) ? SUBSETS : SUBSETS.slice(0, 1);
-  const style = `<style>${needed.map(([name, range]) => faceOf(name, range)).join('')}html{font-family:"${FAMILY}",sans-serif}</style>`;
+  const characters = charactersOf(html);
+  const isOurs = (code: number) => SUBSETS.some(({ ranges }) => isWithin(ranges, code));
+  const own = SUBSETS.filter(({ ranges }, place) => place === 0 || characters.some((code) => isWithin(ranges, code)));
+  const faces = [
+    ...own.map(({ name, range }) => ({ typeface: 'noto-sans', subset: name, range })),
+    ...foreignFaces(characters.filter((code) => !isOurs(code))),
+  ];
+  const style = `<style>${faces.map(cssOf).join('')}html{font-family:"${FAMILY}",sans-serif}</style>`;
   const head = /<head[^>]*>/i.exec(html) ?? /<html[^>]*>/i.exec(html);
   if (head === null) {
     return `<!doctype html><html><head><meta charset="utf-8">${style}</head><body>${html}</body></html>`;
@@ -32,15 +48,32 @@ export function withFonts(html: string): string {
   return `${html.slice(0, end)}${style}${html.slice(end)}`;
 }
 
-function faceOf(name: string, range: string): string {
-  const known = faces.get(name);
-  if (known !== undefined) return known;
-  const folder = join(dirname(createRequire(import.meta.url).resolve('@fontsource/noto-sans/package.json')), 'files');
-  const css = WEIGHTS.map((weight) => {
-    const bytes = readFileSync(join(folder, `noto-sans-${name}-${weight}-normal.woff2`)).toString('base64');
-    const source = `url(data:font/woff2;base64,${bytes}) format("woff2")`;
+/** The characters of a page that are not of the plainest part, each once, also those that it names by number. */
+function charactersOf(html: string): number[] {
+  const written = (html.match(BEYOND_LATIN) ?? []).map((character) => character.codePointAt(0) ?? 0);
+  const numbered = [...html.matchAll(NUMBERED)].map(([, hex, decimal]) =>
+    hex === undefined ? Number(decimal) : Number.parseInt(hex, 16),
+  );
+  return [...new Set([...written, ...numbered])].sort((a, b) => a - b);
+}
+
+function cssOf({ typeface, subset: name, range }: Face): string {
+  return WEIGHTS.map((weight) => {
+    const source = `url(data:font/woff2;base64,${fileOf(typeface, name, weight)}) format("woff2")`;
     return `@font-face{font-family:"${FAMILY}";font-weight:${weight};src:${source};unicode-range:${range}}`;
   }).join('');
-  faces.set(name, css);
-  return css;
+}
+
+function fileOf(typeface: string, subsetName: string, weight: number): string {
+  const name = `${typeface}-${subsetName}-${weight}-normal.woff2`;
+  const known = files.get(name);
+  if (known !== undefined) return known;
+  const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource/${typeface}/package.json`));
+  const bytes = readFileSync(join(folder, 'files', name)).toString('base64');
+  files.set(name, bytes);
+  return bytes;
+}
+
+function subset(name: string, range: string): Subset {
+  return { name, range, ranges: rangesOf(range) };
 }

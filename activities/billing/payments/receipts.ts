@@ -6,49 +6,53 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Liquid } from 'liquidjs';
 import type { MoneyStep } from '../../../contracts/machinery/saga.ts';
-import type { Payment } from '../../../db/entities/billing/payment.ts';
 import type { Organization } from '../../../db/entities/platform/organization.ts';
+import { timedId } from '../../../db/ids.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { saveReceiptDigest } from '../../../db/queries/billing/receipts.ts';
+import { type NewOrder, placeOrder } from '../../../db/queries/document/document-orders.ts';
 import { findOrganization } from '../../../db/queries/platform/organizations.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
-import { moneyOf } from '../../../domain/billing/payment.ts';
+import { moneyOf, PAYMENT_METHOD_NAMES } from '../../../domain/billing/payment.ts';
 import { dollarText } from '../../../domain/money.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { type PaidInvoice, readPaid } from './payment-steps.ts';
-
-const METHODS: Record<Payment['method'], string> = {
-  card: 'Card',
-  check: 'Check',
-  ach: 'Bank transfer (ACH)',
-  wire: 'Wire transfer',
-  cash: 'Cash',
-};
 
 /** Values are data: escaped unless the template says otherwise, and it never does. */
 const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, strictFilters: true });
 const template = liquid.parse(readFileSync(new URL('./receipt.liquid', import.meta.url), 'utf8'));
 
-/** Renders the receipt of a payment, stores it, and keeps its digest, so that a later change of it shows. */
+/**
+ * Renders the receipt of a payment, stores it, and keeps its digest, so that a later change of it shows. Its document,
+ * which people download, is printed from an order.
+ */
 export const storeReceipt =
   (deps: Deps) =>
   async (step: MoneyStep): Promise<{ path: string }> => {
-    const { path, page } = await transaction(deps, { kind: 'storeReceipt', orgId: step.orgId }, async (em) => {
+    const { path, page, order } = await transaction(deps, { kind: 'storeReceipt', orgId: step.orgId }, async (em) => {
       const paid = await readPaid(em, step);
       const organization = await findOrganization(em, step.orgId);
       const policy = await findPolicy(em, paid.invoice.policyId);
       const facts = receiptFacts(paid, organization, policy?.policyNumber ?? '');
       const path = receiptPath(step.orgId, paid.invoice.invoiceNumber, paid.payment.createdAt);
-      return { path, page: liquid.renderSync(template, facts) as string };
+      return { path, page: liquid.renderSync(template, facts) as string, order: receiptOrder(paid) };
     });
     await deps.storage.put(path, page, 'text/html; charset=utf-8');
     const digest = digestOf(Buffer.from(page));
-    await transaction(deps, { kind: 'storeReceipt', orgId: step.orgId }, (em) =>
-      saveReceiptDigest(em, { paymentId: step.entityId, ...digest }),
-    );
+    await transaction(deps, { kind: 'storeReceipt', orgId: step.orgId }, async (em) => {
+      await saveReceiptDigest(em, { paymentId: step.entityId, ...digest });
+      await placeOrder(em, order, 0);
+    });
     return { path };
   };
+
+/** The order for the document of a payment, which has one. */
+function receiptOrder({ payment, invoice }: PaidInvoice): NewOrder {
+  const id = timedId('document', payment.createdAt, `receipt of ${payment.id}`);
+  const input = { paymentId: payment.id };
+  return { id, kind: 'receipt', entityType: 'invoice', entityId: invoice.id, input, createdBy: 'system' };
+}
 
 /** The digest of a stored receipt: SHA-256 in hex, and its size in bytes. */
 export function digestOf(content: Uint8Array): { sha256: string; bytes: number } {
@@ -75,7 +79,7 @@ function receiptFacts({ payment, invoice }: PaidInvoice, organization: Organizat
     payment: {
       id: payment.id,
       received: payment.receivedOn,
-      method: METHODS[payment.method],
+      method: PAYMENT_METHOD_NAMES[payment.method],
       reference: payment.reference,
       amount: dollarText(moneyOf(payment)),
       unapplied: payment.appliedCents < moneyOf(payment) ? dollarText(moneyOf(payment) - payment.appliedCents) : null,

@@ -14,7 +14,7 @@ const url = z
   .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, 'A URL must not contain blanks or control characters.')
   .meta({
     description:
-      'An https address on port 443, or on 1024 or above, that leads to the public internet. Outside production, http is allowed to this machine.',
+      'An https address that leads to the public internet. Outside production, http is allowed to this machine.',
     examples: ['https://hooks.example.com/bindery'],
   });
 

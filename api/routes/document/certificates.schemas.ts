@@ -1,7 +1,7 @@
 // The shapes of certificates. Contract 3.5.
 import { z } from 'zod';
 import { CARGOES } from '../../../domain/document/mcs90.ts';
-import { businessText, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
+import { businessText, emailAddress, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 
 const address = {
@@ -13,7 +13,19 @@ const address = {
 export const GenerateCertificateSchema = z
   .strictObject({
     policyId: idReference('policy'),
-    holder: z.strictObject({ name: businessText, address: z.union([AddressInputSchema, longText]) }),
+    holder: z.strictObject({
+      name: businessText,
+      address: z.union([AddressInputSchema, longText]),
+      email: emailAddress.optional().meta({ description: 'Where `notifyHolder` writes to.' }),
+    }),
+    notifyHolder: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          'Whether the holder receives an e-mail when the policy is cancelled or another certificate takes the place of ' +
+          'this one. It needs `holder.email`.',
+      }),
     description: longText.optional().meta({ description: 'Operations, locations and vehicles.' }),
     additionalInsured: z.boolean().optional().meta({
       description: 'Whether the certificate names the holder as an additional insured, as the policy must do.',

@@ -36,6 +36,8 @@ import {
 import { documentAddress } from './documents.wire.ts';
 import { madeDocument } from './made-documents.ts';
 
+const NO_ADDRESS = 'A holder who is to be notified needs an e-mail address.';
+
 const facts = { tag: 'Documents', spec: '4.7, Contract 3.5' } as const;
 
 const generateCertificate = route({
@@ -52,6 +54,7 @@ const generateCertificate = route({
   errors: ['document_not_applicable', 'unreadable_document'],
   secretFields: ['downloadUrl'],
   handler: async ({ body: { policyId, ...wish }, actor, org, db, deps, lifecycle, command, requestId }) => {
+    if (wish.notifyHolder && !wish.holder.email) throw validationError('holder.email', 'required', NO_ADDRESS);
     const policy = await db.read((em) => findPolicy(em, policyId));
     if (policy === null) throw validationError('policyId', 'unknown_reference', 'There is no such policy.');
     ensureMay(actor, 'coi:generate', policyFacts(policy));

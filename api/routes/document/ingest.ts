@@ -8,13 +8,12 @@ import { type DocumentEntity, readPermission } from '../../../domain/document/do
 import { extracted } from '../../../domain/document/extraction.ts';
 import { isWholeLossRun } from '../../../domain/document/loss-run.ts';
 import { acceptedType } from '../../../domain/document/media-type.ts';
-import { DomainError, validationError } from '../../../domain/errors.ts';
+import { validationError } from '../../../domain/errors.ts';
 import { FILE_MAX_BYTES } from '../../../domain/limits.ts';
 import { type Actor, ensureMay } from '../../../domain/permissions.ts';
 import { readAcord125 } from '../../../domain/submission/acord125.ts';
 import { entityFacts } from '../../../plans/authority/document-facts.ts';
 import { allow } from '../../spine/access.ts';
-import type { ReceivedFile } from '../../spine/files/received-file.ts';
 import { route } from '../../spine/route.ts';
 import { present } from '../rows.ts';
 import { type IngestBody, IngestedSchema, type IngestedWire, IngestSchema } from './ingest.schemas.ts';
@@ -43,7 +42,7 @@ const ingestDocument = route({
   deadlineMs: INGEST_DEADLINE_MS,
   handler: async ({ body, file, actor, org, db, deps, command }): Promise<IngestedWire> => {
     const received = present(file);
-    const contentType = typeOf(body, received);
+    const contentType = acceptedType({ ...body, head: received.head });
     const belongsTo = await db.read((em) => ownerOf(em, actor, org.id, body));
     const read = await readFile(received, { fileName: body.fileName, contentType }, deps.reader);
     const found = await deps.classifier.classify(read.seen);
@@ -66,16 +65,6 @@ const ingestDocument = route({
 });
 
 export const ingestRoutes = [ingestDocument];
-
-/** @throws DomainError validation_failed, rule format, for a type that is not taken or that the file is not of */
-function typeOf({ fileName, contentType }: IngestBody, { head }: ReceivedFile): string {
-  try {
-    return acceptedType({ fileName, contentType, head });
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw validationError('contentType', 'format', error.message, error.details);
-  }
-}
 
 interface Owner {
   entityType: DocumentEntity | null;

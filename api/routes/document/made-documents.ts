@@ -10,6 +10,7 @@ import { type AuditFact, writeAudit } from '../../../db/queries/platform/audit.t
 import type { Lifecycle } from '../../engine/lifecycle.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
 import { present } from '../rows.ts';
+import { inTurn } from './document-turns.ts';
 
 interface Maker {
   db: OrganizationDatabase;
@@ -19,7 +20,7 @@ interface Maker {
 
 /**
  * Gives the document of an order, made now unless it is there. `audited` is the row that the order leaves.
- * @throws DomainError what `Lifecycle.makeDocument` throws
+ * @throws DomainError what `Lifecycle.makeDocument` throws, rate_limited
  */
 export async function madeDocument(
   order: NewOrder,
@@ -28,11 +29,14 @@ export async function madeDocument(
 ): Promise<Document> {
   const earlier = await db.read((em) => findDocument(em, order.id));
   if (earlier !== null) return earlier;
-  await db.transaction(async (em) => {
-    await placeOrder(em, order);
-    if (audited) writeAudit(em, audited);
+  const making = command({}, order.id);
+  await inTurn(making.orgId, async () => {
+    await db.transaction(async (em) => {
+      await placeOrder(em, order);
+      if (audited) writeAudit(em, audited);
+    });
+    await lifecycle.makeDocument(making);
   });
-  await lifecycle.makeDocument(command({}, order.id));
   return present(await db.read((em) => findDocument(em, order.id)));
 }
 

@@ -1,8 +1,8 @@
 // An insured's documents in the policyholder portal: those that are made for them. Spec 4.14, Contract 3.7 "Portal".
 import { z } from 'zod';
-import { Document } from '../../../db/entities/document/document.ts';
+import type { Document } from '../../../db/entities/document/document.ts';
 import { equalTo } from '../../../db/queries/pages.ts';
-import { findOwnDocument, IS_OWN_DOCUMENT, pageOfOwn } from '../../../db/queries/portal/own-rows.ts';
+import { findOwnDocument, pageOfOwnDocuments } from '../../../db/queries/portal/own-rows.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
@@ -28,8 +28,7 @@ const listDocuments = route({
   response: { status: 200, body: PortalDocumentPageSchema },
   errors: [],
   handler: async ({ query: { limit, cursor, kind }, actor, db, deps }) => {
-    const own = { policyId: actor.id, condition: IS_OWN_DOCUMENT };
-    const page = await db.read((em) => pageOfOwn(em, Document, own, [equalTo({ kind })], { limit, cursor }));
+    const page = await db.read((em) => pageOfOwnDocuments(em, actor.id, equalTo({ kind }), { limit, cursor }));
     return pageToWire(page, (document) => portalDocument(document, deps));
   },
 });

@@ -1847,6 +1847,7 @@ class Front(TypedDict):
 class GenerateCertificate(TypedDict):
     policyId: PolicyId
     holder: dict[str, Any]
+    notifyHolder: NotRequired[bool]
     description: NotRequired[str]
     additionalInsured: NotRequired[bool]
     waiverOfSubrogation: NotRequired[bool]

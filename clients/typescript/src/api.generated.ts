@@ -2587,7 +2587,11 @@ export type GenerateCertificate = {
   holder: {
     name: string;
     address: AddressInput | string;
+    /** Where `notifyHolder` writes to. */
+    email?: EmailAddress;
   };
+  /** Whether the holder receives an e-mail when the policy is cancelled or another certificate takes the place of this one. It needs `holder.email`. */
+  notifyHolder?: boolean;
   /** Operations, locations and vehicles. */
   description?: string;
   /** Whether the certificate names the holder as an additional insured, as the policy must do. */

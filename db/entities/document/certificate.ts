@@ -17,6 +17,8 @@ const CertificateSchema = defineEntity({
     holder: json<CertificateHolder>(),
     /** The holder's name without case and outer blanks. */
     holderKey: p.text(),
+    /** Whether the holder is notified when the policy is cancelled or another certificate takes its place. */
+    notifyHolder: p.boolean().default(false),
     /** The certificate whose place it takes. */
     supersedes: p.text().strictNullable(),
     createdBy: p.text(),

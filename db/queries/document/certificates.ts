@@ -58,6 +58,23 @@ export async function supersededAmong(em: EntityManager, ids: readonly string[])
   return new Set(later.filter(({ documentId }) => there.has(documentId)).map(({ supersedes }) => supersedes ?? ''));
 }
 
+/** Reads the certificates of a policy that hold and whose holders are to be notified when they do no longer. */
+export async function certificatesToNotify(em: EntityManager, policyId: string): Promise<Certificate[]> {
+  const wanted = await em.find(Certificate, { policyId, notifyHolder: true }, { orderBy: { id: 'asc' } });
+  const printed = await em.find(Document, { id: { $in: wanted.map(({ documentId }) => documentId) } });
+  const there = new Set(printed.map(({ id }) => id));
+  const superseded = await supersededAmong(
+    em,
+    wanted.map(({ id }) => id),
+  );
+  return wanted.filter(({ id, documentId }) => there.has(documentId) && !superseded.has(id));
+}
+
+/** Reads a certificate, or null. */
+export function findCertificate(em: EntityManager, id: string): Promise<Certificate | null> {
+  return em.findOne(Certificate, { id });
+}
+
 /** Names the organization of a certificate, or null: its number is all that its holder knows. */
 export async function organizationOfCertificate(database: Database, number: string): Promise<string | null> {
   const [row] = await database.forOrg(ANY_SCOPE, (em) =>

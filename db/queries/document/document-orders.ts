@@ -13,12 +13,12 @@ export type NewOrder = Pick<DocumentOrder, 'id' | 'kind' | 'entityType' | 'entit
 
 const CALLER_WAITS_MS = 60_000;
 
-/** Writes an order, unless it is there. */
-export async function placeOrder(em: EntityManager, order: NewOrder): Promise<void> {
+/** Writes an order, unless it is there. One that nobody waits for is due immediately. */
+export async function placeOrder(em: EntityManager, order: NewOrder, dueInMs = CALLER_WAITS_MS): Promise<void> {
   const row = {
     ...{ facts: null, templateVersion: null, supersedes: null, failure: null, madeAt: null, ...order },
     orgId: organizationOf(em),
-    dueAt: new Date(Date.now() + CALLER_WAITS_MS),
+    dueAt: new Date(Date.now() + dueInMs),
     createdAt: new Date(),
   };
   await em.upsert(DocumentOrder, row, { onConflictFields: ['id'], onConflictAction: 'ignore' });

@@ -5,7 +5,7 @@ import { type DocumentEntity, documentPath, readableEntities } from '../../../do
 import { type Actor, roleMay, type Visibility, visibility } from '../../../domain/permissions.ts';
 import { Document } from '../../entities/document/document.ts';
 import { organizationOf } from '../../scope.ts';
-import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
 
 /** A document whose bytes are in the storage at `documentPath` already. */
 export interface NewDocument
@@ -73,7 +73,7 @@ export function listDocuments(
   filter: DocumentFilter,
   page: PageRequest,
 ): Promise<Page<Document>> {
-  return pageOf(em, Document, [seenBy(actor), equalTo({ ...filter }) as FilterQuery<Document>], page);
+  return pageByCreation(em, Document, [seenBy(actor), equalTo({ ...filter }) as FilterQuery<Document>], page);
 }
 
 /** The documents that `may` lets an actor read one by one; null when there can be none. */

@@ -41,7 +41,7 @@ export function readHome(em: EntityManager, policyId: string): Promise<HomeRows>
       rows(Invoice, `${IS_OWN} and ${OWED} order by due_date, invoice_number limit ${MOST}`),
       rows(Payment, `invoice_id in (select id from invoices where ${OPEN_INVOICES}) order by id`),
       rows(Claim, `${IS_OWN} and status <> 'closed' order by id desc limit ${MOST}`),
-      rows(Document, `${IS_OWN_DOCUMENT} order by id desc limit ${MOST}`),
+      rows(Document, `${IS_OWN_DOCUMENT} order by created_at desc, id desc limit ${MOST}`),
     ]);
     return { policies, transactions: transactions as IssuedTransaction[], invoices, payments, claims, documents };
   });

@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSURED_KINDS } from '../../../domain/portal/documents.ts';
 import { Document } from '../../entities/document/document.ts';
 import { organizationOf } from '../../scope.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type Page, type PageRequest, pageByCreation, pageOf } from '../pages.ts';
 
 /** The ids of all terms of the insured of policy `$2` in organization `$1`. */
 const OWN_TERMS = `select term.id from policies named
@@ -60,6 +60,19 @@ export function pageOfOwn<T extends { id: string }>(
   page: PageRequest,
 ): Promise<Page<T>> {
   return pageOf(em, entity, [own<T>(em, policyId, condition), ...others], page);
+}
+
+/**
+ * Reads a page of the documents of the insured of a policy, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function pageOfOwnDocuments(
+  em: EntityManager,
+  policyId: string,
+  filter: FilterQuery<Document>,
+  page: PageRequest,
+): Promise<Page<Document>> {
+  return pageByCreation(em, Document, [own<Document>(em, policyId, IS_OWN_DOCUMENT), filter], page);
 }
 
 /** Says whether two policies are terms of one insured. */

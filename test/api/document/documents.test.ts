@@ -126,7 +126,29 @@ test('a certificate never says more than the policy, and follows an endorsement'
   t.is(bodyOf(await certify(pending.client, pending.policyId), 422).details.status, 'pending');
 });
 
-test('an MCS-90 is for motor carriers whose limit is enough', async (t) => {
+test('a holder who wants it hears of another certificate and of the cancellation, once each', async (t) => {
+  const { client: underwriter, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const received = (email: string) => platform.providers.mails.filter(({ to }) => to === email);
+  const holder = { ...HOLDER, email: `landlord-${policyId}@example.com` };
+  const silent = { ...HOLDER, name: 'Silent City', email: `city-${policyId}@example.com` };
+  const unreachable = bodyOf(await certify(underwriter, policyId, { notifyHolder: true }), 400);
+  t.deepEqual([unreachable.details.field, unreachable.details.rule], ['holder.email', 'required']);
+  const first = bodyOf(await certify(underwriter, policyId, { holder, notifyHolder: true }), 201);
+  bodyOf(await certify(underwriter, policyId, { holder: silent }), 201);
+  const second = bodyOf(await certify(underwriter, policyId, { holder, notifyHolder: true }), 201);
+  await eventually(async () => received(holder.email).length === 1, { what: 'the news of the second certificate' });
+  const cancel = { effectiveDate: TODAY, reason: 'insured_request' };
+  bodyOf(await underwriter.post(`/v1/policies/${policyId}/cancel`, cancel), 201);
+  await eventually(async () => received(holder.email).length === 2, { what: 'the news of the cancellation' });
+  const [replaced, cancelled] = received(holder.email);
+  t.is(replaced?.subject, `A certificate is replaced: certificate ${first.certificateNumber}`);
+  t.true(replaced?.text.includes(`Certificate ${second.certificateNumber} has taken its place.`));
+  t.is(cancelled?.subject, `A policy is cancelled: certificate ${second.certificateNumber}`);
+  t.true(cancelled?.text.includes(`coverage ends at 12:01 a.m. on ${TODAY}.`));
+  t.deepEqual(received(silent.email), []);
+});
+
+test('an MCS-90 is for whose limit is enough', async (t) => {
   const refused = bodyOf(await policy.client.post(`/v1/policies/${policy.policyId}/mcs90`, {}), 422);
   t.deepEqual([refused.error, refused.details.field], ['document_not_applicable', 'lineOfBusiness']);
   const motor = { lineOfBusiness: 'CA', usdotNumber: '1234567', naicsCode: '484110', effectiveDate: TODAY };
@@ -169,7 +191,7 @@ test('the transactions of a policy have one document each, which comes by itself
     t.true(declarations.includes(part), part);
 });
 
-test('an invoice has one document for each of its versions', async (t) => {
+test('an invoice has one document for each of its versions, and each of its payments a receipt', async (t) => {
   const { house, invoiceId } = await insuredWithInvoice();
   const print = () => house.as('billing_admin').post(`/v1/invoices/${invoiceId}/document`);
   const first = bodyOf(await print(), 201);
@@ -179,6 +201,14 @@ test('an invoice has one document for each of its versions', async (t) => {
   bodyOf(await house.as('billing_admin').post(`/v1/invoices/${invoiceId}/pay`, payment), 201);
   const paid = bodyOf(await print(), 201);
   t.not(paid.id, first.id);
+  const receipts = () => allPages(house.as('auditor'), '/v1/documents', { entityId: invoiceId, kind: 'receipt' });
+  await eventually(async () => (await receipts()).length > 0, { what: 'the receipt' });
+  const [receipt, ...others] = (await receipts()) as unknown as { downloadUrl: string; entityType: string }[];
+  t.deepEqual([receipt?.entityType, others], ['invoice', []]);
+  t.regex(
+    await textOf(await downloaded(receipt as { downloadUrl: string })),
+    /Reference 1001 Method Check Amount \$4,389.64/,
+  );
   t.true((await textOf(await downloaded(paid))).includes('Balance $0.00'));
 });
 

@@ -78,8 +78,6 @@ test('what is wrong with a call is named with its field', async (t) => {
   const contentBase64 = base64('Office notes.');
   await wrong({}, 'contentBase64', 'required');
   await wrong({ contentBase64: '*not base64*' }, 'contentBase64', 'format');
-  await wrong({ contentBase64, contentType: 'application/pdf' }, 'contentType', 'format');
-  await wrong({ contentBase64, contentType: 'application/x-sh' }, 'contentType', 'format');
   await wrong({ contentBase64, entityType: 'policy' }, 'entityId', 'required');
   await wrong({ contentBase64, entityId: newId('policy') }, 'entityType', 'required');
   await wrong({ contentBase64, entityType: 'horse', entityId: newId('policy') }, 'entityType', 'enum');
@@ -89,6 +87,14 @@ test('what is wrong with a call is named with its field', async (t) => {
   script.addJavaScript('greeting', 'app.alert(1)');
   const refused = await ingest(client, await script.save(), { fileName: 'a.pdf', contentType: 'application/pdf' });
   t.deepEqual([refused.status, refused.body.details], [422, { reason: 'contains_script' }]);
+});
+
+test('a type that is not taken, or that the file is not of, is refused as it is of an attachment', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  for (const contentType of ['application/pdf', 'application/x-sh']) {
+    const { status, body } = await ingest(client, 'Office notes.', { fileName: 'notes.txt', contentType });
+    t.deepEqual([status, body.error, body.details.declared], [415, 'unsupported_media_type', contentType]);
+  }
 });
 
 test('the twenty-first document of a minute is refused, and other calls go on', async (t) => {

@@ -1,0 +1,105 @@
+/**
+ * E-mails to holders of certificates who wanted to know when theirs holds no longer: the policy is cancelled, or
+ * another certificate has taken its place. Each is recorded as sent under its own id, so a retry does not send it
+ * twice.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DocumentWorkflowInput } from '../../contracts/document.ts';
+import type { Certificate } from '../../db/entities/document/certificate.ts';
+import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
+import { Organization } from '../../db/entities/platform/organization.ts';
+import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
+import {
+  certificateOfDocument,
+  certificatesToNotify,
+  findCertificate,
+} from '../../db/queries/document/certificates.ts';
+import { lockOrder } from '../../db/queries/document/document-orders.ts';
+import { findDocument } from '../../db/queries/document/documents.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
+import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
+import type { Mail } from '../../providers/mail-port.ts';
+import { auditOf, SYSTEM } from '../audit.ts';
+import { type Deps, type Step, transaction } from '../context.ts';
+
+/** An e-mail to the holder of a certificate. */
+interface Letter {
+  certificate: Readonly<Certificate>;
+  /** What has happened, in a sentence or two. */
+  subject: string;
+  news: string;
+}
+
+/** Notifies the holders that the order of a document concerns. Gives how many there are. */
+export const notifyHolders =
+  (deps: Deps) =>
+  async ({ orgId, documentId }: DocumentWorkflowInput): Promise<{ holders: number }> => {
+    const step = { kind: 'notifyHolders', orgId };
+    const letters = await transaction(deps, step, async (em) => {
+      const order = await lockOrder(em, documentId);
+      return order === null ? [] : lettersOf(em, order);
+    });
+    for (const letter of letters) await sendOnce(deps, step, letter, documentId);
+    return { holders: letters.length };
+  };
+
+async function lettersOf(em: EntityManager, order: DocumentOrder): Promise<Letter[]> {
+  if (order.kind === 'cancellation_notice') return ofCancellation(em, order);
+  if (order.kind === 'certificate') return ofNewCertificate(em, order);
+  return [];
+}
+
+async function ofCancellation(em: EntityManager, { entityId, input }: DocumentOrder): Promise<Letter[]> {
+  const policyId = entityId ?? '';
+  const stack = await policyTransactions(em, policyId);
+  const transaction = stack.find(({ id }) => id === input.transactionId);
+  if (transaction === undefined) return [];
+  const certificates = await certificatesToNotify(em, policyId);
+  return certificates.map((certificate) => ({
+    certificate,
+    subject: 'A policy is cancelled',
+    news: `The policy is cancelled: coverage ends at 12:01 a.m. on ${transaction.effectiveDate}.`,
+  }));
+}
+
+/** A certificate that could not be printed takes no place. */
+async function ofNewCertificate(em: EntityManager, { id }: DocumentOrder): Promise<Letter[]> {
+  const issued = (await findDocument(em, id)) && (await certificateOfDocument(em, id));
+  const earlier = issued?.supersedes ? await findCertificate(em, issued.supersedes) : null;
+  if (!issued || !earlier?.notifyHolder) return [];
+  const news = `Certificate ${issued.certificateNumber} has taken its place. Please rely on that one alone.`;
+  return [{ certificate: earlier, subject: 'A certificate is replaced', news }];
+}
+
+async function sendOnce(deps: Deps, step: Step, letter: Letter, documentId: string): Promise<void> {
+  const { id, policyId, holder } = letter.certificate;
+  const messageId = `holder.${id}.${documentId}@notices.bindery`;
+  const found = await transaction(deps, step, async (em) => {
+    if ((await commandResult(em, messageId)) !== null) return 'sent';
+    if (holder.email === undefined || (await isUndeliverable(em, holder.email))) return 'undeliverable';
+    return { ...(await mailOf(em, letter)), to: holder.email, messageId };
+  });
+  if (found === 'sent') return;
+  if (found !== 'undeliverable') await deps.mail.send(found);
+  const result = found === 'undeliverable' ? found : 'sent';
+  await transaction(deps, step, async (em) => {
+    if ((await commandResult(em, messageId)) !== null) return;
+    saveCommand(em, messageId, step.kind, { result });
+    const origin = { actor: SYSTEM, requestId: null, entityId: policyId };
+    writeAudit(em, auditOf(origin, 'policy:notify_holder', 'policy', { certificate: id, result, messageId }));
+    await em.flush();
+  });
+}
+
+async function mailOf(
+  em: EntityManager,
+  { certificate, subject, news }: Letter,
+): Promise<Pick<Mail, 'subject' | 'text'>> {
+  const { orgId, policyId, certificateNumber, holder } = certificate;
+  const policy = await findPolicy(em, policyId);
+  const organization = await em.findOneOrFail(Organization, { id: orgId });
+  const about = `You hold certificate ${certificateNumber} of policy ${policy?.policyNumber} of ${policy?.insuredName}.`;
+  const text = [`${holder.name},`, `${about} ${news}`, organization.name].join('\n\n');
+  return { subject: `${subject}: certificate ${certificateNumber}`, text: `${text}\n` };
+}

@@ -1,0 +1,54 @@
+// Heavy pages of one organization: what the documents of others see of them.
+import test from 'ava';
+import { inTurn } from '../../../api/routes/document/document-turns.ts';
+import type { DomainError } from '../../../domain/errors.ts';
+import type { TestClient } from '../../support/client.ts';
+import { newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { startPress } from '../../support/printing/press.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+let platform: Platform;
+
+test.before('a platform that prints', async (t) => {
+  platform = await startCheckedPlatform(t, { pdf: startPress() });
+});
+
+const render = (client: TestClient, html: string, key: string) =>
+  client.post('/v1/documents/render-pdf', { html }, { headers: { 'idempotency-key': key } });
+
+test.serial('heavy pages of one organization take no place from another', async (t) => {
+  const [heavy, light] = [await newHouse(platform), await newHouse(platform)].map((house) => house.as('underwriter'));
+  await render(light as TestClient, '<p>Ready</p>', 'ready');
+  const arrivals: string[] = [];
+  const arrived = async (whose: string, answer: ReturnType<typeof render>) => {
+    const { status } = await answer;
+    arrivals.push(`${whose} ${status}`);
+  };
+  // Its layout never ends.
+  const endless = '<div style="height:99999999px">x</div>';
+  const refused = [1, 2, 3].map((each) => arrived('heavy', render(heavy as TestClient, endless, `heavy ${each}`)));
+  await arrived('light', render(light as TestClient, '<p>Light</p>', 'light'));
+  await Promise.all(refused);
+  t.deepEqual(arrivals, ['light 201', 'heavy 422', 'heavy 422', 'heavy 422']);
+});
+
+test('an organization has two turns, the next goes to who has waited longest, and waiting has an end', async (t) => {
+  const done: string[] = [];
+  const works = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  const taken = works.map(({ promise }, place) =>
+    inTurn('org_a', async () => {
+      await promise;
+      done.push(`work ${place}`);
+    }),
+  );
+  await inTurn('org_b', async () => void done.push('other'));
+  const refused = await t.throwsAsync<DomainError>(inTurn('org_a', async () => {}, 1));
+  t.is(refused?.code, 'rate_limited');
+  works[2]?.resolve();
+  works[1]?.resolve();
+  await Promise.all([taken[1], taken[2]]);
+  works[0]?.resolve();
+  await taken[0];
+  t.deepEqual(done, ['other', 'work 1', 'work 2', 'work 0']);
+});

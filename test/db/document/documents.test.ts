@@ -1,0 +1,62 @@
+// The rows of documents: in which order they are listed, and whose are made first.
+import anyTest, { type TestFn } from 'ava';
+import { newId, timedId } from '../../../db/ids.ts';
+import { claimDueOrders, placeOrder } from '../../../db/queries/document/document-orders.ts';
+import { keepDocument, listDocuments } from '../../../db/queries/document/documents.ts';
+import { cursorOf } from '../../../db/queries/pages.ts';
+import type { Actor } from '../../../domain/permissions.ts';
+import { addOrganization, type DatabaseContext, withDatabase } from '../rows.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test);
+
+const SHA256 = '0'.repeat(64);
+const FILE = { kind: 'rendered', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: 1, createdBy: 'usr_a' };
+
+test('documents are listed newest first by when they were made, whatever instant their ids carry', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const of = { orgId, homeOrgId: orgId, scopes: null, producerIds: [], authority: null };
+  const actor: Actor = { kind: 'user', id: 'usr_admin', role: 'org_admin', ...of };
+  const years = [2026, 2031, 2020, 2029, 2024];
+  const ids = years.map((year) => timedId('document', new Date(Date.UTC(year, 0, 1)), String(year)));
+  const keep = (id: string) =>
+    database.transaction(orgId, (em) => keepDocument(em, { id, ...FILE, sha256: SHA256 }).then(() => {}));
+  for (const id of ids) await keep(id);
+  const read = (limit: number, cursor?: string | null) =>
+    database.forOrg(orgId, (em) => listDocuments(em, actor, {}, { limit, cursor: cursor ?? null }));
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await read(2, cursor);
+    seen.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor;
+    // What is made meanwhile is newer than what has been read.
+    await keep(newId('document'));
+  } while (cursor);
+  t.deepEqual(seen, ids.toReversed());
+  const refused = await t.throwsAsync(read(2, cursorOf(newId('document'))));
+  t.like(refused, { code: 'validation_failed', details: { field: 'cursor' } });
+});
+
+test('of the orders that wait, each organization has one sent for before any has its second', async (t) => {
+  const { database } = t.context;
+  const order = async (orgId: string) => {
+    const id = newId('document');
+    const facts = { kind: 'invoice', entityType: null, entityId: null, input: {}, createdBy: 'system' } as const;
+    await database.transaction(orgId, (em) => placeOrder(em, { id, ...facts }, -1_000));
+    return id;
+  };
+  const [many, few] = [await addOrganization(database), await addOrganization(database)];
+  const manyIds: string[] = [];
+  for (let count = 0; count < 4; count++) manyIds.push(await order(many));
+  const fewIds = [await order(few)];
+  const claim = async () => {
+    const due = await claimDueOrders(database, { leaseSeconds: 600, most: 2 });
+    return due.map(({ documentId }) => documentId).sort();
+  };
+  t.deepEqual(await claim(), [manyIds[0], fewIds[0]].sort());
+  t.deepEqual(await claim(), manyIds.slice(1, 3));
+  t.deepEqual(await claim(), manyIds.slice(3));
+  t.deepEqual(await claim(), []);
+});

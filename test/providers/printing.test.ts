@@ -1,0 +1,75 @@
+// The press: what a page that is too slow or too large does to itself, and what it does not do to others.
+import test from 'ava';
+import { extractText, getDocumentProxy } from 'unpdf';
+import type { DomainError } from '../../domain/errors.ts';
+import { withFonts } from '../../providers/pdf/print-fonts.ts';
+import { startPress } from '../support/printing/press.ts';
+
+const press = startPress();
+
+/** Its layout never ends. */
+const ENDLESS = '<div style="height:99999999px">x</div>';
+/** Takes a while, and comes to its end. */
+const LONG = `<style>table{width:100%}</style><table>${'<tr><td>Coverage</td><td>$1,000,000</td></tr>'.repeat(4_000)}</table>`;
+
+test('a page that runs out of time is refused and breaks no page that is under way beside it', async (t) => {
+  await press.render('<p>The browser is there.</p>');
+  const endless = press.render(ENDLESS, 1);
+  const others: Promise<{ pages: number }>[] = [];
+  // Some are under way when the time of the first one is over.
+  const over = endless.then(
+    () => null,
+    (error: DomainError) => error,
+  );
+  for (let isOver = false; !isOver; ) {
+    const other = press.render(LONG);
+    others.push(other);
+    isOver = await Promise.race([over.then(() => true), other.then(() => false)]);
+  }
+  const { code, details } = (await over) as DomainError;
+  t.deepEqual([code, details], ['unreadable_document', { reason: 'too_slow' }]);
+  for (const other of others) t.true((await other).pages > 50);
+});
+
+test('what is too large to be printed is refused before a browser sees it', async (t) => {
+  const refused = await t.throwsAsync<DomainError>(press.render('x'.repeat(8_000_001)));
+  t.deepEqual([refused?.code, refused?.details], ['payload_too_large', { characters: 8_000_001 }]);
+});
+
+const NAMES = [
+  ['北京海港房地产有限公司', 'SC'],
+  ['臺灣國際龍龜有限公司', 'SC'],
+  ['株式会社トヨタ自動車', 'JP'],
+  ['삼성전자 주식회사', 'KR'],
+  ['شركة الميناء', 'Arabic'],
+  ['חברת הנמל', 'Hebrew'],
+] as const;
+
+for (const [name, typeface] of NAMES) {
+  test(`the name ${name} is printed in a typeface that we bring along`, async (t) => {
+    const { bytes } = await press.render(`<p>${name} <b>${name}</b></p>`);
+    const used = Buffer.from(bytes)
+      .toString('latin1')
+      .matchAll(/\/BaseFont \/[A-Z]+\+(\w+)-/g);
+    const families = new Set([...used].map(([, family = '']) => family.replace('Thin', '')));
+    t.deepEqual(
+      [...families].filter((family) => family !== 'NotoSans'),
+      [`NotoSans${typeface}`],
+    );
+    // The joined letters of Arabic are drawn in parts, which a reader of the file does not put together again.
+    if (typeface === 'Arabic') return;
+    const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true });
+    t.deepEqual(lettersOf(text), lettersOf(name + name));
+  });
+}
+
+/** A page of these names does not grow by what it does not need: a whole typeface has ten million bytes. */
+test('a page carries the parts of typefaces that its text needs', (t) => {
+  t.true(withFonts('<p>Harbor LLC</p>').length < 50_000);
+  t.true(withFonts('<p>株式会社トヨタ自動車 &#21271;&#x4eac;</p>').length < 500_000);
+});
+
+/** Sorted, for text that runs from right to left is extracted in another order. */
+function lettersOf(text: string): string {
+  return [...text.normalize('NFKC').replaceAll(/\s/g, '')].sort().join('');
+}
