@@ -4910,7 +4910,7 @@ export type Webhook = {
 };
 
 export type WebhookChanges = {
-  /** An https address on port 443, or on 1024 or above, that leads to the public internet. Outside production, http is allowed to this machine. */
+  /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
   url?: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
   events?: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
@@ -4918,7 +4918,7 @@ export type WebhookChanges = {
 };
 
 export type WebhookCreate = {
-  /** An https address on port 443, or on 1024 or above, that leads to the public internet. Outside production, http is allowed to this machine. */
+  /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
   url: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
   events: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
