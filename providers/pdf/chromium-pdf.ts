@@ -3,7 +3,7 @@
 // did not come to its end; the pages of others that are under way in it are printed to their end.
 
 import type { Logger } from 'pino';
-import type { Browser, BrowserContext } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { launch } from 'puppeteer-core';
 import { DomainError } from '../../domain/errors.ts';
 import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES, PDF_MAX_SECONDS } from '../../domain/limits.ts';
@@ -15,6 +15,8 @@ import { withFonts } from './print-fonts.ts';
 /** A browser grows with what it has printed. */
 const PAGES_OF_A_BROWSER = 400;
 const LAUNCH_TIMEOUT_MS = 20_000;
+const OPENING_TIMEOUT_MS = 20_000;
+const NO_PAGE = 'The browser opened no page in time.';
 /** What a page brings along itself. */
 const WITHIN_THE_PAGE = /^(data:|about:blank$)/;
 const ARGUMENTS = [
@@ -144,19 +146,20 @@ class ChromiumPdf implements PdfEngine {
   async #printed(press: Press, html: string, maxMs: number): Promise<Uint8Array> {
     const browser = await press.browser;
     const opened = browser.createBrowserContext();
+    const death = deathOf(browser);
     try {
-      return await inTime(
-        opened.then((context) => this.#print(context, html)),
-        maxMs,
-      );
+      const opening = opened.then((context) => context.newPage());
+      const page = await inTime(Promise.race([opening, death.promise]), OPENING_TIMEOUT_MS, () => new Error(NO_PAGE));
+      // What a busy machine takes to open a page is not the page's own time.
+      return await inTime(Promise.race([this.#print(page, html), death.promise]), maxMs, () => tooSlow(maxMs));
     } finally {
+      death.forget();
       // This ends the work of a page that has run out of time.
       void opened.then((context) => context.close()).catch(() => {});
     }
   }
 
-  async #print(context: BrowserContext, html: string): Promise<Uint8Array> {
-    const page = await context.newPage();
+  async #print(page: Page, html: string): Promise<Uint8Array> {
     await page.setJavaScriptEnabled(false);
     await page.setRequestInterception(true);
     page.on('request', (request) => {
@@ -180,6 +183,24 @@ function tooLarge(details: { pages: number } | { characters: number }): DomainEr
   return new DomainError('payload_too_large', `The document has more than ${limits}.`, details);
 }
 
+/** Rejects when the browser dies: calls to a dead one may hang, and its page is to be printed again by the next one. */
+function deathOf(browser: Browser): { promise: Promise<never>; forget: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const die = () => reject(new Error('The browser died while it printed.'));
+  const program = browser.process();
+  promise.catch(() => {});
+  if (!browser.connected) die();
+  browser.once('disconnected', die);
+  program?.once('exit', die);
+  return {
+    promise,
+    forget: () => {
+      browser.off('disconnected', die);
+      program?.off('exit', die);
+    },
+  };
+}
+
 function closed({ browser }: Press): void {
   void browser
     .then(async (open) => {
@@ -190,13 +211,17 @@ function closed({ browser }: Press): void {
     .catch(() => {});
 }
 
-/** @throws DomainError unreadable_document for a page that does not come to its end */
-async function inTime<T>(work: Promise<T>, maxMs: number): Promise<T> {
+function tooSlow(maxMs: number): DomainError {
+  const message = `The page did not come to its end within ${maxMs / 1_000} seconds.`;
+  return new DomainError('unreadable_document', message, { reason: 'too_slow' });
+}
+
+/** Waits for some work until it is overdue. */
+async function inTime<T>(work: Promise<T>, maxMs: number, overdue: () => Error): Promise<T> {
   work.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    const message = `The page did not come to its end within ${maxMs / 1_000} seconds.`;
-    timer = setTimeout(() => reject(new DomainError('unreadable_document', message, { reason: 'too_slow' })), maxMs);
+    timer = setTimeout(() => reject(overdue()), maxMs);
   });
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }

@@ -1,14 +1,15 @@
 // The press: what a page that is too slow or too large does to itself, and what it does not do to others.
 import test from 'ava';
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { DomainError } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { withFonts } from '../../providers/pdf/print-fonts.ts';
-import { startPress } from '../support/printing/press.ts';
+import { killBrowsers, startPress } from '../support/printing/press.ts';
 
 const press = startPress();
 
 /** Its layout never ends. */
 const ENDLESS = '<div style="height:99999999px">x</div>';
+const DEATHS = 5;
 /** Takes a while, and comes to its end. */
 const LONG = `<style>table{width:100%}</style><table>${'<tr><td>Coverage</td><td>$1,000,000</td></tr>'.repeat(4_000)}</table>`;
 
@@ -30,6 +31,24 @@ test('a page that runs out of time is refused and breaks no page that is under w
   t.deepEqual([code, details], ['unreadable_document', { reason: 'too_slow' }]);
   for (const other of others) t.true((await other).pages > 50);
 });
+
+test.serial(
+  'a browser that dies is no fault of the pages in it: they fail immediately and are printed by the next one',
+  async (t) => {
+    for (let death = 0; death < DEATHS; death++) {
+      await press.render('<p>The browser is there.</p>');
+      const pages = [LONG, LONG, '<p>Short</p>'].map((html) =>
+        press.render(html).then(
+          () => null,
+          (error: Error) => error,
+        ),
+      );
+      killBrowsers();
+      for (const error of await Promise.all(pages)) t.false(error instanceof DomainError, error?.message);
+    }
+    t.is((await press.render('<p>Printed again.</p>')).pages, 1);
+  },
+);
 
 test('what is too large to be printed is refused before a browser sees it', async (t) => {
   const refused = await t.throwsAsync<DomainError>(press.render('x'.repeat(8_000_001)));
