@@ -1,4 +1,4 @@
-// A cursor belongs to the list that gave it, under the filters it was given for.
+// A cursor belongs to the list that gave it.
 import test from 'ava';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -30,18 +30,19 @@ test('the cursor of one list is refused by every other', async (t) => {
   t.true(lists.length > 25);
 });
 
-test('a cursor goes on under its own filters only, with pages of any size', async (t) => {
+test('a cursor goes on in its list with pages of any size, and with other filters from the same place', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   for (const value of [true, false, true]) bodyOf(await admin.put(`${FLAGS}/auto_renewal`, { value }));
   const filters = { entity: 'flag', limit: 1 };
   const { nextCursor: cursor } = bodyOf(await admin.get(AUDIT, { query: filters }));
-  const rest = bodyOf(await admin.get(AUDIT, { query: { entity: 'flag', limit: 50, cursor } }));
-  t.is(rest.data.length, 2);
+  const restOf = async (query: Record<string, string>): Promise<string[]> =>
+    bodyOf(await admin.get(AUDIT, { query: { ...query, limit: 50, cursor } })).data.map(({ id }: { id: string }) => id);
+  const rest = await restOf({ entity: 'flag' });
+  t.is(rest.length, 2);
+  const unfiltered = await restOf({});
+  t.true(rest.every((id) => unfiltered.includes(id)));
   t.is((await allPages(admin, AUDIT, filters)).length, 3);
-  const others: Record<string, string | number>[] = [{}, { entity: 'auto_renewal' }, { ...filters, actor: 'usr_a' }];
-  for (const other of others) {
-    t.like(await admin.get(AUDIT, { query: { ...other, cursor } }), REFUSED);
-  }
+  t.like(await admin.get('/v1/events', { query: { cursor } }), REFUSED);
 });
 
 test('a cursor that the list has not made itself is refused, however it looks', async (t) => {
