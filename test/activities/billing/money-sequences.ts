@@ -21,7 +21,7 @@ import type { Operation, Size } from './money-operations.ts';
 import { MoneyRun } from './money-run.ts';
 
 /** In each of the two files that do this, which run at the same time. */
-const SEQUENCES = 2_500;
+const SEQUENCES = 1_500;
 /** Each with an organization of its own, some at a time. */
 const LANES = 6;
 const INVOICES_AT_ONCE = 60;
