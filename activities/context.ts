@@ -21,6 +21,7 @@ import type {
   PdfEngine,
   SanctionsScreening,
   SigningService,
+  Typesetter,
 } from '../providers/ports.ts';
 import type { TemporalSettings } from '../providers/temporal.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
@@ -70,6 +71,7 @@ export interface Deps {
   mail: Pick<MailPort, 'send'>;
   /** Null where no browser runs: documents are answered with 503. */
   pdf: Pick<PdfEngine, 'render'> | null;
+  typesetter: Pick<Typesetter, 'page' | 'fillForm'>;
   engine: EntityEngine;
   /** The way to the receivers of tenants. */
   webhooks: Pick<WebhookSender, 'send'>;

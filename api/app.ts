@@ -9,12 +9,13 @@ import { createRateLimiter } from '../http/rate-counters.ts';
 import { createRefusalTally } from '../http/refusals.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
-import { createClassifier } from '../providers/classifier/classifier.ts';
+import { createAnalyst } from '../providers/classifier/analyst.ts';
 import { createIdentityVerifier } from '../providers/identity/persona.ts';
 import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
 import { createDocumentReader } from '../providers/reading/reader.ts';
 import { createStorage } from '../providers/storage.ts';
+import { createTypesetter } from '../providers/typesetting/typesetter.ts';
 import { createWebhookSender } from '../providers/webhooks/sender.ts';
 import { callRecorder, refusalRecorder } from './credentials/audit.ts';
 import { createAuthenticator } from './credentials/caller.ts';
@@ -143,28 +144,32 @@ function authenticatorOf(
   return orByTicket(byHeaders, { config, kv, organizations, ensureServed, now });
 }
 
-async function closeParts({ requests, refusals, mail, kv, webhooks, reader, presence }: RuntimeDeps): Promise<void> {
+async function closeParts(parts: RuntimeDeps): Promise<void> {
+  const { requests, refusals, mail, kv, webhooks, reader, typesetter, presence } = parts;
   await requests.close();
   await refusals.close();
   await mail.close();
   await kv.close();
   await webhooks.close();
   await reader.close();
+  await typesetter.close();
   await presence.close();
 }
 
 /** The providers, as they are given or as the configuration names them. */
 function adaptersOf(deps: AppParts) {
-  const { config, database, logger } = deps;
+  const { config, database, logger, now } = deps;
+  const kv = deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger });
   return {
     identityVerifier: deps.identityVerifier ?? createIdentityVerifier(config.identityVerifier),
     mail: deps.mail ?? createMail(config),
     card: deps.card ?? createCardProcessor(config.cardProcessor),
-    kv: deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger }),
+    kv,
     webhooks: deps.webhooks ?? createWebhookSender(config.outboundPolicy),
     storage: deps.storage ?? createStorage(config),
-    classifier: deps.classifier ?? createClassifier(),
+    analyst: deps.analyst ?? createAnalyst(config.languageModel, { kv, logger, now }),
     reader: deps.reader ?? createDocumentReader(),
+    typesetter: deps.typesetter ?? createTypesetter(),
   };
 }
 

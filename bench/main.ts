@@ -1,6 +1,6 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
-// get, claims, deliveries, list, deal-rooms or classify. How to read it: docs/benchmarks.md.
+// get, claims, deliveries, list, producers, deal-rooms, documents or classify. How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
@@ -10,8 +10,9 @@ import { compareClaims } from './claims.ts';
 import { measureClassification } from './classify.ts';
 import { compareDealRooms } from './deal-rooms.ts';
 import { compareDeliveries } from './deliveries.ts';
+import { compareDocuments } from './documents.ts';
 import { compareGets } from './get.ts';
-import { compareLists } from './list.ts';
+import { compareLists, compareProducers } from './list.ts';
 import { countDeadlocks } from './money-pairs.ts';
 import { comparePayments } from './payments.ts';
 import { compareRenewals } from './renewals.ts';
@@ -32,7 +33,9 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   claims: compareClaims,
   deliveries: compareDeliveries,
   list: compareLists,
+  producers: compareProducers,
   'deal-rooms': compareDealRooms,
+  documents: compareDocuments,
   classify: async () => [measureClassification()],
 };
 

@@ -14,7 +14,13 @@ import {
   logVariables,
   proxyVariables,
 } from './installation.ts';
-import { identityConfig, identityVariables } from './outbound.ts';
+import {
+  identityConfig,
+  identityVariables,
+  languageModelConfig,
+  languageModelFault,
+  languageModelVariables,
+} from './outbound.ts';
 import {
   bucketConfig,
   bucketFault,
@@ -59,6 +65,7 @@ export const apiVariables = {
   ...cardEventVariables,
   ...inboundVariables,
   ...identityVariables,
+  ...languageModelVariables,
   ...bucketVariables,
   ...secretsNamed(SECRET_NAMES),
 } as const;
@@ -71,7 +78,12 @@ export type ApiConfig = ReturnType<typeof apiConfig>;
 /** Describes a conflict between variables that depend on each other, or null. */
 export function apiFault(values: Values): string | null {
   return (
-    secretFault(values) ?? bucketFault(values) ?? engineFault(values) ?? tracingFault(values) ?? receiverFault(values)
+    secretFault(values) ??
+    bucketFault(values) ??
+    engineFault(values) ??
+    tracingFault(values) ??
+    receiverFault(values) ??
+    languageModelFault(values)
   );
 }
 
@@ -100,6 +112,7 @@ export function apiConfig(values: Values) {
     cardProcessor: { ...cardConfig(values), webhookSecrets: webhookSecretsOf(values) },
     inbound: inboundConfig(values),
     identityVerifier: identityConfig(values),
+    languageModel: languageModelConfig(values),
     ...secretConfig(SECRET_NAMES, values),
   };
 }

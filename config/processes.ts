@@ -17,9 +17,10 @@ import {
   proxyVariables,
 } from './installation.ts';
 import { migrationVariables } from './migration.ts';
-import { identityVariables, signingVariables } from './outbound.ts';
+import { identityVariables, languageModelVariables, signingVariables } from './outbound.ts';
 import { ConfigError, isSet, type Variables } from './parse.ts';
 import { bucketVariables, cardEventVariables, cardVariables, chromiumVariables, mailVariables } from './providers.ts';
+import { pushVariables } from './push.ts';
 import { receiverVariables } from './receivers.ts';
 import { previousVariables, secretVariables } from './secrets.ts';
 import { isConfidential } from './shapes.ts';
@@ -68,7 +69,9 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...cardVariables,
   ...cardEventVariables,
   ...identityVariables,
+  ...languageModelVariables,
   ...signingVariables,
+  ...pushVariables,
   ...inboundVariables,
   ...receiverVariables,
   ...bucketVariables,

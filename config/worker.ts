@@ -14,6 +14,7 @@ import {
   mailConfig,
   mailVariables,
 } from './providers.ts';
+import { pushConfig, pushVariables } from './push.ts';
 import { receiverConfig, receiverFault, receiverVariables } from './receivers.ts';
 import { portOrAny, text } from './shapes.ts';
 import { businessVariables, poolVariables } from './stores.ts';
@@ -58,6 +59,7 @@ export const workerVariables = {
   ...cardVariables,
   ...chromiumVariables,
   ...signingVariables,
+  ...pushVariables,
   ...receiverVariables,
   ...bucketVariables,
 } as const;
@@ -90,6 +92,7 @@ export function workerConfig(values: Values) {
     cardProcessor: cardConfig(values),
     chromium: chromiumConfig(values),
     signing: signingConfig(values),
+    push: pushConfig(values),
     s3: bucketConfig(values),
   };
 }

@@ -76,6 +76,11 @@ export interface VoidPayload {
   reissuedCents?: number | null;
 }
 
+/** An invoice to write off; the command's entity is the invoice. */
+export interface WriteOffPayload {
+  reason: string;
+}
+
 /** A recorded payment, as far as the following steps need it. */
 export interface PaymentOutcome {
   paymentId: string;
@@ -185,5 +190,7 @@ export const reverseUpdate = defineUpdate<RefundOutcome, [Command<ReversePayload
 export const decideRefundUpdate = defineUpdate<RefundOutcome, [Command<RefundDecisionPayload>]>('decide');
 
 export const voidUpdate = defineUpdate<VoidOutcome, [Command<VoidPayload>]>('void');
+
+export const writeOffUpdate = defineUpdate<VoidOutcome, [Command<WriteOffPayload>]>('writeOff');
 
 export const collectUpdate = defineUpdate<CollectOutcome, [Command<CollectPayload>]>('collect');

@@ -64,6 +64,10 @@ export interface BindPayload {
   quoteId: string | null;
 }
 
+export interface WithdrawPayload {
+  reason?: string | undefined;
+}
+
 export interface DeclinePayload {
   reason: string;
 }
@@ -109,6 +113,6 @@ export const quoteUpdate = defineUpdate<QuoteOutcome, [Command]>('quote');
 
 export const bindUpdate = defineUpdate<BindOutcome, [Command<BindPayload>]>('bind');
 
-export const withdrawUpdate = defineUpdate<SubmissionOutcome, [Command]>('withdraw');
+export const withdrawUpdate = defineUpdate<SubmissionOutcome, [Command<WithdrawPayload>]>('withdraw');
 
 export const declineUpdate = defineUpdate<SubmissionOutcome, [Command<DeclinePayload>]>('decline');

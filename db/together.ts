@@ -5,10 +5,21 @@ import { inTime, withinDeadline } from './deadline.ts';
 /** Bounds a statement that several callers wait for; each of them waits no longer than its own deadline. */
 const BOUND_MS = 15_000;
 
+/** Keys whose questions are kept apart; one that is forgotten costs nothing. */
+const MAX_KEYS = 10_000;
+
 interface Waiting<Question, Answer> {
   question: Question;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
+}
+
+/** How statements follow each other. */
+export interface Pace {
+  /** Statements that are under way at a time; one by default. */
+  most?: number;
+  /** Waited for before each statement, so that more questions go with it; by default nothing is. */
+  gather?: () => Promise<unknown>;
 }
 
 /**
@@ -17,12 +28,15 @@ interface Waiting<Question, Answer> {
  */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  { most = 1, gather }: Pace = {},
 ): (question: Question) => Promise<Answer> {
   let next: Waiting<Question, Answer>[] = [];
-  let isUnderWay = false;
+  let underWay = 0;
   const run = async () => {
-    isUnderWay = true;
-    while (next.length > 0) {
+    underWay += 1;
+    for (;;) {
+      if (gather) await gather();
+      if (next.length === 0) break;
       const batch = next;
       next = [];
       try {
@@ -32,12 +46,26 @@ export function together<Question, Answer>(
         for (const { reject } of batch) reject(error);
       }
     }
-    isUnderWay = false;
+    underWay -= 1;
   };
   return (question) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     next.push({ question, resolve, reject });
-    if (!isUnderWay) void run();
+    if (underWay < most) void run();
     return inTime(promise);
+  };
+}
+
+/** Like `together`, where only questions of one key travel together: those of an organization. */
+export function togetherBy<Question, Answer>(
+  ask: (key: string, questions: readonly Question[]) => Promise<readonly Answer[]>,
+  pace: Pace = {},
+): (key: string, question: Question) => Promise<Answer> {
+  const known = new Map<string, (question: Question) => Promise<Answer>>();
+  return (key, question) => {
+    const line = known.get(key) ?? together((questions) => ask(key, questions), pace);
+    if (!known.has(key) && known.size >= MAX_KEYS) known.clear();
+    known.set(key, line);
+    return line(question);
   };
 }

@@ -32,6 +32,8 @@ export const EVENT_TYPES = [
   'disbursement.stopped',
   'disbursement.cancelled',
   'journal.posted',
+  'referral.reminder',
+  'referral.expired',
   'da.limit_approaching',
   'compliance.deadline_approaching',
   'compliance.deadline_missed',
@@ -132,6 +134,16 @@ export interface ClaimReservesData extends ClaimData {
 /** `data` of `claim.settled`; `amount` in dollars, the deductible included. */
 export interface ClaimSettledData extends ClaimData {
   amount: number;
+}
+
+/** `data` of `referral.reminder` and `referral.expired`: a submission or a policy waits for a decision. */
+export interface ReferralCalendarData {
+  referralId: string;
+  submissionId: string | null;
+  policyId: string | null;
+  expiresOn: BusinessDate;
+  /** Zero or negative once it has ended. */
+  daysLeft: number;
 }
 
 /** `data` of `da.limit_approaching`; `limit` and `used` in dollars, `utilization` a fraction. Contract 3.6. */
@@ -250,6 +262,8 @@ export interface EventData {
   'disbursement.cancelled': DisbursementData;
   'journal.posted': JournalPostedData;
   'financial.operation_failed': FinancialFailureData;
+  'referral.reminder': ReferralCalendarData;
+  'referral.expired': ReferralCalendarData;
   'da.limit_approaching': DaLimitApproachingData;
   'compliance.deadline_approaching': ComplianceDeadlineData;
   'compliance.deadline_missed': ComplianceDeadlineData;

@@ -39,7 +39,12 @@ export interface Actor {
   authority: UserAuthority | null;
   /** `organization#operator@user` tuples of a platform operator. */
   operatorOf?: string[];
+  /** Those who are away and have lent this actor their authority; read for decisions on referrals alone. */
+  lenders?: readonly Lender[];
 }
+
+/** Somebody who lends their authority. */
+export type Lender = Pick<Actor, 'id' | 'role' | 'authority'>;
 
 /** The part of an actor stored in commands, audit rows and transactions. */
 export interface ActorRef {
@@ -60,11 +65,11 @@ export interface ResourceFacts {
   adjusterId?: string | null;
   /** The adjusters of the claims on a policy. */
   claimAdjusterIds?: string[];
-  /** The row itself is protected (an attachment with health values): it also needs the role for `claim:read_phi`. */
+  /** The row itself is protected (an attachment with health values): it also needs `claim:read_phi`. */
   containsPhi?: boolean;
   /** What the role must also be allowed to: the permission of the row that a document belongs to. */
   alsoNeeds?: Action;
-  /** The participants of a deal room. */
+  /** The participants of a deal room, or the two of a delegation. */
   participantIds?: string[];
   /** Those of them who only read. */
   observerIds?: string[];
@@ -132,6 +137,9 @@ const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>([
 /** What an administrator decides on alone all the same. Contract 3.3 "settle". */
 const DECIDED_ALONE: ReadonlySet<Action> = new Set<Action>(['claim:approve']);
 
+/** What an authority is lent for: a decision on a referral, and the change that an approval carries out. */
+const LENT: ReadonlySet<Action> = new Set<Action>(['referral:decide', 'policy:endorse', 'policy:renew']);
+
 /** Returns the plain JSON that identifies an actor in commands, audit rows and transactions. */
 export function actorRef(actor: Actor): ActorRef {
   return { kind: actor.kind, id: actor.id, role: actor.role };
@@ -163,12 +171,23 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
   const refused: Denial = { permission: action };
   if (!mayCoarse(actor, action)) return refused;
   if (!isInReach(actor, action, facts)) return refused;
+  if (facts.containsPhi === true && !mayCoarse(actor, 'claim:read_phi')) return refused;
   if (!isUnlimited(actor) && !isRelated(actor, action, facts)) return refused;
   const alone = isUnlimited(actor) && DECIDED_ALONE.has(action);
   if (!alone && isOwnRequest(actor, action, facts)) return { ...refused, reason: 'own_request' };
   if (isUnlimited(actor)) return null;
   const excess = authorityExcess(actor, action, facts);
-  return excess === null ? null : { ...refused, ...excess };
+  return excess === null || lenderOf(actor, action, facts) !== null ? null : { ...refused, ...excess };
+}
+
+/**
+ * Returns who has lent the authority that an action takes beyond the actor's own: somebody who may take the action
+ * themselves, with nothing that was lent to them. Null where the own authority is enough, and where nobody's is.
+ */
+export function lenderOf(actor: Actor, action: Action, facts: ResourceFacts): Lender | null {
+  if (!LENT.has(action) || isUnlimited(actor) || authorityExcess(actor, action, facts) === null) return null;
+  const mayThemselves = (lender: Lender) => may({ ...actor, ...lender, lenders: [] }, action, facts);
+  return actor.lenders?.find(mayThemselves) ?? null;
 }
 
 /**
@@ -238,6 +257,7 @@ type Relation = 'member' | 'adjuster' | 'participant' | 'operator' | 'any';
 /** The relation to the row that a role needs for an action, besides its line in the table. */
 function relationOf(role: Role, action: Action): Relation {
   const resource = action.slice(0, action.indexOf(':'));
+  if (action === 'delegation:end') return 'participant';
   if (resource === 'deal_room') return relationToRoom(role, action);
   if (role === 'producer') return 'member';
   if (role === 'claims_adjuster' && action !== 'claim:create') return 'adjuster';
@@ -260,7 +280,6 @@ function takesPart({ id }: Actor, action: Action, { participantIds, observerIds 
 
 function isRelated(actor: Actor, action: Action, facts: ResourceFacts): boolean {
   const relation = relationOf(actor.role, action);
-  if (facts.containsPhi === true && !roleMay(actor.role, 'claim:read_phi')) return false;
   if (facts.alsoNeeds !== undefined && !roleMay(actor.role, facts.alsoNeeds)) return false;
   if (relation === 'participant') return takesPart(actor, action, facts);
   if (relation === 'adjuster') {

@@ -1,7 +1,9 @@
 /** The interfaces of the services that the platform calls. Each adapter is a file beside this one. */
 import type { Readable } from 'node:stream';
-import type { Appearance, Classification } from '../domain/document/classification.ts';
+import type { BusinessDate } from '../domain/dates.ts';
 import type { MailContent, PdfContent } from '../domain/document/content.ts';
+import type { FieldMap } from '../domain/document/field-map.ts';
+import type { ReadDocument, Understood } from '../domain/document/read-document.ts';
 import type { SanctionsMatch } from '../domain/submission/sanctions.ts';
 
 /** Checks names against a list of persons and entities that must not be insured. */
@@ -216,7 +218,38 @@ export interface DocumentReader {
   close(): Promise<void>;
 }
 
-/** Says what type of document something is. What it sees was written by strangers and is never an instruction. */
-export interface DocumentClassifier {
-  classify(seen: Appearance): Promise<Classification>;
+/** Fills the templates of organizations and callers, within bounds of time and memory. */
+export interface Typesetter {
+  /**
+   * Makes a page of a Liquid template. `field` names the template in a refusal; default: `html`.
+   * @throws DomainError validation_failed for a template that cannot be read or does not come to its end,
+   * service_unavailable when too many wait
+   */
+  page(template: string, facts: Record<string, unknown>, field?: string): Promise<string>;
+  /** Lists what a template names. Throws as `page` does. */
+  names(template: string, field?: string): Promise<string[]>;
+  /**
+   * Looks at a fillable PDF and at the Liquid texts of its fields; lists what those name.
+   * @throws DomainError unreadable_document with `reason`; validation_failed for a field that the form has not
+   */
+  checkForm(load: () => Promise<Uint8Array>, fields: FieldMap): Promise<string[]>;
+  /**
+   * Fills such a form. The same values give the same bytes.
+   * @throws DomainError document_not_applicable with `field` and `reason` where a field cannot hold its value
+   */
+  fillForm(load: () => Promise<Uint8Array>, fields: FieldMap, facts: Record<string, unknown>): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** The organization and the day for which a document is read. */
+export interface AnalysisContext {
+  orgId: string;
+  today: BusinessDate;
+  /** Whether it must not leave the house. */
+  isConfidential: boolean;
+}
+
+/** Says what a document is and what it says. What it sees was written by strangers and is never an instruction. */
+export interface DocumentAnalyst {
+  understand(document: ReadDocument, context: AnalysisContext): Promise<Understood>;
 }

@@ -2,22 +2,14 @@
 // names the first row or seal that does not fit, and the rows not sealed yet. Exits with 1 for a broken chain, with 2
 // when it could not verify. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and
 // DATABASE_OPS_URL name.
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import pino from 'pino';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { type ChainReport, verifyAudit } from '../db/audit/audit-verification.ts';
-import { connectDatabase } from '../db/orm.ts';
 import { auditedOrganizations } from '../db/queries/platform/audit-chain.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { organizationIdFrom } from '../domain/ids.ts';
 import { environmentWithFile } from './env-file.ts';
-import { urlsOf } from './start/database.ts';
-import { readSecrets, type Secrets } from './start/secrets.ts';
-
-const ROOT = join(import.meta.dirname, '..');
-/** The search for rows outside a chain reads all rows of an organization in one statement. */
-const PATIENCE = { statementTimeoutMs: 3_600_000, silenceTimeoutMs: 3_700_000 };
+import { connectForOperator } from './ops/database.ts';
 
 try {
   const { values } = parseArgs({ options: { org: { type: 'string' } } });
@@ -30,8 +22,7 @@ try {
 
 async function verify(config: SupervisorConfig, scopeText: string | undefined): Promise<boolean> {
   const only = scopeText === undefined ? null : scopeOf(scopeText);
-  const logger = pino({ level: 'warn' });
-  const database = await connectDatabase({ ...urls(config), poolSize: 2, logger, timeouts: PATIENCE });
+  const database = await connectForOperator(config);
   try {
     const orgIds = only ? [only] : await database.acrossOrgs('verifying the audit', auditedOrganizations);
     let broken = 0;
@@ -53,20 +44,6 @@ function scopeOf(scopeText: string): string {
   if (orgId === null)
     throw new Error(`"${scopeText}" is no organization: write --org org_… or --org ${PLATFORM_SCOPE}`);
   return orgId;
-}
-
-function urls(config: SupervisorConfig): { appUrl: string; opsUrl: string } {
-  const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl } = config;
-  if (appUrl && opsUrl) return { appUrl, opsUrl };
-  const secrets = readSecrets(resolve(ROOT, config.dataDir));
-  if (!secrets.databaseAppPassword) {
-    throw new Error(
-      'There is no database to verify: run "npm start" first, or set DATABASE_APP_URL and DATABASE_OPS_URL.',
-    );
-  }
-  const owner = config.databaseUrl ?? `postgres://127.0.0.1:${config.postgresPort}/bindery`;
-  const { app, ops } = urlsOf(owner, config, secrets as Secrets);
-  return { appUrl: app, opsUrl: ops };
 }
 
 function lineOf({ orgId, seals, entries, head, unsealed, fault }: ChainReport): string {

@@ -1,22 +1,32 @@
 // npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…"
-// | heal [--org <id>] [--dry-run]: lists the workflows that wait for an operator, carries out a decision, and restarts
-// lost workflows. Runs against the platform of `npm start`, or the server that TEMPORAL_ADDRESS names. Exits with 1
-// when nothing was decided, with 2 when Temporal was unreachable.
+// | heal [--org <id>] [--dry-run] | where <id> | tenant <organization> | who <id> | renewals | trust | slow
+// | webhooks | limited: lists the workflows that wait for an operator, carries out a decision, restarts lost
+// workflows, and answers what operators ask. Runs against the platform of `npm start`, or the servers that
+// TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits with 1 when nothing was decided, with 2 when a
+// server was unreachable.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { environmentWithFile } from './env-file.ts';
+import { ask, locateTenant } from './ops/ask.ts';
 import { heal, healed } from './ops/heal.ts';
+import { isQuestion, QUESTIONS } from './ops/questions.ts';
 import { decide, listRetrying, listWaiting, NotWaiting, retryWaiting } from './ops/waiting.ts';
+import { whereaboutsOf } from './ops/whereabouts.ts';
 import { keptPayloadKeys } from './start/payload-keys.ts';
 
 const USAGE = `npm run ops -- list
            -- retry <workflowId>
            -- retry --all [--org <organization>]
            -- skip <workflowId> --reason "why you skip it"
-           -- heal [--org <organization>] [--dry-run]`;
+           -- heal [--org <organization>] [--dry-run]
+           -- where <id>              the workflows of a policy, payment or other entity, and what they wait for
+           -- tenant <organization>   where the data of an organization is
+${Object.entries<{ answers: string; takes?: string }>(QUESTIONS)
+  .map(([name, { answers, takes }]) => `           -- ${`${name}${takes ? ' <id>' : ''}`.padEnd(24)}${answers}`)
+  .join('\n')}`;
 const OPTIONS = {
   reason: { type: 'string' },
   org: { type: 'string' },
@@ -34,7 +44,8 @@ try {
 async function main(config: SupervisorConfig): Promise<void> {
   const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const [order = '', workflowId] = positionals;
-  const needsWorkflow = order === 'retry' || order === 'skip';
+  if (await isAnswered(config, order, workflowId)) return;
+  const needsWorkflow = order === 'retry' || order === 'skip' || order === 'where';
   const isForAll = order === 'retry' && values.all === true && workflowId === undefined;
   const isKnown =
     order === 'list' || order === 'heal' || isForAll || (needsWorkflow && workflowId !== undefined && !values.all);
@@ -45,10 +56,29 @@ async function main(config: SupervisorConfig): Promise<void> {
     if (order === 'list') await list(link);
     else if (order === 'heal') await healAll(link, config.taskQueuePrefix, values);
     else if (isForAll) await retryAll(link, values.org);
+    else if (order === 'where' && workflowId !== undefined) await locate(link, workflowId);
     else if (workflowId !== undefined) await send(link, order as 'retry' | 'skip', workflowId, values.reason);
   } finally {
     await link.close();
   }
+}
+
+/** Answers what the rows know; says whether the order was such a question. */
+async function isAnswered(config: SupervisorConfig, order: string, id: string | undefined): Promise<boolean> {
+  if (order === 'tenant' && id !== undefined) await locateTenant(config, id);
+  else if (isQuestion(order) && (id !== undefined) === 'takes' in QUESTIONS[order]) await ask(config, order, id);
+  else return false;
+  return true;
+}
+
+async function locate({ client }: TemporalLink, entityId: string): Promise<void> {
+  const found = await whereaboutsOf(client, entityId);
+  for (const { workflowId, status, trouble, startedAt, events, bytes } of found) {
+    console.log(`${workflowId}\n  ${status}${trouble && `, ${trouble}`}`);
+    console.log(`  started: ${startedAt.toISOString()}, ${events} events in its history, ${bytes} bytes`);
+  }
+  if (found.length === 0)
+    console.log(`No workflow belongs to ${entityId}: "npm run ops -- heal --dry-run" says what is missing.`);
 }
 
 async function healAll(

@@ -1,8 +1,8 @@
 /**
  * Removes expired rows, every minute for as long as the process runs: stored answers of repeated requests, one-time
- * codes, attempt counters, old entries of delivery logs, requests of earlier days, and what was said in a first notice
- * of loss of which no claim has come. Nothing else depends on it: readers of such rows check the time themselves. Every
- * worker process does so and skips rows that another one is removing.
+ * codes, attempt counters, old entries of delivery logs, requests and notices of devices of earlier days, and what was
+ * said in a first notice of loss of which no claim has come. Nothing else depends on it: readers of such rows check the
+ * time themselves. Every worker process does so and skips rows that another one is removing.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
@@ -11,6 +11,7 @@ import { forgetDeliveries } from '../db/queries/delivery/deliveries.ts';
 import { purgeKeys } from '../db/queries/platform/idempotency.ts';
 import { forgetExpired } from '../db/queries/platform/kv.ts';
 import { forgetRequests } from '../db/queries/platform/requests.ts';
+import { forgetNotices } from '../db/queries/portal/push-notices.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 
@@ -43,11 +44,14 @@ export function startHousekeeping(options: HousekeepingOptions): Repeating {
       const requests = await database.acrossOrgs('removing old requests', (em) =>
         forgetRequests(em, now(), rowsOfARound),
       );
+      const pushes = await database.acrossOrgs('removing old notices of devices', (em) =>
+        forgetNotices(em, now(), rowsOfARound),
+      );
       const values = await database.forOrg(PLATFORM_SCOPE, (em) => forgetExpired(em, rowsOfARound));
       const notices = await database.acrossOrgs('removing what no claim has come of', (em) =>
         forgetUnclaimed(em, now() - NOTICE_MS, rowsOfARound),
       );
-      return Math.max(keys, deliveries, requests, values, notices) >= rowsOfARound;
+      return Math.max(keys, deliveries, requests, pushes, values, notices) >= rowsOfARound;
     },
     pauseMs,
     onFault: (error) => logger.warn({ err: error }, 'what has expired could not be removed; tried again'),

@@ -14,6 +14,7 @@ import { createLog } from '../http/log.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
 import { createPdfEngine } from '../providers/pdf/chromium-pdf.ts';
+import { createPushService } from '../providers/push/fcm.ts';
 import { createSigningService } from '../providers/signing/boldsign.ts';
 import { createStorage } from '../providers/storage.ts';
 import { connectionOptions } from '../providers/temporal.ts';
@@ -79,6 +80,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     card: createCardProcessor(config.cardProcessor),
     storage: createStorage(config),
     signing: createSigningService(config.signing),
+    push: createPushService(config.push, Date.now),
   });
   status.watch({ worker, database, connection });
   registerBusinessGauges({

@@ -11,14 +11,17 @@ import { type Activities, createActivities } from '../activities/create-activiti
 import { screeningOf } from '../activities/submission/screening.ts';
 import type { WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues.ts';
-import type { PdfEngine } from '../providers/ports.ts';
+import type { PdfEngine, Typesetter } from '../providers/ports.ts';
+import type { PushService } from '../providers/push/port.ts';
 import { dataConverter } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
+import { createTypesetter } from '../providers/typesetting/typesetter.ts';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender.ts';
 import { createWorkers, type Workers } from './create-workers.ts';
 import { startDocumentDispatch } from './document-dispatch.ts';
 import { createEntityEngine, type WorkerEngine } from './entity-engine.ts';
 import { type EventDispatchOptions, startEventDispatch } from './event-dispatch.ts';
+import { startPushDispatch } from './push-dispatch.ts';
 import type { Repeating } from './repeating.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 
@@ -32,6 +35,8 @@ export interface WorkerParts extends Pick<Deps, 'database' | 'card' | 'storage' 
   tracing?: Tracing | null;
   /** Prints documents. Left out, they are answered with 503. */
   pdf?: PdfEngine | null;
+  /** Reaches the devices of insureds. Left out, they are notified nothing. */
+  push?: PushService | null;
   /** Which queues are served; by default all of them. */
   queues?: readonly QueueName[];
   /** Stands between Temporal and the activities: it may fail them or only watch. For tests. */
@@ -61,19 +66,21 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
   await registerSearchAttributes(connection, namespace);
   const engine = engineOf(parts);
   const webhooks = createWebhookSender(config.outboundPolicy);
+  const typesetter = createTypesetter();
   const workers = await createWorkers({
     ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing },
     queues,
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    activities: around(createActivities(depsOf(parts, engine, webhooks))),
+    activities: around(createActivities(depsOf(parts, { engine, webhooks, typesetter }))),
   });
   const dispatches = [
     ...(queues.includes('events') ? [startEventDispatch(dispatchOf(parts))] : []),
     ...(queues.includes('documents') && parts.pdf
       ? [startDocumentDispatch({ ...dispatchOf(parts), pdf: parts.pdf })]
       : []),
+    ...(queues.includes('outside') && parts.push ? [startPushDispatch({ ...parts, push: parts.push })] : []),
   ];
-  return running({ workers, engine, webhooks, dispatches });
+  return running({ workers, engine, webhooks, typesetter, dispatches });
 }
 
 function engineOf({ config, connection, logger, tracing = null }: WorkerParts): WorkerEngine {
@@ -90,12 +97,12 @@ function dispatchOf({ config, connection, database, logger }: WorkerParts): Even
   return { database, client, logger, taskQueue: taskQueue('events', taskQueuePrefix) };
 }
 
-function depsOf(parts: WorkerParts, engine: WorkerEngine, webhooks: WebhookSender): Deps {
+function depsOf(parts: WorkerParts, own: Pick<Deps, 'engine' | 'webhooks' | 'typesetter'>): Deps {
   const { config, database, card, storage, signing, mail, pdf = null, logger, now } = parts;
   const { environment, defaultOrgId, payloadKeys, dataDir } = config;
   return {
     ...{ database, now, environment, defaultOrgId, logger, card, storage, signing, mail, pdf },
-    ...{ engine, webhooks, payloadKeys, scratchFolder: join(dataDir, 'scratch') },
+    ...{ ...own, payloadKeys, scratchFolder: join(dataDir, 'scratch') },
     screening: screeningOf(database),
   };
 }
@@ -104,14 +111,16 @@ interface Running {
   workers: Workers;
   engine: WorkerEngine;
   webhooks: WebhookSender;
+  typesetter: Typesetter;
   dispatches: Repeating[];
 }
 
-function running({ workers, engine, webhooks, dispatches }: Running): RunningWorker {
+function running({ workers, engine, webhooks, typesetter, dispatches }: Running): RunningWorker {
   const stopDispatches = () => Promise.all(dispatches.map((dispatch) => dispatch.stop()));
   const ended = workers.run().finally(async () => {
     await stopDispatches();
     await webhooks.close();
+    await typesetter.close();
     await engine.settled();
   });
   return {

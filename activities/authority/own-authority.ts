@@ -5,26 +5,39 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../contracts/machinery/command.ts';
 import { holdTuplesOf, JUDGED_BY_RELATIONS, relationsJudged } from '../../db/queries/access/relations.ts';
-import { type Action, ensureMay, type ResourceFacts } from '../../domain/permissions.ts';
+import {
+  type Action,
+  type Actor,
+  ensureMay,
+  type Lender,
+  lenderOf,
+  type ResourceFacts,
+} from '../../domain/permissions.ts';
 
 /**
+ * Returns whose authority it takes where it was lent; null for the actor's own.
  * @throws DomainError forbidden with `{permission}`; above the actor's own authority also `{limit, actual}` in dollars
  */
-export type Judge = (facts: ResourceFacts) => void;
+export type Judge = (facts: ResourceFacts) => Lender | null;
 
 /**
  * Reads what the actor of a command is judged by, and gives the judge of an action: of the row as it is, and as the
  * step would leave it. Call it when the step holds its other locks: an authority that was lowered while it waited
  * counts, and one that is being lowered waits for the commit. A key and the machine have no limits of their own.
+ * `lenders` have lent theirs for this very step.
  */
 export async function judgeOf(
   em: EntityManager,
   { actor, orgId }: Pick<Command<unknown>, 'actor' | 'orgId'>,
   action: Action,
+  lenders: readonly Lender[] = [],
 ): Promise<Judge> {
-  if (actor.kind !== 'user') return () => {};
+  if (actor.kind !== 'user') return () => null;
   if (JUDGED_BY_RELATIONS.includes(actor.role)) await holdTuplesOf(em, actor.id);
   const relations = await relationsJudged(em, actor);
-  const present = { ...actor, orgId, homeOrgId: orgId, scopes: null, ...relations };
-  return (facts) => ensureMay(present, action, facts);
+  const present: Actor = { ...actor, orgId, homeOrgId: orgId, scopes: null, ...relations, lenders };
+  return (facts) => {
+    ensureMay(present, action, facts);
+    return lenderOf(present, action, facts);
+  };
 }

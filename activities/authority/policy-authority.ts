@@ -16,10 +16,12 @@ import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import type { figuresInDollars } from '../../domain/authority/referral.ts';
+import { newReferralCalendar, type ReferralCalendar } from '../../domain/authority/referral-calendar.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { DataOf } from '../../domain/events.ts';
 import { fromDollars } from '../../domain/money.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
+import { businessDay } from '../business-day.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
 import { takeAuthority } from './authority-use.ts';
 import { addRequester } from './requesters.ts';
@@ -56,7 +58,7 @@ export function referring<P, R extends object>(
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
       const step = { kind: 'referPolicy', orgId: command.orgId, requestId: command.requestId };
-      const daFlags = await transaction(deps, step, (em) => refer(em, command, kind, refusal));
+      const daFlags = await transaction(deps, step, (em) => refer(em, command, kind, refusal, deps.now()));
       throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refusal.message, { daFlags }));
     }
   };
@@ -78,7 +80,13 @@ function refusalOf(error: unknown): Refusal | null {
 }
 
 /** A refusal concerns the command's policy, or the one that its details name. */
-async function refer(em: EntityManager, command: Command<unknown>, kind: Kind, refusal: Refusal): Promise<DaFlag[]> {
+async function refer(
+  em: EntityManager,
+  command: Command<unknown>,
+  kind: Kind,
+  refusal: Refusal,
+  nowMs: number,
+): Promise<DaFlag[]> {
   const { entityId, actor } = command;
   const policyId = refusal.policyId ?? entityId;
   const policy = await lockPolicy(em, policyId);
@@ -98,7 +106,9 @@ async function refer(em: EntityManager, command: Command<unknown>, kind: Kind, r
   const premiumCents = request?.figures.premiumCents ?? policy?.grossPremiumCents ?? null;
   const referred = { flags, request, limitCents, premiumCents, lineOfBusiness: policy?.lineOfBusiness ?? null };
   const before = open && factsOf(open);
-  const referral = open ?? addRow(em, Referral, newReferral(command, { id, policyId, flags }));
+  const { today } = await businessDay(em, command.orgId, nowMs);
+  const calendar = newReferralCalendar(today);
+  const referral = open ?? addRow(em, Referral, newReferral(command, { id, policyId, flags, ...calendar }));
   Object.assign(referral, referred);
   await addRequester(em, referral, actor);
   const changes = auditedChanges(before, factsOf(referral));
@@ -108,7 +118,10 @@ async function refer(em: EntityManager, command: Command<unknown>, kind: Kind, r
   return marked;
 }
 
-function newReferral({ actor }: Command<unknown>, facts: { id: string; policyId: string; flags: DaFlag[] }) {
+function newReferral(
+  { actor }: Command<unknown>,
+  facts: { id: string; policyId: string; flags: DaFlag[] } & ReferralCalendar,
+) {
   const reason = facts.flags.map((flag) => flag.message).join(' ');
   return { ...facts, reason, status: 'pending' as const, requestedBy: actor.id };
 }

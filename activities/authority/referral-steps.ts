@@ -8,6 +8,7 @@ import type { Command } from '../../contracts/machinery/command.ts';
 import type { AnswerReferralPayload, DecideReferralPayload, OpenReferralPayload } from '../../contracts/referral.ts';
 import { Referral } from '../../db/entities/authority/referral.ts';
 import { addRow } from '../../db/new-rows.ts';
+import { holdLendersTo } from '../../db/queries/authority/delegations.ts';
 import { findReferral, openReferralOf } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
@@ -18,7 +19,10 @@ import {
   nextReferralStatus,
   type ReferredFigures,
 } from '../../domain/authority/referral.ts';
+import { newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Lender } from '../../domain/permissions.ts';
 import { referralFacts } from '../../plans/authority/resource-facts.ts';
 import { auditOf } from '../audit.ts';
 import { ensureExpected } from '../expected-version.ts';
@@ -30,9 +34,12 @@ export type Subject = { submissionId: string } | { policyId: string };
 
 /** What is referred: the figures to decide on, and of a submission its quote with the flags that need a decision. */
 export interface Referred {
+  today: BusinessDate;
   figures: ReferredFigures;
   quoteId?: string | null;
   flags?: DaFlag[];
+  /** Whose request it is beside the person's who presents it. */
+  requesters?: string[];
 }
 
 /**
@@ -70,9 +77,10 @@ function newReferral(
   em: EntityManager,
   { payload, actor }: Command<OpenReferralPayload>,
   subject: Subject,
-  { figures, quoteId = null, flags = [] }: Referred,
+  { today, figures, quoteId = null, flags = [], requesters = [] }: Referred,
 ): Referral {
-  const facts = { id: payload.referralId, ...subject, ...figures, quoteId, flags, reason: payload.reason };
+  const { referralId: id, reason } = payload;
+  const facts = { ...subject, ...figures, ...newReferralCalendar(today), id, quoteId, flags, requesters, reason };
   return addRow(em, Referral, { ...facts, status: 'pending', requestedBy: actor.id });
 }
 
@@ -80,6 +88,14 @@ function newReferral(
 export interface Decided {
   referral: Referral;
   clearance: Clearance;
+  /** Whose authority it took, where it was lent. */
+  lender: Lender | null;
+}
+
+/** When it is decided: the business date, and the instant. */
+export interface DecidedOn {
+  today: BusinessDate;
+  at: Date;
 }
 
 /**
@@ -91,26 +107,28 @@ export async function decideOn(
   em: EntityManager,
   command: Command<DecideReferralPayload>,
   subject: Subject,
-  at: Date,
+  { today, at }: DecidedOn,
 ): Promise<Decided> {
   const { decision, notes, conditions } = command.payload;
   const { id: by } = command.actor;
   const referral = await currentReferral(em, command, subject);
-  const judge = await judgeOf(em, command, 'referral:decide');
-  judge(referralFacts(referral));
+  const judge = await judgeOf(em, command, 'referral:decide', await holdLendersTo(em, by, today));
+  const lender = judge(referralFacts(referral));
+  const decidedFor = lender?.id ?? null;
   const before = { status: referral.status };
   referral.status = nextReferralStatus(referral.status, decision);
   const clearance = { referralId: referral.id, clearedBy: by, clearedAt: at.toISOString() };
   if (decision === 'request_info') {
     referral.remarks = [...referral.remarks, { kind: 'question', by, at: at.toISOString(), text: notes ?? '' }];
   } else {
-    Object.assign(referral, { decidedBy: by, decidedAt: at, notes, conditions });
+    Object.assign(referral, { decidedBy: by, decidedFor, decidedAt: at, notes, conditions });
   }
   if (decision === 'approve') referral.flags = clearedFlags(referral.flags, clearance);
   await em.flush();
-  const changes = auditedChanges(before, { status: referral.status });
+  const after = { status: referral.status, ...(decidedFor === null ? {} : { decidedFor }) };
+  const changes = auditedChanges(before, after);
   writeAudit(em, auditOf({ ...command, entityId: referral.id }, `referral:${decision}`, 'referral', changes));
-  return { referral, clearance };
+  return { referral, clearance, lender };
 }
 
 /**

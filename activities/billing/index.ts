@@ -12,6 +12,7 @@ import {
   stopDisbursement,
 } from './disbursements/disbursements.ts';
 import { voidInvoice } from './invoices/invoice-voids.ts';
+import { writeOffInvoice } from './invoices/write-offs.ts';
 import { applyUnapplied } from './payments/applications.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payments/payment-steps.ts';
 import { readPayment, recordPayment } from './payments/payments.ts';
@@ -60,6 +61,7 @@ export const billingActivities = (deps: Deps) => ({
   prepareRemittance: prepareRemittance(deps),
   decideRemittance: decideRemittance(deps),
   voidInvoice: voidInvoice(deps),
+  writeOffInvoice: writeOffInvoice(deps),
   openAttempt: openAttempt(deps),
   createIntent: createIntent(deps),
   cancelAttempts: cancelAttempts(deps),

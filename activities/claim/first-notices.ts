@@ -70,7 +70,10 @@ async function lockedTerm(em: EntityManager, { policyId, lossDate }: FilePayload
 /** An insured files on terms of their own; everybody else needs the role for it. @throws DomainError forbidden */
 async function ensureMayFile(em: EntityManager, command: Command<FilePayload>, term: Policy): Promise<void> {
   const { actor, orgId } = command;
-  if (actor.role !== 'policyholder') return (await judgeOf(em, command, 'claim:create'))({ orgId });
+  if (actor.role !== 'policyholder') {
+    (await judgeOf(em, command, 'claim:create'))({ orgId });
+    return;
+  }
   if (await shareInsured(em, actor.id, term.id)) return;
   throw new DomainError('forbidden', 'The policy is not one of the insured.', { permission: 'portal:use' });
 }

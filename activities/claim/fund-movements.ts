@@ -6,7 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimPayment } from '../../db/entities/claim/claim-payment.ts';
 import type { LossFund } from '../../db/entities/claim/loss-fund.ts';
 import { entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
-import { lockLossFund, waitingCents } from '../../db/queries/claim/loss-funds.ts';
+import { lockLossFund, lockWaitingPayment, waitingCents } from '../../db/queries/claim/loss-funds.ts';
 import { reversalOf } from '../../domain/billing/ledger/posting.ts';
 import {
   claimPaymentEntry,
@@ -26,11 +26,13 @@ import type { Cents } from '../../domain/money.ts';
 export async function takeFromFund(em: EntityManager, payment: ClaimPayment, today: BusinessDate): Promise<Cents> {
   const fund = await lockLossFund(em, payment.carrier);
   const lackingCents = shortfall(fund, payment.amountCents);
+  const waits = await waitingCents(em, payment.carrier);
   if (lackingCents > 0) {
-    request(em, fund, { payment, cents: missingRequest(fund, await waitingCents(em, payment.carrier)), today });
+    request(em, fund, { payment, cents: missingRequest(fund, waits), today });
     return lackingCents;
   }
   fund.balanceCents -= payment.amountCents;
+  await requestForOthers(em, fund, { payment, cents: missingRequest(fund, waits - payment.amountCents), today });
   postEntry(em, claimPaymentEntry(payment.amountCents), sourceOf(payment, today));
   Object.assign(payment, { status: 'paid', paidOn: today });
   return 0;
@@ -63,6 +65,15 @@ function request(em: EntityManager, fund: LossFund, { payment, cents, today }: R
   postEntry(em, requestEntry(cents), { ...source, sourceId, description: `Requested: ${source.description}` });
   fund.requestedCents += cents;
   payment.requestedCents += cents;
+}
+
+/**
+ * A payment that waits had counted on what another one has taken now: what they lack together is requested under it.
+ * One whose own step is under way requests it by itself.
+ */
+async function requestForOthers(em: EntityManager, fund: LossFund, { payment, cents, today }: Request): Promise<void> {
+  const waiting = cents === 0 ? null : await lockWaitingPayment(em, payment);
+  if (waiting !== null) request(em, fund, { payment: waiting, cents, today });
 }
 
 async function giveBack(em: EntityManager, fund: LossFund, payment: ClaimPayment, today: BusinessDate): Promise<void> {

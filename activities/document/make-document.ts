@@ -4,23 +4,19 @@
  */
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { heartbeat } from '@temporalio/activity';
 import type { DocumentOutcome, DocumentWorkflowInput } from '../../contracts/document.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { lockOrder } from '../../db/queries/document/document-orders.ts';
 import { findDocument, keepDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { BROUGHT_PAGE_MAX_SECONDS } from '../../domain/limits.ts';
-import type { PdfEngine } from '../../providers/ports.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
+import { bytesOf } from './ordered-bytes.ts';
 import { fixFacts } from './ordered-facts.ts';
-import { pageOfOrder } from './ordered-pages.ts';
 
 const PDF = 'application/pdf';
 const HEARTBEAT_MS = 3_000;
-/** A browser may have died of something else. */
-const ATTEMPTS_AT_A_BROUGHT_PAGE = 3;
 
 /** Makes the document of an order. @throws ApplicationFailure with the code of the refusal */
 export const makeDocument =
@@ -55,11 +51,10 @@ function concernsHolders({ kind, supersedes }: DocumentOrder): boolean {
   return kind === 'cancellation_notice' || (kind === 'certificate' && supersedes !== null);
 }
 
-async function print(order: DocumentOrder, { pdf, storage, database }: Deps): Promise<void> {
+async function print(order: DocumentOrder, deps: Deps): Promise<void> {
+  const { storage, database } = deps;
   const { id, orgId, kind, entityType, entityId, templateVersion, createdBy } = order;
-  if (pdf === null) throw new DomainError('service_unavailable', 'No browser runs here that could print documents.');
-  const html = await database.forOrg(orgId, (em) => pageOfOrder(em, order));
-  const { bytes } = kind === 'rendered' ? await renderBrought(pdf, html) : await pdf.render(html);
+  const bytes = await bytesOf(order, deps);
   await storage.put(documentPath(orgId, id), bytes, PDF);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await database.transaction(orgId, async (em) => {
@@ -76,19 +71,6 @@ async function print(order: DocumentOrder, { pdf, storage, database }: Deps): Pr
     if (made !== null) made.madeAt = new Date();
     await em.flush();
   });
-}
-
-/**
- * Prints a page that a caller brought. One that the browser fails at each time is not tried for longer.
- * @throws DomainError unreadable_document, payload_too_large
- */
-async function renderBrought(pdf: Pick<PdfEngine, 'render'>, html: string) {
-  try {
-    return await pdf.render(html, BROUGHT_PAGE_MAX_SECONDS);
-  } catch (error) {
-    if (error instanceof DomainError || activityInfo().attempt < ATTEMPTS_AT_A_BROUGHT_PAGE) throw error;
-    throw new DomainError('unreadable_document', 'The browser cannot print the page.', { reason: 'too_heavy' });
-  }
 }
 
 /** A page that cannot be printed never can; a missing browser may come. */

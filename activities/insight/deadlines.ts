@@ -1,20 +1,22 @@
 /**
  * What the calendar does to filings: their due dates are announced, and noted once when they pass. Each filing is read
- * under its lock, so a second run finds nothing to do. Contract 3.7 "Compliance filings".
+ * under its lock, so a second run finds nothing to do. Referrals that nobody decides are turned with them.
+ * Contract 3.7 "Compliance filings".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Filing } from '../../db/entities/insight/filing.ts';
-import { dueFilings, organizationsWithDueFilings } from '../../db/queries/insight/filings.ts';
+import { dueFilings, organizationsWithDueSteps } from '../../db/queries/insight/filings.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { nextDeadlineStep, turnDeadline } from '../../domain/insight/deadlines.ts';
+import { turnReferrals } from '../authority/referral-turns.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 
 /** Filings of one transaction. */
 const PAGE = 100;
 
-/** Announces what is due in an organization today. @returns how many filings had a step to make */
+/** Announces what is due in an organization today. @returns how many filings and referrals had a step to make */
 export const announceDeadlines =
   (deps: Deps) =>
   async ({ orgId }: { orgId: string }): Promise<number> => {
@@ -22,7 +24,7 @@ export const announceDeadlines =
     for (let page = PAGE; page === PAGE; turned += page) {
       page = await transaction(deps, { kind: 'announceDeadlines', orgId }, (em) => turnPage(em, orgId, deps.now()));
     }
-    return turned;
+    return turned + (await turnReferrals(deps, orgId));
   };
 
 /** Reads the next organizations with something to announce, by id; an empty page is the end. */
@@ -30,7 +32,7 @@ export const organizationsWithDeadlines =
   (deps: Deps) =>
   ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
     deps.database.acrossOrgs('compliance deadlines', (em) =>
-      organizationsWithDueFilings(em, { after, limit, now: new Date(deps.now()) }),
+      organizationsWithDueSteps(em, { after, limit, now: new Date(deps.now()) }),
     );
 
 async function turnPage(em: EntityManager, orgId: string, nowMs: number): Promise<number> {

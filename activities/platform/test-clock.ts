@@ -12,6 +12,7 @@ import type { Organization } from '../../db/entities/platform/organization.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { SigningEnvelope } from '../../db/entities/signing/signing-envelope.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
+import { earliestReferralStep } from '../../db/queries/authority/referrals.ts';
 import { earliestFilingStep } from '../../db/queries/insight/filings.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockOrganization } from '../../db/queries/platform/organizations.ts';
@@ -156,6 +157,7 @@ async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): 
     envelope?.nextStepOn,
     await earliestRenewalDue(em, days.until),
     await earliestFilingStep(em, days),
+    await earliestReferralStep(em, days),
   ];
   const { from = '', until } = days;
   return dates.reduce<BusinessDate | null>(

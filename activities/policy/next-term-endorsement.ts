@@ -32,11 +32,11 @@ export async function lockNextTerm(em: EntityManager, policy: Policy): Promise<P
  */
 export async function endorseNextTerm(
   deps: Deps,
-  { em, command, day }: PolicyStep<EndorsePayload>,
+  { em, command, day, lenders }: PolicyStep<EndorsePayload>,
   next: Policy,
   screened: Screened,
 ): Promise<PersistedChange | null> {
-  const judge = await judgeOf(em, command, 'policy:endorse');
+  const judge = await judgeOf(em, command, 'policy:endorse', lenders);
   judge(policyFacts(next));
   const plan = await planForNextTerm(em, next, command.payload, day.today, screened);
   if (plan === null) return null;

@@ -165,13 +165,13 @@ async function nameNextTerm(em: EntityManager, { id, renewalOf }: Policy): Promi
  */
 async function change(
   deps: Deps,
-  { em, command, policy, day }: PolicyStep<unknown>,
+  { em, command, policy, day, lenders }: PolicyStep<unknown>,
   action: Action,
   plan: () => Promise<ChangePlan>,
   audited: string = action,
 ): Promise<PolicyChangeOutcome> {
   const usage = await lockPolicyUsage(em, policy);
-  const judge = await judgeOf(em, command, action);
+  const judge = await judgeOf(em, command, action, lenders);
   judge(policyFacts(policy));
   const planned = { origin: command, policy, usage, day, action, plan: await plan() };
   judge(plannedFacts(policy, planned.plan));

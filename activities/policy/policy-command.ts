@@ -4,6 +4,7 @@ import type { Command } from '../../contracts/machinery/command.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Lender } from '../../domain/permissions.ts';
 import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
@@ -14,6 +15,8 @@ export interface PolicyStep<P> {
   /** Locked until the transaction ends. */
   policy: Policy;
   day: BusinessDay;
+  /** Who has lent the actor the authority for it. */
+  lenders?: readonly Lender[];
 }
 
 /** Builds the activity for a command on a policy. @throws DomainError not_found, precondition_failed */

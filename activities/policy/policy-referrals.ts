@@ -29,7 +29,7 @@ export const openPolicyReferral = (deps: Deps) =>
     const { em, command, policy, day } = step;
     const { limitCents, grossPremiumCents: premiumCents, lineOfBusiness } = policy;
     const figures = { limitCents, premiumCents, lineOfBusiness };
-    const referralId = await presentReferral(em, command, { policyId: policy.id }, { figures });
+    const referralId = await presentReferral(em, command, { policyId: policy.id }, { today: day.today, figures });
     return { ...(await policyOutcome(em, policy, day)), referralId };
   });
 
@@ -45,10 +45,11 @@ export const decidePolicyReferral = (deps: Deps) =>
     policyCommand(deps, 'decidePolicyReferral', async (step) => {
       const { em, command, policy, day } = step;
       const { decision, referralId } = command.payload;
-      const { referral } = await decideOn(em, command, { policyId: policy.id }, new Date(deps.now()));
+      const on = { today: day.today, at: new Date(deps.now()) };
+      const { referral, lender } = await decideOn(em, command, { policyId: policy.id }, on);
       const { request } = referral;
       if (decision !== 'approve' || request === null) return { ...(await policyOutcome(em, policy, day)), referralId };
-      const outcome = await carryOut(deps, step, request);
+      const outcome = await carryOut(deps, { ...step, lenders: lender === null ? [] : [lender] }, request);
       referral.transactionId = outcome.transactionId;
       return { ...outcome, referralId };
     }),

@@ -72,13 +72,13 @@ export async function renew(
   step: PolicyStep<RenewPayload>,
   agreed: AgreedFigures | null,
 ): Promise<IssuedRenewal> {
-  const { em, command, policy, day } = step;
+  const { em, command, policy, day, lenders } = step;
   const { today } = day;
   const term = await renewalTerm(em, policy, command.payload, today);
   const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
   const { lineOfBusiness, state } = policy;
   const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
-  const judge = await judgeOf(em, command, 'policy:renew');
+  const judge = await judgeOf(em, command, 'policy:renew', lenders);
   judge(policyFacts(policy));
   // Flags are judged under the lock: two renewals cannot both use the last of the authority.
   const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit, authority });
@@ -104,7 +104,7 @@ export async function flatCancelNextTerm(
   em: EntityManager,
   deps: Deps,
   { origin, requestedBy, policy, day, plan }: Pick<PolicyChange, 'origin' | 'requestedBy' | 'policy' | 'day' | 'plan'>,
-  judge: Judge = () => {},
+  judge: Judge = () => null,
 ): Promise<EndedNextTerm> {
   if (plan.type !== 'cancellation' || policy.renewalPolicyId === null) return NO_TERM_ENDED;
   const nextId = await openRenewalOf(em, policy.id);

@@ -13,6 +13,8 @@ import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { type DaFlag, hasUncleared } from '../../domain/authority/authority.ts';
 import type { ReferredFigures } from '../../domain/authority/referral.ts';
+import { newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
 import { prepareQuotation, type Quotation } from '../../plans/submission/quotation.ts';
@@ -38,7 +40,7 @@ export const quoteSubmission = (deps: Deps) =>
     const latest = await latestQuote(em, submission.id);
     const { requestedLimitCents: limitCents, lineOfBusiness } = submission;
     const figures = { limitCents, premiumCents: quotation.price.premiumCents, lineOfBusiness };
-    const referred = await refer(em, command, { quoteId, flags: quotation.flags, figures });
+    const referred = await refer(em, command, { quoteId, flags: quotation.flags, figures, today: day.today });
     const superseded = await supersedeOffer(em, command, latest);
     const quoteVersion = (latest?.quoteVersion ?? 0) + 1;
     const before = { status: submission.status, quoteId: submission.quoteId };
@@ -85,6 +87,13 @@ function addQuote(em: EntityManager, submission: Submission, quotation: Quotatio
   });
 }
 
+/** What a quote refers. */
+interface Referring {
+  quoteId: string;
+  flags: DaFlag[];
+  figures: ReferredFigures;
+}
+
 /** The quote's flags (refer flags carry the referral's id), and the audit row to write. */
 interface Referred {
   flags: DaFlag[];
@@ -98,7 +107,7 @@ interface Referred {
 async function refer(
   em: EntityManager,
   origin: Origin,
-  { quoteId, flags, figures }: { quoteId: string; flags: DaFlag[]; figures: ReferredFigures },
+  { quoteId, flags, figures, today }: Referring & { today: BusinessDate },
 ): Promise<Referred> {
   const open = await openReferralOf(em, { submissionId: origin.entityId });
   const referring = flags.filter((flag) => flag.severity === 'refer');
@@ -108,7 +117,7 @@ async function refer(
     }
     return { flags, auditFact: open && withdraw(open, origin) };
   }
-  const referral = open ?? addRow(em, Referral, newReferral(origin, referring));
+  const referral = open ?? addRow(em, Referral, newReferral(origin, referring, today));
   const marked = flags.map((flag) => (flag.severity === 'refer' ? { ...flag, referralId: referral.id } : flag));
   const moved = { quoteId, flags: marked.filter((flag) => flag.severity === 'refer'), figures };
   return { flags: marked, auditFact: await moveOn(em, referral, origin, moved, open === null) };
@@ -119,7 +128,7 @@ async function moveOn(
   em: EntityManager,
   referral: Referral,
   origin: Origin,
-  { quoteId, flags, figures }: { quoteId: string; flags: DaFlag[]; figures: ReferredFigures },
+  { quoteId, flags, figures }: Referring,
   isNew = false,
 ): Promise<AuditFact> {
   const before = isNew ? null : recorded(referral);
@@ -130,9 +139,10 @@ async function moveOn(
   return auditOf({ ...origin, entityId: referral.id }, action, 'referral', changes);
 }
 
-function newReferral({ entityId, actor }: Origin, flags: DaFlag[]) {
+function newReferral({ entityId, actor }: Origin, flags: DaFlag[], today: BusinessDate) {
   const reason = flags.map((flag) => flag.message).join(' ');
-  return { id: newId('referral'), submissionId: entityId, requestedBy: actor.id, reason, status: 'pending' as const };
+  const opened = { status: 'pending' as const, ...newReferralCalendar(today) };
+  return { id: newId('referral'), submissionId: entityId, requestedBy: actor.id, reason, ...opened };
 }
 
 function recorded({ submissionId, quoteId, status, flags }: Referral): object {

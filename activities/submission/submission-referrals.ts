@@ -1,14 +1,18 @@
 /** The referral of a submission: opened by a person, decided, answered. Contract 3.7, Domain facts 2.1. */
 
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type {
   AnswerReferralPayload,
   DecideReferralPayload,
   OpenReferralPayload,
   ReferredSubmission,
 } from '../../contracts/referral.ts';
+import type { Quote } from '../../db/entities/submission/quote.ts';
+import { findReferral } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
+import type { DaFlag } from '../../domain/authority/authority.ts';
 import { clearedFlags } from '../../domain/authority/referral.ts';
 import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../../domain/submission/submission.ts';
 import { refusedMove } from '../../domain/transition.ts';
@@ -30,7 +34,10 @@ export const openSubmissionReferral = (deps: Deps) =>
     const quote = submission.quoteId === null ? null : await latestQuote(em, submission.id);
     const { requestedLimitCents: limitCents, lineOfBusiness } = submission;
     const figures = { limitCents, premiumCents: quote?.grossPremiumCents ?? null, lineOfBusiness };
-    const referralId = await presentReferral(em, command, { submissionId: submission.id }, { figures });
+    const undecided = quote === null ? null : await leftUndecided(em, quote, command.payload.referralId);
+    const referred = { today: day.today, figures, ...undecided?.referred };
+    const referralId = await presentReferral(em, command, { submissionId: submission.id }, referred);
+    if (quote && undecided && referralId === command.payload.referralId) quote.daFlags = undecided.daFlags;
     return { ...submissionOutcome(submission, day), referralId };
   });
 
@@ -43,7 +50,8 @@ export const decideSubmissionReferral = (deps: Deps) =>
   submissionCommand<DecideReferralPayload, ReferredSubmission>(deps, 'decideSubmissionReferral', async (step) => {
     const { em, command, submission, day } = step;
     const { decision, referralId } = command.payload;
-    const decided = await decideOn(em, command, { submissionId: submission.id }, new Date(deps.now()));
+    const on = { today: day.today, at: new Date(deps.now()) };
+    const decided = await decideOn(em, command, { submissionId: submission.id }, on);
     const { status } = submission;
     if (decision === 'approve') await approve(step, decided);
     if (decision === 'reject') await reject(step, decided);
@@ -62,6 +70,19 @@ export const answerSubmissionReferral = (deps: Deps) =>
     await answerQuestion(em, command, { submissionId: submission.id }, new Date(deps.now()));
     return { ...submissionOutcome(submission, day), referralId: command.payload.referralId };
   });
+
+/**
+ * What a quote needs decided once its referral has expired: the new one is about the same flags, and remains the
+ * request of those whose it was. Null where no refer flag stands.
+ */
+async function leftUndecided(em: EntityManager, quote: Quote, referralId: string) {
+  const stands = ({ severity, clearedAt }: DaFlag) => severity === 'refer' && clearedAt === null;
+  const expired = quote.daFlags.find(stands)?.referralId;
+  if (!expired) return null;
+  const { requesters = [] } = (await findReferral(em, expired)) ?? {};
+  const daFlags = quote.daFlags.map((flag) => (stands(flag) ? { ...flag, referralId } : flag));
+  return { daFlags, referred: { quoteId: quote.id, flags: daFlags.filter(stands), requesters } };
+}
 
 type Step = SubmissionStep<DecideReferralPayload>;
 

@@ -10,6 +10,7 @@ import {
   NOTHING_KNOWN,
   type SubmissionChanges,
   type SubmissionOutcome,
+  type WithdrawPayload,
 } from '../../contracts/submission.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { addRows } from '../../db/new-rows.ts';
@@ -112,10 +113,10 @@ export const correctSubmission = (deps: Deps) =>
     return submissionOutcome(submission, day);
   });
 
-/** Ends an open submission at the request of the insured or the producer. */
+/** Ends an open submission at the request of the insured or the producer, who may say why. */
 export const withdrawSubmission = (deps: Deps) =>
-  submissionCommand<Record<string, never>, SubmissionOutcome>(deps, 'withdrawSubmission', (step) =>
-    end(step, 'withdraw', null),
+  submissionCommand<WithdrawPayload, SubmissionOutcome>(deps, 'withdrawSubmission', (step) =>
+    end(step, 'withdraw', step.command.payload.reason ?? null),
   );
 
 /** Ends an open submission by the underwriter's decision, with the reason. */
@@ -162,10 +163,10 @@ async function end(
   judge(submissionFacts(submission));
   const from = submission.status;
   submission.status = nextSubmissionStatus(from, action);
-  submission.declineReason = reason;
+  if (action === 'decline') submission.declineReason = reason;
   await dropOffers(em, command, submission);
   await em.flush();
-  const changes = auditedChanges({ status: from }, { status: submission.status, declineReason: reason });
+  const changes = auditedChanges({ status: from }, { status: submission.status, [`${action}Reason`]: reason });
   writeAudit(em, auditOf(command, `submission:${action}`, 'submission', changes));
   return submissionOutcome(submission, day);
 }

@@ -2,9 +2,11 @@
 // check. Contract 2 "Machine secret", "superadmin / platform_operator", "Permissions".
 import type { Database } from '../../db/orm.ts';
 import { relationsJudged, relationsOf } from '../../db/queries/access/relations.ts';
+import { lendersTo } from '../../db/queries/authority/delegations.ts';
+import { businessDateAt } from '../../domain/business-day.ts';
 import { validationError } from '../../domain/errors.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
-import type { Actor } from '../../domain/permissions.ts';
+import type { Action, Actor } from '../../domain/permissions.ts';
 import { notFound } from '../spine/validation.ts';
 import type { Caller } from './caller.ts';
 import type { OrganizationDirectory, OrganizationFacts } from './organizations.ts';
@@ -60,12 +62,13 @@ export async function actingOrganization(
 
 /**
  * Completes the actor with the relations that its role is judged by: a producer's memberships, and the own authority of
- * underwriters and of those who handle claims where something is changed. Every other role costs no query.
+ * underwriters and of those who handle claims where something is changed. Every other role costs no query, but that
+ * who decides on a referral may have been lent an authority.
  */
 export async function actorIn(
   caller: Caller,
   organization: OrganizationFacts,
-  { isRead, database }: { isRead: boolean; database: Database },
+  { isRead, action, database, nowMs }: { isRead: boolean; action: Action; database: Database; nowMs: number },
 ): Promise<Actor> {
   const actor = actorAtHome(caller);
   actor.orgId = organization.id;
@@ -74,7 +77,10 @@ export async function actorIn(
   // Nobody's own authority limits what they read.
   if (isRead && caller.role !== 'producer') return actor;
   const relations = await database.forOrg(organization.id, (em) => relationsJudged(em, caller));
-  return { ...actor, ...relations };
+  if (action !== 'referral:decide') return { ...actor, ...relations };
+  const today = businessDateAt(nowMs, organization.clockOffsetDays);
+  const lenders = await database.forOrg(organization.id, (em) => lendersTo(em, [caller.id], today));
+  return { ...actor, ...relations, lenders: lenders.get(caller.id) ?? [] };
 }
 
 function readNamed({ query, header }: NamedOrganization): string | null {

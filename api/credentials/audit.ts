@@ -6,14 +6,11 @@ import { writeNewRows } from '../../db/new-rows.ts';
 import type { Database } from '../../db/orm.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
-import { together } from '../../db/together.ts';
+import { togetherBy } from '../../db/together.ts';
 import { type Actor, actorRef } from '../../domain/permissions.ts';
 import type { RecordRefusals, RefusalTally } from '../../http/refusals.ts';
 import type { OrganizationDirectory } from './organizations.ts';
 import type { RejectionFacts } from './rejected.ts';
-
-/** Organizations whose writer is kept; a new one costs nothing. */
-const MAX_WRITERS = 10_000;
 
 /** A call that is recorded: before a change is carried out, before what was read is answered. */
 export interface AuditedCall {
@@ -42,16 +39,10 @@ export type RecordCall = (call: AuditedCall) => Promise<void>;
  * that cannot be recorded is neither carried out nor answered.
  */
 export function callRecorder(database: Database): RecordCall {
-  const writers = new Map<string, (call: AuditedCall) => Promise<void>>();
-  const writerOf = (scope: string) => {
-    const known = writers.get(scope);
-    if (known) return known;
-    if (writers.size >= MAX_WRITERS) writers.clear();
-    const made = together<AuditedCall, undefined>((calls) => database.forOrg(scope, (em) => writeCalls(em, calls)));
-    writers.set(scope, made);
-    return made;
-  };
-  return (call) => writerOf(call.orgId ?? PLATFORM_SCOPE)(call);
+  const record = togetherBy<AuditedCall, undefined>((scope, calls) =>
+    database.forOrg(scope, (em) => writeCalls(em, calls)),
+  );
+  return (call) => record(call.orgId ?? PLATFORM_SCOPE, call);
 }
 
 async function writeCalls(em: EntityManager, calls: readonly AuditedCall[]): Promise<undefined[]> {

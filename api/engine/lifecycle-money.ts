@@ -23,6 +23,8 @@ import {
   type VoidOutcome,
   type VoidPayload,
   voidUpdate,
+  type WriteOffPayload,
+  writeOffUpdate,
 } from '../../contracts/billing.ts';
 import {
   cancelDisbursementUpdate,
@@ -102,6 +104,11 @@ export interface MoneyLifecycle {
    * @throws DomainError invoice_has_payments, invalid_state_transition, not_found
    */
   voidInvoice(command: Command<VoidPayload>): Promise<VoidOutcome>;
+  /**
+   * Writes an invoice off; `entityId` is the invoice's id.
+   * @throws DomainError invalid_state_transition, not_found
+   */
+  writeOffInvoice(command: Command<WriteOffPayload>): Promise<VoidOutcome>;
   /** Starts a reconciliation; `entityId` is the new run's id. Answers when it is open; its result follows. */
   startReconciliation(command: Command): Promise<OpenedRun>;
 }
@@ -122,6 +129,7 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
       gateway.start(of(disbursementTarget, command), cancelDisbursementUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
+    writeOffInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), writeOffUpdate, command, deadlineMs),
     startReconciliation: (command) => gateway.start(of(trustRunTarget, command), startRunUpdate, command, deadlineMs),
   };
 }

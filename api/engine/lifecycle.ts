@@ -21,6 +21,7 @@ import {
   quoteUpdate,
   type SubmissionChanges,
   type SubmissionOutcome,
+  type WithdrawPayload,
   withdrawUpdate,
 } from '../../contracts/submission.ts';
 import { TEST_CLOCK_DEADLINE_MS } from '../../domain/limits.ts';
@@ -66,7 +67,7 @@ export interface Lifecycle
    */
   bindSubmission(command: Command<BindPayload>): Promise<BindOutcome>;
   /** @throws DomainError invalid_state_transition */
-  withdrawSubmission(command: Command): Promise<SubmissionOutcome>;
+  withdrawSubmission(command: Command<WithdrawPayload>): Promise<SubmissionOutcome>;
   /** @throws DomainError invalid_state_transition */
   declineSubmission(command: Command<DeclinePayload>): Promise<SubmissionOutcome>;
   /**

@@ -32,10 +32,18 @@ const deadline = {
     .optional()
     .meta({ description: 'The month that the report is for.', examples: ['2026-03'] }),
 };
+const referral = {
+  ...{ referralId: id, submissionId: idOrNull, policyId: idOrNull },
+  ...{ expiresOn: isoDate, daysLeft: z.int() },
+};
 const refund = { refundId: id, invoiceId: idOrNull, policyId: idOrNull, amount: money, status: z.string() };
 const disbursement = { ...refund, disbursementId: id, method: z.string().nullable(), reference: z.string().nullable() };
 
 const SUFFIX = '01jz8k3v5ne0rbx4q2mw7t6yha';
+const REFERRAL = {
+  ...{ referralId: `rfl_${SUFFIX}`, submissionId: `sub_${SUFFIX}`, policyId: null },
+  ...{ expiresOn: '2026-03-15', daysLeft: 11 },
+};
 const POLICY = {
   policyId: `pol_${SUFFIX}`,
   policyNumber: 'GL-2026-000123',
@@ -152,6 +160,8 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
       ...{ policyId: null, invoiceId: null },
     },
   ),
+  'referral.reminder': entry('A referral has waited 3, 7 or 12 days for its decision.', referral, REFERRAL),
+  'referral.expired': entry('A referral has ended without a decision.', referral, { ...REFERRAL, daysLeft: 0 }),
   'da.limit_approaching': entry(
     'Use of a delegated-authority contract has passed 85 percent.',
     { contractId: id, utilization: z.number().meta({ description: 'A fraction.' }), limit: money, used: money },

@@ -6,7 +6,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Policies: 'Terms in force and their transactions: endorse, cancel, reinstate, renew, audit the premium.',
   Claims: 'Losses from first notice to close: reserves, settlements, payments, recoveries, attachments.',
   Billing: 'Invoices, payments, refunds, disbursements, commissions, and the general and fiduciary ledgers.',
-  Referrals: 'Decisions that need more authority than the person who requested them has.',
+  Referrals: 'Decisions that need more authority than the person who requested them has, and deputies of who is away.',
   'Delegated authority': 'The contracts with carriers that bound what the organization may bind.',
   Rates: 'Effective-dated rate tables and commission schedules.',
   Flags: 'Switches of the platform, by organization.',

@@ -8,6 +8,7 @@ import { authSessionRoutes } from './access/auth-session.ts';
 import { permissionCheckRoutes } from './access/permission-checks.ts';
 import { userRoutes } from './access/users.ts';
 import { daContractRoutes } from './authority/da-contracts.ts';
+import { delegationRoutes } from './authority/delegations.ts';
 import { referralRoutes } from './authority/referrals.ts';
 import { userAuthorityRoutes } from './authority/user-authority.ts';
 import { billingHoldRoutes } from './billing/billing-holds.ts';
@@ -18,6 +19,7 @@ import { invoiceRoutes } from './billing/invoices.ts';
 import { journalRoutes } from './billing/journals.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
 import { paymentRoutes } from './billing/payments.ts';
+import { ledgerPeriodRoutes } from './billing/periods/ledger-periods.ts';
 import { payoutRoutes, remittanceToOthersRoutes, transferRoutes } from './billing/remittances/remittances.ts';
 import { statementRoutes } from './billing/remittances/statements.ts';
 import { disbursementRoutes } from './billing/returns/disbursements.ts';
@@ -50,6 +52,7 @@ import { renderingRoutes } from './document/rendering.ts';
 import { templateRoutes } from './document/templates.ts';
 import { analyticsRoutes } from './insight/analytics.ts';
 import { bordereauRoutes } from './insight/bordereaux.ts';
+import { calendarRoutes } from './insight/calendar.ts';
 import { filingRoutes } from './insight/filings.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
@@ -71,6 +74,7 @@ import { portalInvoiceRoutes } from './portal/invoices.ts';
 import { issuedDocumentRoutes } from './portal/issued-documents.ts';
 import { portalPolicyRoutes } from './portal/policies.ts';
 import { portalProfileRoutes } from './portal/profile.ts';
+import { pushPreferenceRoutes } from './portal/push-preferences.ts';
 import { pushTokenRoutes } from './portal/push-tokens.ts';
 import { renewalRoutes } from './renewal/renewals.ts';
 import { envelopeRoutes } from './signing/envelopes.ts';
@@ -108,6 +112,7 @@ export const ROUTES: readonly Route[] = [
   ...disbursementRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,
+  ...ledgerPeriodRoutes,
   ...journalRoutes,
   ...transferRoutes,
   ...remittanceToOthersRoutes,
@@ -122,6 +127,7 @@ export const ROUTES: readonly Route[] = [
   ...producerMemberRoutes,
   ...commissionTermRoutes,
   ...referralRoutes,
+  ...delegationRoutes,
   ...dealRoomRoutes,
   ...dealRoomParticipantRoutes,
   ...dealRoomMessageRoutes,
@@ -132,6 +138,7 @@ export const ROUTES: readonly Route[] = [
   ...analyticsRoutes,
   ...bordereauRoutes,
   ...filingRoutes,
+  ...calendarRoutes,
   ...flagRoutes,
   ...eventRoutes,
   ...webhookRoutes,
@@ -144,6 +151,7 @@ export const ROUTES: readonly Route[] = [
   ...portalDocumentRoutes,
   ...issuedDocumentRoutes,
   ...portalProfileRoutes,
+  ...pushPreferenceRoutes,
   ...pushTokenRoutes,
   ...auditRoutes,
   ...requestRoutes,

@@ -1,5 +1,5 @@
-// A cursor goes on where its own list ended, and nowhere else: outside it has a mark of the list. Other filters are
-// allowed: a cursor is a place in time, which the rows of one list share.
+// A cursor goes on where its own list ended, and nowhere else: outside it has a mark of the list and of its order.
+// Other filters are allowed: a cursor is a place in that order, which the rows of one list share.
 import { hash } from 'node:crypto';
 import { badCursor } from '../../db/queries/pages.ts';
 import { canonical } from './canonical-json.ts';
@@ -8,10 +8,18 @@ import type { Route } from './route.ts';
 /** 66 bits: a mark keeps lists apart by mistake, not by force. What a row shows is judged when it is read. */
 const MARK_CHARACTERS = 11;
 
-/** Gives the mark of the list at a path, or of the one that a body asks for; null for an operation without pages. */
-export function listMarkOf({ method, query: schema }: Route, path: string, body: unknown): string | null {
+/** What tells lists apart: where it is, what a body asks for, and the order that was chosen. */
+interface ListRequest {
+  path: string;
+  query: unknown;
+  body: unknown;
+}
+
+/** Gives the mark of a list; null for an operation without pages. */
+export function listMarkOf({ method, query: schema }: Route, { path, query, body }: ListRequest): string | null {
   if (!schema || !('cursor' in schema.shape)) return null;
-  return hash('sha256', canonical([method, path, body ?? null]), 'base64url').slice(0, MARK_CHARACTERS);
+  const { sort = null } = query as { sort?: unknown };
+  return hash('sha256', canonical([method, path, body ?? null, sort]), 'base64url').slice(0, MARK_CHARACTERS);
 }
 
 /**

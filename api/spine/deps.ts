@@ -8,11 +8,12 @@ import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
 import type {
   CardProcessor,
-  DocumentClassifier,
+  DocumentAnalyst,
   DocumentReader,
   IdentityVerifier,
   KvStore,
   ObjectStorage,
+  Typesetter,
 } from '../../providers/ports.ts';
 import type { Tracing } from '../../providers/tracing/port.ts';
 import type { WebhookSender } from '../../providers/webhooks/sender.ts';
@@ -61,8 +62,10 @@ export interface AppDeps {
   storage?: ObjectStorage;
   /** Default: threads of this process. */
   reader?: DocumentReader;
-  /** Default: the one that comes with the platform. */
-  classifier?: DocumentClassifier;
+  /** Default: threads of this process. */
+  typesetter?: Typesetter;
+  /** Default: the configured adapter. */
+  analyst?: DocumentAnalyst;
   /** Origins whose browsers may call; none by default. */
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
@@ -84,7 +87,8 @@ export interface RuntimeDeps extends AppDeps {
   webhooks: WebhookSender;
   storage: ObjectStorage;
   reader: DocumentReader;
-  classifier: DocumentClassifier;
+  typesetter: Typesetter;
+  analyst: DocumentAnalyst;
   recordCall: RecordCall;
   /** What was called and how it was answered. */
   requests: RequestLog;

@@ -67,7 +67,7 @@ function checked(
   if (!query.ok || !body.ok || found.length > 0) throw validationErrors(found);
   const params = route.params === null ? NOTHING_CHECKED : check(route.params, ctx.params);
   if (!params.ok) throw notFound();
-  const listMark = listMarkOf(route, ctx.path, received.json);
+  const listMark = listMarkOf(route, { path: ctx.path, query: query.value, body: received.json });
   const own = ownCursor(query.value, listMark);
   return { params: params.value, query: own, body: body.value, listMark, ...received };
 }

@@ -53,8 +53,8 @@ function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>,
     const caller = await gate.pass(ctx, route.rateLimit);
     ensureCoarse(actorAtHome(caller), access.action);
     const org = access.kind === 'organization' ? await organizationOf(caller, ctx, deps) : null;
-    const actor =
-      org === null ? actorAtHome(caller) : await actorIn(caller, org, { isRead: isRead(ctx), database: deps.database });
+    const call = { isRead: isRead(ctx), action: access.action, database: deps.database, nowMs: deps.now() };
+    const actor = org === null ? actorAtHome(caller) : await actorIn(caller, org, call);
     const recorded = isAudited(actor) ? record(route, access.action, ctx, deps, actor, org) : Promise.resolve();
     const answer = await afterRecord(recorded, isRead(ctx), async () => {
       const input = await offTheClock(() => readInput(route, ctx, incoming));

@@ -1,9 +1,11 @@
 // The shapes that many operations share: ids, money, dates, text, paging. Contract 1.
 // A `rule` in the parameters of a check is the catalogue's rule in the caller's error.
 import { z } from 'zod';
+import type { Order, Orders } from '../../db/queries/orders.ts';
 import { isRealDate } from '../../domain/dates.ts';
 import type { ValidationRule } from '../../domain/errors.ts';
 import { ID_PREFIXES, type IdKind, isId, organizationIdFrom } from '../../domain/ids.ts';
+import { isMonth } from '../../domain/insight/bordereau.ts';
 import {
   AMOUNT_MAX_CENTS,
   JWT_SUBJECT_MAX_CHARACTERS,
@@ -116,6 +118,12 @@ export const isoDate = z
     ...{ format: 'date', description: 'A day of the calendar, without a time zone.', examples: ['2026-03-01'] },
   });
 
+/** A calendar month, `YYYY-MM`. */
+export const month = z
+  .string()
+  .refine(isMonth, { error: 'A month must have the form YYYY-MM.', params: { rule: 'format' } })
+  .meta({ id: 'Month', description: 'A calendar month.', examples: ['2026-03'] });
+
 /** An instant in UTC with milliseconds, as answers carry it. */
 export const instant = z.string().meta({
   id: 'Instant',
@@ -198,6 +206,30 @@ export const pageQuery = {
     .optional()
     .meta({ description: 'The `nextCursor` of the previous page.' }),
 };
+
+/**
+ * The order of a list: newest first, or by one of the fields that it offers, upwards or with a minus downwards. The
+ * handler is given it as an `Order`. `name` is the name of the item, e.g. `Policy` makes `PolicySort`.
+ */
+export function sortQuery(name: string, orders: Orders) {
+  const names = ['createdAt', ...Object.keys(orders)].flatMap((field) => [`-${field}`, field]);
+  return z
+    .enum(names as ['-createdAt', ...string[]])
+    .default('-createdAt')
+    .meta({
+      id: `${name}Sort`,
+      description: 'The order of the rows. A minus is downwards; equal rows are in the order in which they were made.',
+    })
+    .transform((sort): Order => {
+      const field = sort.replace('-', '');
+      return { field, kind: orders[field] ?? null, isDescending: sort.startsWith('-') };
+    });
+}
+
+/** What an answer carries beside itself when its caller says so: `?expand=` with one of these names. */
+export function expandQuery<const Name extends string>(description: string, name: Name) {
+  return { expand: z.enum([name]).optional().meta({ description }) };
+}
 
 /** The envelope of a list. `name` is the name of the item, e.g. `Policy` makes `PolicyPage`. Contract 1 "Lists". */
 export function pageOf<Item extends z.ZodType>(name: string, item: Item) {

@@ -4,6 +4,7 @@ import { Relation } from './access/relation.ts';
 import { User } from './access/user.ts';
 import { DaContract } from './authority/da-contract.ts';
 import { DaUsage } from './authority/da-usage.ts';
+import { Delegation } from './authority/delegation.ts';
 import { Referral } from './authority/referral.ts';
 import { BillingHold } from './billing/billing-hold.ts';
 import { CardStatementLine } from './billing/card-statement-line.ts';
@@ -14,6 +15,7 @@ import { Invoice } from './billing/invoice.ts';
 import { Journal } from './billing/journal.ts';
 import { LedgerEntry } from './billing/ledger-entry.ts';
 import { LedgerLine } from './billing/ledger-line.ts';
+import { LedgerPeriod } from './billing/ledger-period.ts';
 import { Payment } from './billing/payment.ts';
 import { PaymentIntent } from './billing/payment-intent.ts';
 import { Remittance } from './billing/remittance.ts';
@@ -47,6 +49,7 @@ import { DocumentOrder } from './document/document-order.ts';
 import { DocumentTemplate } from './document/document-template.ts';
 import { InboundEvent } from './inbound/inbound-event.ts';
 import { Bordereau } from './insight/bordereau.ts';
+import { CalendarFeed } from './insight/calendar-feed.ts';
 import { Filing } from './insight/filing.ts';
 import { AuditEntry } from './platform/audit-entry.ts';
 import { AuditLink } from './platform/audit-link.ts';
@@ -63,6 +66,7 @@ import { Insured } from './policy/insured.ts';
 import { Policy } from './policy/policy.ts';
 import { PolicyTransaction } from './policy/policy-transaction.ts';
 import { TransactionBilling } from './policy/transaction-billing.ts';
+import { PushNotice } from './portal/push-notice.ts';
 import { PushToken } from './portal/push-token.ts';
 import { RenewalBatch } from './renewal/renewal-batch.ts';
 import { RenewalBatchItem } from './renewal/renewal-batch-item.ts';
@@ -83,6 +87,7 @@ export const TENANT_ENTITIES = [
   BillingHold,
   Bordereau,
   CardStatementLine,
+  CalendarFeed,
   Certificate,
   Claim,
   ClaimAttachment,
@@ -101,6 +106,7 @@ export const TENANT_ENTITIES = [
   DealRoom,
   DealRoomMessage,
   DealRoomParticipant,
+  Delegation,
   Disbursement,
   Document,
   DocumentOrder,
@@ -115,6 +121,7 @@ export const TENANT_ENTITIES = [
   Journal,
   LedgerEntry,
   LedgerLine,
+  LedgerPeriod,
   LossFund,
   LossFundDeposit,
   OrgCounter,
@@ -123,6 +130,7 @@ export const TENANT_ENTITIES = [
   Policy,
   PolicyTransaction,
   Producer,
+  PushNotice,
   PushToken,
   ProducerTerm,
   Quote,

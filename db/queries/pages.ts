@@ -1,14 +1,17 @@
-// Keyset pages, newest first by the time-ordered id or by the instant at which a row was made, with an opaque cursor;
-// and the conditions that lists share.
+// Keyset pages with an opaque cursor: newest first by the time-ordered id or by the instant at which a row was made, or
+// in an order that the caller has chosen; and the conditions that lists share.
 import { type EntityName, type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DomainError, validationError } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/permissions.ts';
+import { behind, isPlaceOf, NEWEST_FIRST, type Order, orderBy, type Place, placeOf } from './orders.ts';
 
 /** A request for a page: at most `limit` rows after the previous page's cursor. */
 export interface PageRequest {
   limit: number;
   cursor?: string | null;
+  /** Default: newest first. */
+  sort?: Order;
 }
 
 export interface Page<T> {
@@ -34,29 +37,50 @@ export function readCursor(cursor: string): string {
   throw badCursor();
 }
 
+/** Parts the two halves of a place: no value and no id has it. */
+const BETWEEN = '\n';
+
+/** Makes the cursor that continues behind a place in an order. */
+function cursorAt({ value, id }: Place): string {
+  return cursorOf(value === null ? id : `${value}${BETWEEN}${id}`);
+}
+
+/**
+ * Reads the place out of a cursor of a list in this order.
+ * @throws DomainError validation_failed for field `cursor` when no such list has made it
+ */
+function readPlace(order: Order, cursor: string): Place {
+  const parts = Buffer.from(cursor, 'base64url').toString().split(BETWEEN);
+  const [id = '', value = null] = parts.reverse();
+  const place = { value, id };
+  if (CURSOR_TEXT.test(id) && cursorAt(place) === cursor && isPlaceOf(order, value)) return place;
+  throw badCursor();
+}
+
 /** The refusal of a cursor that the list has not made. Contract 1 "Strings". */
 export function badCursor(): DomainError {
   return validationError('cursor', 'format', 'The cursor does not belong to this list.');
 }
 
 /**
- * Reads a page of the rows that match every condition, newest first. A condition of null matches nothing.
+ * Reads a page of the rows that match every condition, newest first unless another order is chosen. A condition of null
+ * matches nothing.
  * @throws DomainError validation_failed for a bad cursor
  */
 export async function pageOf<T extends { id: string }>(
   em: EntityManager,
   entity: EntityName<T>,
   conditions: (FilterQuery<T> | null)[],
-  { limit, cursor }: PageRequest,
+  { limit, cursor, sort = NEWEST_FIRST }: PageRequest,
 ): Promise<Page<T>> {
-  const after = cursor ? [{ id: { $lt: readCursor(cursor) } } as unknown as FilterQuery<T>] : [];
+  const after = cursor ? [behind<T>(sort, readPlace(sort, cursor))] : [];
   const where = [...conditions, ...after];
   if (where.includes(null)) return { data: [], nextCursor: null };
   const rows = await em.find(entity, { $and: where } as FilterQuery<T>, {
-    orderBy: { id: 'desc' } as never,
+    orderBy: orderBy(sort) as never,
     limit: limit + 1,
   });
-  return cutPage(rows as T[], limit);
+  return cutPage(rows as T[], limit, sort);
 }
 
 /**
@@ -91,10 +115,10 @@ async function madeBefore<T extends { id: string; createdAt: Date }>(
 }
 
 /** Makes a page from rows that were read with one extra. */
-export function cutPage<T extends { id: string }>(rows: T[], limit: number): Page<T> {
+export function cutPage<T extends { id: string }>(rows: T[], limit: number, order: Order = NEWEST_FIRST): Page<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
-  return { data, nextCursor: rows.length > limit && last ? cursorOf(last.id) : null };
+  return { data, nextCursor: rows.length > limit && last ? cursorAt(placeOf(order, last)) : null };
 }
 
 /**

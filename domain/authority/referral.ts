@@ -6,24 +6,31 @@ import { type Cents, toDollars } from '../money.ts';
 import { actionsFrom, nextState, type TransitionTable } from '../transition.ts';
 import { type DaFlag, NEVER_CLEARED } from './authority.ts';
 
-export const REFERRAL_STATUSES = ['pending', 'info_requested', 'approved', 'rejected', 'withdrawn'] as const;
+export const REFERRAL_STATUSES = ['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 export type ReferralStatus = (typeof REFERRAL_STATUSES)[number];
 
 export const REFERRAL_DECISIONS = ['approve', 'reject', 'request_info'] as const;
 export type ReferralDecision = (typeof REFERRAL_DECISIONS)[number];
 
-type ReferralAction = ReferralDecision | 'answer' | 'withdraw';
+type ReferralAction = ReferralDecision | 'answer' | 'withdraw' | 'expire';
 
 const MOVES: TransitionTable<ReferralStatus, ReferralAction> = {
-  pending: { approve: 'approved', reject: 'rejected', request_info: 'info_requested', withdraw: 'withdrawn' },
-  info_requested: { approve: 'approved', reject: 'rejected', answer: 'pending', withdraw: 'withdrawn' },
+  pending: {
+    ...{ approve: 'approved', reject: 'rejected', request_info: 'info_requested' },
+    ...{ withdraw: 'withdrawn', expire: 'expired' },
+  },
+  info_requested: {
+    ...{ approve: 'approved', reject: 'rejected', answer: 'pending' },
+    ...{ withdraw: 'withdrawn', expire: 'expired' },
+  },
   approved: {},
   rejected: {},
   withdrawn: {},
+  expired: {},
 };
 
-/** Actions that are operations of their own; a referral is withdrawn by what happens to its subject. */
-const NO_OPERATION: readonly string[] = ['withdraw'];
+/** No operations: a referral is withdrawn by what happens to its subject, and ends by the calendar. */
+const NO_OPERATION: readonly string[] = ['withdraw', 'expire'];
 
 /** The states in which a referral waits for a decision. */
 export const OPEN_REFERRAL_STATUSES: readonly ReferralStatus[] = REFERRAL_STATUSES.filter(

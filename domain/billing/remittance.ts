@@ -22,8 +22,8 @@ export const ACCOUNTS_OF_KIND: Readonly<Record<RemittanceKind, readonly AccountN
   transfer: [2030, 2090],
 };
 
-/** The kinds of which a payee who has had too much owes us the rest; a state nets it from the next tax. */
-export const OWED_BACK_KINDS: readonly RemittanceKind[] = ['commission', 'carrier', 'transfer'];
+/** The kinds whose payees owe the trust itself what they have had too much (1200), and are paid less next time. */
+export const DUE_TO_TRUST: readonly RemittanceKind[] = ['carrier', 'tax', 'stamping'];
 
 /** What is paid from one account. Plain JSON. */
 export interface RemittancePart {
@@ -70,7 +70,8 @@ export function ensureStillOwed(held: OwedByAccount): void {
 export type OwedByAccount = ReadonlyMap<AccountNumber, Cents>;
 
 /**
- * Returns what is paid from each account: what it covers, with what the payee owes back netted.
+ * Returns what is paid from each account: what it covers, with what the payee owes back netted. A payee who owes back
+ * as much is paid nothing, and owes nothing any more.
  * @throws DomainError not_ready with `{missing, blockers}` when nothing is owed to the payee
  */
 export function remittanceParts(kind: RemittanceKind, covered: OwedByAccount, owedBack: OwedByAccount) {
@@ -80,21 +81,22 @@ export function remittanceParts(kind: RemittanceKind, covered: OwedByAccount, ow
     })
     .filter(({ amountCents, nettedCents }) => amountCents !== 0 || nettedCents !== 0);
   const isOverdrawn = parts.some((part) => grossCents(part) < 0);
-  if (isOverdrawn || remittedCents(parts) <= 0) {
+  const isNothing = parts.every((part) => grossCents(part) === 0);
+  if (isOverdrawn || isNothing || remittedCents(kind, parts) < 0) {
     const details = { missing: [], blockers: ['nothing_to_pay'] };
     throw new DomainError('not_ready', 'Nothing is owed to this payee up to that date.', details);
   }
   return parts;
 }
 
-/** What the payee gets. */
-export function remittedCents(parts: readonly RemittancePart[]): Cents {
-  return sumCents(parts.map(({ amountCents }) => amountCents));
+/** What the payee gets. We ourselves have paid back what we owed when it arose, so a transfer gives that back too. */
+export function remittedCents(kind: RemittanceKind, parts: readonly RemittancePart[]): Cents {
+  return sumCents(parts.map((part) => (kind === 'transfer' ? grossCents(part) : part.amountCents)));
 }
 
-/** What the payee owed back and is netted. */
-export function nettedCents(parts: readonly RemittancePart[]): Cents {
-  return sumCents(parts.map((part) => part.nettedCents));
+/** What the payee owed back and is netted; nothing in a transfer. */
+export function nettedCents(kind: RemittanceKind, parts: readonly RemittancePart[]): Cents {
+  return kind === 'transfer' ? 0 : sumCents(parts.map((part) => part.nettedCents));
 }
 
 /** What the trust owes less by a part. */

@@ -45,6 +45,9 @@ const REASONS = {
   took_too_long: 'Reading the file took too long.',
   too_much_memory: 'Reading the file took too much memory.',
   damaged: 'The file is damaged.',
+  no_form: 'The PDF has no fields that could be filled in.',
+  dynamic_form: 'The PDF holds a dynamic form (XFA). Save it as a form with plain fields.',
+  cannot_be_filled: 'The fields of the PDF cannot be filled in.',
   no_text: 'The PDF holds pictures and no text. Send the form itself and not a scan of it.',
 } as const;
 

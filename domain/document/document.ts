@@ -9,6 +9,7 @@ const READ_BY = {
   submission: 'submission:read',
   producer: 'producer:read',
   bordereau: 'bordereau:read',
+  organization: 'analytics:read',
 } as const satisfies Record<string, Action>;
 
 export type DocumentEntity = keyof typeof READ_BY;

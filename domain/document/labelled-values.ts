@@ -134,14 +134,20 @@ function longestLabel<Meaning>(text: string, labels: Labels<Meaning>): { text: s
   return null;
 }
 
-function beside(cell: Cell, sheet: Sheet, { isLabel }: Pick<Labels<unknown>, 'isLabel'>): Place | null {
+function beside(cell: Cell, sheet: Sheet, labels: Labels<unknown>): Place | null {
   const next = sheet.beside(cell);
-  return next && !isLabel(next.text) ? { value: next.text, confidence: BESIDE } : null;
+  return next && !isPrinted(next.text, labels) ? { value: next.text, confidence: BESIDE } : null;
 }
 
-function below(cell: Cell, sheet: Sheet, { isLabel }: Pick<Labels<unknown>, 'isLabel'>): Place | null {
+function below(cell: Cell, sheet: Sheet, labels: Labels<unknown>): Place | null {
   for (const under of sheet.under(cell, MOST_BELOW)) {
-    return isLabel(under.text) ? null : { value: under.text, confidence: BELOW };
+    return isPrinted(under.text, labels) ? null : { value: under.text, confidence: BELOW };
   }
   return null;
+}
+
+/** Whether a cell is the form's own: a label, or a label with the value of another one behind it. */
+function isPrinted(text: string, { isLabel, meaningOf }: Labels<unknown>): boolean {
+  const [first = ''] = text.split(':', 1);
+  return isLabel(text) || (first.length < text.length && meaningOf(first) !== null);
 }

@@ -78,7 +78,7 @@ export function monthsOf(first: BusinessDate, last: BusinessDate): Period[] {
   return months;
 }
 
-/** How much of a policy was earned and is in force at the end of a day. */
+/** How much of a policy was earned by a day, and is in force on it. */
 interface Standing {
   writtenCents: Cents;
   earnedCents: Cents;
@@ -107,7 +107,7 @@ export function premiumOf(
 function standingAt(stack: readonly StackedTransaction[], term: CoverageTerm, day: BusinessDate): Standing {
   const known = stack.filter(({ issuedOn }) => issuedOn <= day);
   if (known.length === 0) return { writtenCents: 0, earnedCents: 0, inForceCents: 0, isInForce: false };
-  const { writtenCents, earnedCents } = earnedPremium(known, term, { on: addDays(day, 1), today: day });
+  const { writtenCents, earnedCents } = earnedPremium(known, term, { on: day, today: day });
   const isInForce = coversDay(known, term, day);
   return { writtenCents, earnedCents, isInForce, inForceCents: isInForce ? annualized(known, term, day) : 0 };
 }

@@ -1,4 +1,5 @@
-// The platform's feature flags: their keys, defaults and permitted values. Spec 4.12.
+// Feature flags: those of the platform with their defaults and permitted values, and those that organizations set for
+// their own portals. Spec 4.12, Contract 3.7 "Flags".
 import { validationError } from '../errors.ts';
 
 /** What a flag may be: JSON. */
@@ -40,17 +41,45 @@ export const FLAGS: Readonly<Record<FlagKey, Flag>> = TABLE;
 
 export const FLAG_KEYS = Object.keys(TABLE) as [FlagKey, ...FlagKey[]];
 
+/** A flag that the platform does not read: an organization has it for its own portals. */
+const OWN: Flag = {
+  description: 'A flag of the organization. The platform does nothing with it.',
+  type: 'json',
+  defaultValue: null,
+};
+
+/** How many flags of its own an organization may have. */
+const MOST_OWN_FLAGS = 200;
+
+/** Whether the platform reads a flag. */
+export function isPlatformFlag(key: string): key is FlagKey {
+  return Object.hasOwn(TABLE, key);
+}
+
+/** Returns the flag of a key: the platform's, or one of the organization. */
+export function flagOf(key: string): Flag {
+  return isPlatformFlag(key) ? TABLE[key] : OWN;
+}
+
 /** Returns the effective value: the organization's setting, otherwise the default. Spec 4.12. */
-export function flagValue(key: FlagKey, override: FlagValue | undefined): FlagValue {
-  return override === undefined ? FLAGS[key].defaultValue : override;
+export function flagValue(key: string, override: FlagValue | undefined): FlagValue {
+  return override === undefined ? flagOf(key).defaultValue : override;
+}
+
+/** Refuses one more flag of their own to who has as many as they may. @throws DomainError validation_failed */
+export function ensureRoomForFlag(keys: Iterable<string>): void {
+  const own = [...keys].filter((key) => !isPlatformFlag(key));
+  if (own.length < MOST_OWN_FLAGS) return;
+  const message = `An organization has at most ${MOST_OWN_FLAGS} flags of its own.`;
+  throw validationError('key', 'max', message, { max: MOST_OWN_FLAGS });
 }
 
 /**
- * Refuses a value of the wrong type.
+ * Refuses a value of the wrong type; null is none.
  * @throws DomainError validation_failed for field `value`, rule `type`. Contract 3.7 "Flags"
  */
-export function ensureFlagValue(key: FlagKey, value: unknown): asserts value is FlagValue {
-  const { type } = FLAGS[key];
-  if (type === 'json' || typeof value === type) return;
+export function ensureFlagValue(key: string, value: unknown): asserts value is FlagValue {
+  const { type } = flagOf(key);
+  if (type === 'json' ? value !== null : typeof value === type) return;
   throw validationError('value', 'type', `The flag ${key} takes a ${type}.`, { expected: type });
 }

@@ -15,7 +15,7 @@ import {
   type StackedTransaction,
 } from './stack.ts';
 import { type TaxBasis, taxChange } from './tax-change.ts';
-import { premiumParts, unearnedPremium } from './term.ts';
+import { gapPremium, premiumParts } from './term.ts';
 
 /**
  * `withdrawal`: before the day of a scheduled cancellation, moves no money; its row says so in `changes.withdrawal`.
@@ -113,10 +113,12 @@ export function reinstatementFigures(
   const returnedCents = 0 - cancellation.premiumChangeCents;
   const gap = { from: cancellation.effectiveDate, to: effectiveDate };
   // Never less than the cancellation kept: short rate or a minimum may be more than pro rata without the gap's days.
-  const gapPremiumCents = kind === 'without_gap' ? 0 : Math.min(gapPremium(stack, gap, policy), returnedCents);
+  const rows = effectiveTransactions(stack, term, today);
+  const coverage = { term, gaps: coverageGaps(stack) };
+  const ofGapCents = kind === 'without_gap' ? 0 : gapPremium(premiumParts(rows), gap, coverage);
+  const gapPremiumCents = Math.min(ofGapCents, returnedCents);
   const premiumChangeCents = returnedCents - gapPremiumCents;
   const feeChangeCents = 0 - cancellation.feeChangeCents;
-  const rows = effectiveTransactions(stack, term, today);
   const writtenPremiumCents = sumCents(rows.map((each) => each.premiumChangeCents)) + premiumChangeCents;
   const keptFeeCents = policy.feeCents + feeChangeCents;
   const { taxes, changes, taxChangeCents } = taxChange(basis, { charged, writtenPremiumCents, keptFeeCents });
@@ -131,17 +133,6 @@ export function reinstatementFigures(
     taxChanges: changes,
     gapPremiumCents,
   };
-}
-
-/** Returns the premium of a gap's days: what would have been earned in it. Domain facts 3.2. */
-function gapPremium(
-  stack: readonly StackedTransaction[],
-  gap: { from: BusinessDate; to: BusinessDate },
-  { term, today }: { term: CoverageTerm; today: BusinessDate },
-): Cents {
-  const coverage = { term, gaps: coverageGaps(stack) };
-  const parts = premiumParts(effectiveTransactions(stack, term, today));
-  return unearnedPremium(parts, gap.from, coverage) - unearnedPremium(parts, gap.to, coverage);
 }
 
 function noMoney(effectiveDate: BusinessDate, charged: readonly TaxCharge[]): ReinstatementFigures {

@@ -1,6 +1,12 @@
 // Which parts went back of an invoice that was shared out: what the ledger says, else what it will say. Contract 3.2.
-import { type InvoiceSplit, splitSum, splitTotal } from '../billing/ledger/invoice-split.ts';
-import { NO_SPLIT, nextReturn } from '../billing/ledger/returned-part.ts';
+import { type InvoiceSplit, splitTotal } from '../billing/ledger/invoice-split.ts';
+import {
+  NO_SPLIT,
+  NOTHING_RETURNED,
+  nextReturn,
+  type ReturnedShares,
+  withReturn,
+} from '../billing/ledger/returned-part.ts';
 import type { Cents } from '../money.ts';
 import type { ChangeLine } from './invoice-lines.ts';
 import { type Parts, partsOfLines, totalOfParts } from './parts.ts';
@@ -18,16 +24,16 @@ export interface SharedReturn extends ChangeReturn {
  */
 export function returnedParts(lines: readonly ChangeLine[], returns: readonly SharedReturn[]): Parts {
   const split = splitOf(partsOfLines(lines));
-  let gone = NO_SPLIT;
-  for (const each of returns) gone = splitSum(gone, partOf(split, gone, each));
-  const { carrierCents: premiumCents, taxCents, stampingCents, feeCents } = gone;
+  let gone = NOTHING_RETURNED;
+  for (const each of returns) gone = withReturn(gone, partOf(split, gone, each), each.composition !== null);
+  const { carrierCents: premiumCents, taxCents, stampingCents, feeCents } = gone.returned;
   return { premiumCents, taxCents, stampingCents, feeCents };
 }
 
-function partOf(split: InvoiceSplit, gone: InvoiceSplit, { composition, posted, cents }: SharedReturn): InvoiceSplit {
+function partOf(split: InvoiceSplit, gone: ReturnedShares, { composition, posted, cents }: SharedReturn): InvoiceSplit {
   if (composition !== null) return splitOf(composition);
   if (posted !== null && totalOfParts(posted) === cents) return splitOf(posted);
-  return nextReturn(split, gone, leftOf(split, gone, cents));
+  return nextReturn(split, gone, leftOf(split, gone.returned, cents));
 }
 
 function leftOf(split: InvoiceSplit, gone: InvoiceSplit, cents: Cents): Cents {

@@ -2,7 +2,7 @@
 // one-year term has 365 or 366 days. Domain facts 3.2.
 import { type BusinessDate, daysBetween, maxDate, minDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
-import { multiplyRatios, type Ratio, ratio, roundHalfUp } from '../ratio.ts';
+import { addRatios, multiplyRatios, type Ratio, ratio, roundHalfUp, subtractRatios } from '../ratio.ts';
 import {
   type CoverageGap,
   type CoverageTerm,
@@ -125,6 +125,23 @@ export function unearnedPremium(
 ): Cents {
   const ofPart = (part: PremiumPart) => multiplyRatios(ratio(part.premiumCents), unearnedShare(part, on, coverage));
   return sumCents(parts.map((part) => roundHalfUp(ofPart(part))));
+}
+
+/**
+ * Returns the premium of a gap's days: what the parts cost less than for all their days, each part to the cent.
+ * Contract 3.2 "reinstate", domain facts 3.2.
+ */
+export function gapPremium(
+  parts: readonly PremiumPart[],
+  gap: { from: BusinessDate; to: BusinessDate },
+  coverage: { term: CoverageTerm; gaps: readonly CoverageGap[] },
+): Cents {
+  const keptOf = (part: PremiumPart) => {
+    const [from, to] = [gap.from, gap.to].map((on) => unearnedShare(part, on, coverage)) as [Ratio, Ratio];
+    const share = addRatios(subtractRatios(ratio(1n), from), to);
+    return roundHalfUp(multiplyRatios(ratio(part.premiumCents), share));
+  };
+  return sumCents(parts.map((part) => part.premiumCents - keptOf(part)));
 }
 
 /** Returns the share of a part whose days lie ahead: all before its own day, nothing from the end of the term on. */

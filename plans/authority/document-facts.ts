@@ -7,6 +7,7 @@ import { findProducer } from '../../db/queries/distribution/producers.ts';
 import { findBordereau } from '../../db/queries/insight/bordereaux.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { findSubmission } from '../../db/queries/submission/submissions.ts';
+import { organizationOf } from '../../db/scope.ts';
 import { type DocumentEntity, readPermission } from '../../domain/document/document.ts';
 import type { ResourceFacts } from '../../domain/permissions.ts';
 import { claimFacts, policyFacts, submissionFacts } from './resource-facts.ts';
@@ -47,6 +48,8 @@ export async function entityFacts(
       const bordereau = await findBordereau(em, id);
       return bordereau && { orgId: bordereau.orgId };
     }
+    case 'organization':
+      return id === organizationOf(em) ? { orgId: id } : null;
     case 'producer': {
       const producer = await findProducer(em, id);
       return producer && { orgId: producer.orgId, producerId: id };

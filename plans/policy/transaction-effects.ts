@@ -46,7 +46,8 @@ export async function shownTransactions(
 /** The invoices with which a term begins, as they were made. */
 function madeBy({ id }: IssuedTransaction, invoices: readonly Invoice[]): BillingEffect['invoices'] {
   const made = invoices.filter(
-    (each) => each.transactionId === id && each.reissueOf === null && !isReturnedPaymentFee(each),
+    (each) =>
+      each.transactionId === id && each.reissueOf === null && each.restOf === null && !isReturnedPaymentFee(each),
   );
   return made.map((invoice) => {
     const totalCents = sumOfLines(invoice.lines.filter((line) => line.transactionId === undefined));

@@ -1,11 +1,11 @@
 // The classifier that comes with the platform: it needs no network and learns nothing from the documents it sees. The
 // model is made by `npm run classifier`.
-import type { DocumentClassifier } from '../ports.ts';
+import type { Appearance, Classification } from '../../domain/document/classification.ts';
 import model from './model.json' with { type: 'json' };
 import { classified, scorer } from './naive-bayes.ts';
 
 /** Builds it; the model is unpacked with the first document. */
-export function createClassifier(): DocumentClassifier {
+export function createClassifier(): { classify(seen: Appearance): Promise<Classification> } {
   let score: ReturnType<typeof scorer> | null = null;
   return {
     classify: async (seen) => {

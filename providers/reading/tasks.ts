@@ -1,5 +1,5 @@
-// What a process and its reading threads say to each other.
-import type { MailContent, PdfContent, UnreadableReason } from '../../domain/document/content.ts';
+// What a process has its reading threads do.
+import type { MailContent, PdfContent } from '../../domain/document/content.ts';
 
 export interface Contents {
   pdf: PdfContent;
@@ -10,5 +10,3 @@ export interface ReadingTask {
   format: keyof Contents;
   bytes: Uint8Array;
 }
-
-export type ReadingOutcome = { content: Contents[keyof Contents] } | { reason: UnreadableReason };

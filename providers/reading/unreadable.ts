@@ -1,5 +1,5 @@
-// Why a thread gives up a file. It crosses from the thread to its process as the reason alone.
-import type { UnreadableReason } from '../../domain/document/content.ts';
+// Why a file is given up. It leaves its thread as the refusal that callers are answered with.
+import { type UnreadableReason, unreadableDocument } from '../../domain/document/content.ts';
 
 export class Unreadable extends Error {
   readonly reason: UnreadableReason;
@@ -8,5 +8,14 @@ export class Unreadable extends Error {
     super(reason);
     this.name = 'Unreadable';
     this.reason = reason;
+  }
+}
+
+/** Does something with a file. @throws DomainError unreadable_document in the place of Unreadable */
+export async function refusedAsUnreadable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Unreadable ? unreadableDocument(error.reason) : error;
   }
 }

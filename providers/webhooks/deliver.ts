@@ -2,9 +2,9 @@
 import type { ClaimedDelivery, DeliveryResult } from '../../domain/delivery/delivery.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import type { TemporalSettings } from '../temporal.ts';
-import { openSecret } from './secrets.ts';
 import type { WebhookSender } from './sender.ts';
 import { signedHeaders } from './signature.ts';
+import { openedKey } from './signing-keys.ts';
 
 export interface DeliveryParts {
   sender: Pick<WebhookSender, 'send'>;
@@ -31,13 +31,13 @@ function headersOf(
   body: Buffer,
   { payloadKeys, now }: DeliveryParts,
 ): Record<string, string> | null {
-  const open = (sealed: string) => openSecret(sealed, webhookId, payloadKeys);
+  const open = (sealed: string) => openedKey(sealed, webhookId, payloadKeys);
   try {
     return signedHeaders({
       ...{ deliveryUuid: uuidOf(id), eventId: envelope.id, eventType: envelope.type, body },
       sentAt: Math.floor(now() / 1_000),
-      secret: open(secret),
-      previousSecret: previousSecret === null ? null : open(previousSecret),
+      key: open(secret),
+      previousKey: previousSecret === null ? null : open(previousSecret),
     });
   } catch {
     return null;

@@ -1,6 +1,7 @@
 // How a delivery is signed: with the subscription's secret over the raw body, and beside that as Standard Webhooks
 // describes it, so that the published libraries verify it too. Spec 6.2, Contract 3.6; https://www.standardwebhooks.com
 import { createHmac } from 'node:crypto';
+import type { SigningKey } from './signing-keys.ts';
 
 /** What the headers of a delivery say. */
 export interface SignedDelivery {
@@ -12,36 +13,34 @@ export interface SignedDelivery {
   body: Buffer;
   /** Seconds since 1970. */
   sentAt: number;
-  secret: string;
-  /** The secret that was replaced, while receivers may still have it. */
-  previousSecret: string | null;
+  key: SigningKey;
+  /** Of the secret that was replaced, while receivers may still have it. */
+  previousKey: SigningKey | null;
 }
 
 /** Makes the headers by which a receiver knows a delivery and proves it. */
 export function signedHeaders(delivery: SignedDelivery): Record<string, string> {
-  const { deliveryUuid, eventId, eventType, body, sentAt, secret, previousSecret } = delivery;
-  const secrets = previousSecret === null ? [secret] : [secret, previousSecret];
+  const { deliveryUuid, eventId, eventType, body, sentAt, key, previousKey } = delivery;
+  const keys = previousKey === null ? [key] : [key, previousKey];
   return {
-    'X-Service-Signature': bodySignature(body, secret),
-    ...(previousSecret === null ? {} : { 'X-Service-Signature-Previous': bodySignature(body, previousSecret) }),
+    'X-Service-Signature': bodySignature(body, key),
+    ...(previousKey === null ? {} : { 'X-Service-Signature-Previous': bodySignature(body, previousKey) }),
     'X-Service-Event': eventType,
     'X-Service-Delivery': deliveryUuid,
     'webhook-id': eventId,
     'webhook-timestamp': String(sentAt),
-    'webhook-signature': secrets.flatMap((each) => standardSignatures(`${eventId}.${sentAt}.`, body, each)).join(' '),
+    'webhook-signature': keys.flatMap((each) => standardSignatures(`${eventId}.${sentAt}.`, body, each)).join(' '),
   };
 }
 
-/** The key is the 64 characters as text, not the bytes that they spell. */
-function bodySignature(body: Buffer, secret: string): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+function bodySignature(body: Buffer, { text }: SigningKey): string {
+  return `sha256=${createHmac('sha256', text).update(body).digest('hex')}`;
 }
 
 /**
  * A library takes its secret in base64. Ours is given either encoded (`whsec_` + base64 of the 64 characters) or as it
  * is, which happens to be base64 as well: there is a signature for each, and one that fits is enough.
  */
-function standardSignatures(prefix: string, body: Buffer, secret: string): string[] {
-  const keys = [Buffer.from(secret), Buffer.from(secret, 'base64')];
-  return keys.map((key) => `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`);
+function standardSignatures(prefix: string, body: Buffer, { text, decoded }: SigningKey): string[] {
+  return [text, decoded].map((key) => `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`);
 }

@@ -18,6 +18,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bapi_secret-[\w-]+/g, 'the-machine-secret'],
   [/\busr_test_/g, 'usr_'],
   [/\/downloads\/[\w.-]+/g, '/downloads/signed'],
+  [/\/calendars\/[\w.-]+/g, '/calendars/signed.ics'],
   [/\bevt_[0-9a-f]{24}\b/g, 'evt_3Nv8example'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'header.claims.signature'],
   [/\bsvck_(live|test)_\w+/g, 'svck_$1_shown_once'],

@@ -15,6 +15,7 @@ import { createOrganization } from '../../db/queries/platform/new-organization.t
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
+import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
 import { silentLogger } from '../support/logger.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
@@ -61,8 +62,8 @@ export async function prepareSteps(
 ): Promise<Steps> {
   const { appUrl, opsUrl, ownerUrl } = await createTestDatabase(t);
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: 5, logger: silentLogger });
-  const providers = await startProviders();
-  open.push(database, providers);
+  const [providers, typesetter] = [await startProviders(), createTypesetter()];
+  open.push(database, providers, typesetter);
   const orgId = newId('organization');
   await database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Test' }));
 
@@ -77,6 +78,7 @@ export async function prepareSteps(
     screening: { screen: async (name) => found ?? list.screen(name) },
     card: providers.card,
     storage: providers.storage,
+    typesetter,
     scratchFolder: join(providers.folder, 'scratch'),
     signing: providers.signing,
     mail: providers.mail,

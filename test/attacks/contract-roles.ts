@@ -116,6 +116,7 @@ const LINES: Readonly<Record<string, Line>> = {
   compliance: { read: 'org_admin compliance_officer auditor', write: 'org_admin compliance_officer' },
   'deal-rooms': { read: 'org_admin underwriter producer auditor', write: 'org_admin underwriter' },
   referrals: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
+  delegations: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
   flags: { read: 'org_admin platform_operator auditor', write: 'org_admin' },
   analytics: { read: 'org_admin finance_analyst compliance_officer auditor', write: '' },
   bordereaux: {
@@ -153,6 +154,7 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   [/^(POST \/v1\/deal-rooms\/:id\/messages|PUT \/v1\/deal-rooms\/:id\/read-marker)$/, 'org_admin underwriter producer'],
   [/^(PUT|DELETE) \/v1\/organizations\/:id\/operators\/:userId$/, ''],
   [/^POST \/v1\/ledger\/journals\/:id\/(approve|reject)$/, 'org_admin'],
+  [/^POST \/v1\/ledger\/periods\/:month\/reopen$/, 'org_admin'],
   [/^POST \/v1\/ledger\/transfers$/, 'org_admin billing_admin finance_analyst'],
   [
     /^POST \/v1\/(commissions\/payouts|remittances|ledger\/transfers)\/:id\/(approve|reject)$/,
@@ -176,6 +178,7 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
   commissions: 'invoices',
   remittances: 'invoices',
   compliance: 'producers',
+  delegations: 'referrals',
   bordereaux: 'analytics',
   certificates: 'policies',
   'document-templates': 'documents',
@@ -184,7 +187,7 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
 };
 /** What keys never do, whatever their scopes: approve and decide, keep the books and start their reconciliation. */
 const CLOSED_TO_KEYS =
-  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|trust-reconciliations)$/;
+  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [

@@ -94,7 +94,8 @@ const SHAPES = [
 ];
 
 test('what is no id of its kind names nothing', async (t) => {
-  const withIds = CLOSED.filter(({ path }) => path.size > 0);
+  // The key of a flag is no id: organizations choose it.
+  const withIds = CLOSED.filter(({ path }) => path.size > 0 && !path.has('key'));
   const found = await breaches(pairs(withIds, SHAPES), async ([operation, shape]) => {
     const { id, method, pattern, path } = operation;
     const role = ALL_ROLES.find((each) => contractAllows(each, method, pattern)) ?? 'superadmin';

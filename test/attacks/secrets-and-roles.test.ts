@@ -37,7 +37,7 @@ const PAIRS = pairs(SECRET_NAMES, ALL_ROLES).map(([secret, role]) => ({ secret, 
  * By Contract 3.3: who knows the signed address of a file.
  */
 const FOR_ANYBODY =
-  /^\/(v1|auth\/[\w-]+|healthz|readyz|metrics|openapi\.json|docs(\/[\w/:]+)?|v1\/webhooks\/(stripe|persona|resend|card-processor|identity-verifier|email-provider)|v1\/esign\/webhook|v1\/downloads\/:token|v1\/coi\/:certificateNumber\/verify)?$/;
+  /^\/(v1|auth\/[\w-]+|healthz|readyz|metrics|openapi\.json|docs(\/[\w/:]+)?|v1\/webhooks\/(stripe|persona|resend|card-processor|identity-verifier|email-provider)|v1\/esign\/webhook|v1\/downloads\/:token|v1\/calendars\/:token|v1\/coi\/:certificateNumber\/verify)?$/;
 
 test('every operation asks for a credential, but those that the contract opens to anybody', (t) => {
   const open = OPERATIONS.filter(({ route }) => route.access.kind === 'open').map(({ pattern }) => pattern);

@@ -4,14 +4,12 @@
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
-import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
-import { trustFigures } from '../../db/queries/billing/trust.ts';
-import { trustFindings } from '../../domain/billing/ledger/trust.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { type Dice, dice } from '../chaos/dice.ts';
 import { Rows } from '../faults/bind.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
 import { signToken } from '../support/tokens.ts';
+import { bookFindings } from './book-findings.ts';
 import { Desk } from './desk.ts';
 import { Insured } from './insured.ts';
 import { liveOn } from './life.ts';
@@ -135,25 +133,4 @@ async function bind(insured: Insured, producerId: string): Promise<void> {
   await desk.send(`/submissions/${submission.id}/quote`);
   const bound = await desk.send(`/submissions/${submission.id}/bind`, { installmentPlan: chance.pick(PLANS) });
   insured.bound(bound.policyId);
-}
-
-/** The insured that a finding is about, and the entry, if it is about one. */
-const WHOSE = `
-with it as (select id, policy_id, null::text as entry from invoices union all
-  select id, policy_id, null from payments union all select id, id, null from policies union all
-  select id, policy_id, concat_ws(' ', entry_type, source_type, source_id, invoice_id) from ledger_entries)
-select insured_name as "insuredName", policy_id as "policyId", entry
-from it join policies p on p.id = policy_id where it.id = $1`;
-
-/** What the reconciliation finds in books at rest. */
-async function bookFindings({ orm, database }: Surroundings, orgId: string): Promise<string[]> {
-  const wrong = trustFindings(await orm.forOrg(orgId, trustFigures));
-  const { results } = await orm.forOrg(orgId, (em) => checkBooks(em, { since: null, statementFrom: null }));
-  const findings = results.flatMap((result) => result.findings);
-  const rows = new Rows(database.ownerUrl);
-  const shown = findings.map(async (finding) => {
-    const [of] = await rows.query(WHOSE, [finding.entityId]);
-    return JSON.stringify({ ...finding, of });
-  });
-  return [...wrong.map((what) => JSON.stringify(what)), ...(await Promise.all(shown))];
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { BinderyClient, BinderyError, WebhookError, webhookEvent } from '../../clients/typescript/src/index.ts';
 import { signedHeaders } from '../../providers/webhooks/signature.ts';
+import { signingKey } from '../../providers/webhooks/signing-keys.ts';
 import { python, pythonFault } from './python.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -96,7 +97,7 @@ const SENT_AT = 1_772_366_400;
 const BODY = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'policy.bound', data: { policyNumber: 'GL–1' } }));
 const HEADERS = signedHeaders({
   ...{ deliveryUuid: '0197f43d-8e00-7000-8000-000000000001', eventId: 'evt_1', eventType: 'policy.bound' },
-  ...{ body: BODY, sentAt: SENT_AT, secret: 'd'.repeat(64), previousSecret: SECRET },
+  ...{ body: BODY, sentAt: SENT_AT, key: signingKey('d'.repeat(64)), previousKey: signingKey(SECRET) },
 });
 
 test('a delivery is known by the new and the replaced secret, and no other, altered or old one is', async (t) => {

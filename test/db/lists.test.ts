@@ -1,9 +1,10 @@
 import anyTest, { type TestFn } from 'ava';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
-import { cursorOf } from '../../db/queries/pages.ts';
+import { NEWEST_FIRST, type Order } from '../../db/queries/orders.ts';
+import { cursorOf, type PageRequest } from '../../db/queries/pages.ts';
 import { listPolicies, type PolicyFilter } from '../../db/queries/policy/policies.ts';
-import { listSubmissions, type SubmissionFilter } from '../../db/queries/submission/submissions.ts';
+import { listSubmissions, SUBMISSION_ORDERS, type SubmissionFilter } from '../../db/queries/submission/submissions.ts';
 import type { Visibility } from '../../domain/permissions.ts';
 import { addOrganization, aPolicy, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 
@@ -42,6 +43,64 @@ test('a page that ends with the last row has no next cursor, and an empty list n
   });
   t.is((await list(2)).nextCursor, null);
   t.not((await list(1)).nextCursor, null);
+});
+
+const BY_DATE = { field: 'effectiveDate', kind: SUBMISSION_ORDERS.effectiveDate };
+
+test('an order holds every row once in both directions, equal rows and rows without a value too, and stays while rows come and change', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const june = await database.transaction(orgId, async (em) => aSubmission(em, { effectiveDate: '2026-06-01' }).id);
+  const none = await database.transaction(
+    orgId,
+    async (em) => aSubmission(em, { status: 'incomplete', effectiveDate: null }).id,
+  );
+  const may = await database.transaction(orgId, async (em) => aSubmission(em, { effectiveDate: '2026-05-01' }).id);
+  const juneToo = await database.transaction(orgId, async (em) => aSubmission(em, { effectiveDate: '2026-06-01' }).id);
+  const noneToo = await database.transaction(
+    orgId,
+    async (em) => aSubmission(em, { status: 'incomplete', effectiveDate: null }).id,
+  );
+  const read = async (sort: Order, between: () => Promise<unknown> = async () => {}): Promise<string[]> => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const request: PageRequest = { limit: 1, cursor, sort };
+      const page = await database.forOrg(orgId, (em) => listSubmissions(em, { visibility: ALL }, request));
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.nextCursor;
+      await between();
+    } while (cursor);
+    return seen;
+  };
+  const upwards = [may, june, juneToo, none, noneToo];
+  t.deepEqual(await read({ ...BY_DATE, isDescending: false }), upwards);
+  t.deepEqual(await read({ ...BY_DATE, isDescending: true }), upwards.toReversed());
+  t.deepEqual(await read({ ...NEWEST_FIRST, isDescending: false }), [june, none, may, juneToo, noneToo]);
+  // The row at which the first page ends moves to where the list has been already, and another one comes there.
+  const changed = await read({ ...BY_DATE, isDescending: false }, () =>
+    database.transaction(orgId, async (em) => {
+      aSubmission(em, { effectiveDate: '2026-01-01' });
+      await em.execute(`update submissions set effective_date = '2026-01-02' where id = ?`, [may]);
+    }),
+  );
+  t.deepEqual(changed, upwards);
+});
+
+test('a cursor that was not made in an order is refused by it', async (t) => {
+  const { database, orgId } = t.context;
+  const id = newId('submission');
+  const cursor = (...parts: string[]) => Buffer.from(parts.join('\n')).toString('base64url');
+  const list = (at: string, sort: Order) =>
+    database.forOrg(orgId, (em) => listSubmissions(em, { visibility: ALL }, { limit: 1, cursor: at, sort }));
+  const order = { ...BY_DATE, isDescending: false };
+  const bad = [cursor(id), cursor('2026-02-30', id), cursor(`'`, id), cursor('', id), cursor('2026-02-01', '', id)];
+  for (const at of bad) {
+    t.like(await t.throwsAsync(list(at, order), undefined, at), { details: { field: 'cursor' } });
+  }
+  t.like(await t.throwsAsync(list(cursor('2026-02-01', id), NEWEST_FIRST)), { details: { field: 'cursor' } });
+  await t.notThrowsAsync(list(cursor('2026-02-01', id), order));
+  await t.notThrowsAsync(list(cursor('infinity', id), order));
 });
 
 test('a cursor that no list gave is refused for the field cursor', async (t) => {

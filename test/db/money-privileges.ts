@@ -41,7 +41,7 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
         'refunded_before_paid_cents',
         'refunded_cents',
       ],
-      ...['total_cents', 'updated_at', 'version', 'voided_at', 'voided_by'],
+      ...['total_cents', 'uncollectible_at', 'updated_at', 'version', 'voided_at', 'voided_by'],
     ),
   ],
   trust_reconciliations: [
@@ -52,6 +52,13 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
   da_usage: [...ADDED, ...changes('updated_at', 'used_cents')],
   org_counters: [...ADDED, ...changes('value')],
   policy_number_counters: [...ADDED, ...changes('value')],
+  ledger_periods: [
+    ...ADDED,
+    ...changes(
+      ...['balances', 'closed_at', 'closed_by', 'reopen_reason', 'reopened_at', 'reopened_by', 'status'],
+      ...['updated_at', 'version'],
+    ),
+  ],
   ledger_accounts: ['select'],
   ledger_entries: ADDED,
   ledger_lines: ADDED,

@@ -69,6 +69,7 @@ test('the api and the worker read no password, session or link, and operations w
   t.deepEqual(Object.fromEntries(written), {
     claim_particulars: ['delete', 'select'],
     idempotency_keys: ['delete', 'select', 'update expires_at'],
+    push_notices: ['delete', 'select'],
     requests: ['delete', 'select'],
     sanctions_entries: REFERENCE,
     surplus_lines_rates: REFERENCE,

@@ -3,10 +3,11 @@
 /**
  * The only rows that the services remove: relations and switches that are taken back, answers and values that expire,
  * what was said in a first notice of which no claim has come, devices of insureds that have moved or are gone,
- * addresses that take mail again, requests of earlier days.
+ * addresses that take mail again, addresses of calendars, requests and notices of devices of earlier days.
  */
 export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: [
+    'calendar_feeds',
     'flag_overrides',
     'idempotency_keys',
     'kv_entries',
@@ -17,6 +18,7 @@ export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_ops: [
     'claim_particulars',
     'idempotency_keys',
+    'push_notices',
     'requests',
     'sanctions_entries',
     'surplus_lines_rates',

@@ -10,7 +10,8 @@ import { connectDatabase } from '../../db/orm.ts';
 import { preparedRows } from '../../db/prepared.ts';
 import { ANY_SCOPE } from '../../db/scope.ts';
 import type { Statement } from '../../db/statements.ts';
-import { together } from '../../db/together.ts';
+import { type Pace, together, togetherBy } from '../../db/together.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 
@@ -24,13 +25,13 @@ interface Batch {
   fail: (error: Error) => void;
 }
 
-function batches() {
+function batches(pace: Pace = {}) {
   const sent: Batch[] = [];
   const ask = together<number, string>((questions) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     sent.push({ questions, answer: resolve, fail: reject });
     return promise;
-  });
+  }, pace);
   const batch = (i: number): Batch => sent[i] ?? { questions: [], answer: () => {}, fail: () => {} };
   return { ask, batch, count: () => sent.length };
 }
@@ -49,6 +50,41 @@ test('questions that come while one is under way go with the next, and each gets
   t.is(count(), 3, 'nothing is remembered');
   batch(2).answer(['another one']);
   t.is(await again, 'another one');
+});
+
+test('as many statements are under way as are allowed, and no more', async (t) => {
+  const { ask, batch, count } = batches({ most: 2 });
+  const all = Promise.all([ask(1), ask(2), ask(3), ask(4)]);
+  t.is(count(), 2);
+  batch(1).answer(['two']);
+  await eventually(() => count() === 3, { what: 'the next statement' });
+  t.deepEqual(batch(2).questions, [3, 4]);
+  batch(2).answer(['three', 'four']);
+  batch(0).answer(['one']);
+  t.deepEqual(await all, ['one', 'two', 'three', 'four']);
+});
+
+test('a statement that gathers takes what has come until it begins', async (t) => {
+  const gathering = Promise.withResolvers<void>();
+  const { ask, batch, count } = batches({ gather: () => gathering.promise });
+  const both = Promise.all([ask(1), ask(2)]);
+  t.is(count(), 0);
+  gathering.resolve();
+  await eventually(() => count() === 1, { what: 'the statement' });
+  t.deepEqual(batch(0).questions, [1, 2]);
+  batch(0).answer(['one', 'two']);
+  t.deepEqual(await both, ['one', 'two']);
+});
+
+test('questions of one key never travel with those of another', async (t) => {
+  const sent: string[] = [];
+  const ask = togetherBy<number, string>(async (key, questions) => {
+    sent.push(`${key}: ${questions.join(', ')}`);
+    return questions.map((question) => `${key}${question}`);
+  });
+  const answers = await Promise.all([ask('a', 1), ask('b', 1), ask('a', 2), ask('b', 2), ask('a', 3)]);
+  t.deepEqual(answers, ['a1', 'b1', 'a2', 'b2', 'a3']);
+  t.deepEqual(sent.toSorted(), ['a: 1', 'a: 2, 3', 'b: 1', 'b: 2']);
 });
 
 test('a fault ends the questions that travelled with it and no others', async (t) => {

@@ -38,6 +38,8 @@ test("The events of the specification, of a policy's life, and of refunds and di
     'policy.non_renewed',
     'policy.reinstated',
     'policy.renewed',
+    'referral.expired',
+    'referral.reminder',
     'refund.approval_requested',
     'refund.approved',
     'refund.rejected',

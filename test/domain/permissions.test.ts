@@ -55,6 +55,7 @@ const BY_ROLE: Record<Role, Action[]> = {
     envelope:read envelope:create envelope:void producer:read appointment:read deal_room:create deal_room:read
     deal_room:post
     deal_room:close referral:create referral:read referral:decide da_contract:read rate_table:read permission:read
+    delegation:create delegation:read delegation:end
     deal_room:mark_read deal_room:manage`),
   producer:
     list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read claim:read
@@ -70,8 +71,8 @@ const BY_ROLE: Record<Role, Action[]> = {
     'permission:read',
   ],
   billing_admin:
-    list(`document:read invoice:read invoice:print invoice:collect invoice:record_payment invoice:void invoice:refund refund:read refund:approve
-    disbursement:read disbursement:manage loss_fund:read loss_fund:deposit ledger:read ledger:reconcile
+    list(`document:read invoice:read invoice:print invoice:collect invoice:record_payment invoice:void invoice:write_off invoice:refund refund:read refund:approve
+    disbursement:read disbursement:manage loss_fund:read loss_fund:deposit ledger:read ledger:reconcile ledger:close
     journal:create commission:read policy:read billing_hold:read permission:read commission_statement:read
     remittance:read remittance:prepare remittance:decide bordereau:read bordereau:create`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
@@ -106,12 +107,13 @@ const HERE: ResourceFacts = { orgId: 'org_1' };
 
 test('A key with every scope may not approve, decide or administer', (t) => {
   const closed =
-    list(`claim:approve claim:pay loss_fund:deposit referral:decide refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
+    list(`claim:approve claim:pay loss_fund:deposit referral:decide delegation:create delegation:end refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
     authority:write api_key:read api_key:manage organization:create organization:read organization:update
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
     commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage
-    billing_hold:read ledger:reconcile journal:create journal:decide remittance:prepare remittance:decide
+    billing_hold:read ledger:reconcile ledger:close ledger:reopen
+    journal:create journal:decide remittance:prepare remittance:decide
     payload:decode payload:encode portal:use
     producer_member:read producer_member:manage commission_terms:read commission_terms:write permission:read`);
   for (const actor of [key('*'), key(...SCOPES)]) {
@@ -250,9 +252,10 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   }
   if (!BY_ROLE[actor.role].includes(action)) return false;
   const tuples = actor.operatorOf ?? [];
-  if (actor.role === 'superadmin') return isPlatformRow || row.orgId === actor.orgId;
-  const seesHealth = ['org_admin', 'claims_adjuster', 'claims_supervisor'].includes(actor.role);
+  const readsClaims = actor.kind !== 'api_key' || /claims:|\*/.test(String(actor.scopes));
+  const seesHealth = /^(superadmin|org_admin|claims_adjuster|claims_supervisor)$/.test(actor.role) && readsClaims;
   if (row.containsPhi === true && !seesHealth) return false;
+  if (actor.role === 'superadmin') return isPlatformRow || row.orgId === actor.orgId;
   if (actor.role === 'platform_operator') {
     if (actor.orgId !== actor.homeOrgId && !tuples.includes(actor.orgId)) return false;
     if (action === 'organization:create') return true;
@@ -260,12 +263,13 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   }
   if (actor.orgId !== actor.homeOrgId || row.orgId !== actor.orgId) return false;
   if (actor.role === 'org_admin') return true;
+  const takesPart = row.participantIds?.includes(actor.id) === true;
+  const observes = row.observerIds?.includes(actor.id) === true;
   if (action.startsWith('deal_room:') && action !== 'deal_room:create' && actor.role !== 'auditor') {
     const isReading = action === 'deal_room:read' || action === 'deal_room:mark_read';
-    return (
-      row.participantIds?.includes(actor.id) === true && (isReading || row.observerIds?.includes(actor.id) !== true)
-    );
+    return takesPart && (isReading || !observes);
   }
+  if (action === 'delegation:end') return takesPart && !observes;
   if (actor.role === 'producer') {
     if (!actor.producerIds.some((id) => id === row.producerId)) return false;
     return action !== 'submission:quote' || row.triageBand === 'auto_quote' || row.triageBand === 'standard';

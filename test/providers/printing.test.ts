@@ -3,7 +3,8 @@ import test from 'ava';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { DomainError } from '../../domain/errors.ts';
 import { withFonts } from '../../providers/pdf/print-fonts.ts';
-import { killBrowsers, startPress } from '../support/printing/press.ts';
+import { killBrowsers } from '../support/printing/browsers.ts';
+import { startPress } from '../support/printing/press.ts';
 
 const press = startPress();
 

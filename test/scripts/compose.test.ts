@@ -13,7 +13,7 @@ import {
 } from '../../config.ts';
 import { DomainError, ERROR_STATUS } from '../../domain/errors.ts';
 import { errorBody } from '../../http/errors.ts';
-import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
+import { filled } from './filled-variables.ts';
 import { ROOT } from './run-script.ts';
 
 interface Service {
@@ -91,34 +91,13 @@ test('our services are given only variables that config.ts knows', (t) => {
   }
 });
 
-/** What a person may fill in; that which is not here gets a text of its own. */
-const FILLED: Readonly<Record<string, string>> = {
-  ENVIRONMENT: 'production',
-  LOG_LEVEL: 'info',
-  PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
-  ESIGN_PROVIDER: 'boldsign',
-  BASE_URL: 'https://api.example.com',
-  AUTH_URL: 'https://auth.example.com',
-  SMTP_URL: 'smtps://someone:password@mail.example.com',
-  PORTAL_ORIGINS: 'admin=https://admin.example.com',
-  CORS_ORIGINS: 'https://app.example.com',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.com',
-  OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a-key-of-the-collector',
-  OTEL_TRACES_SAMPLER_ARG: '0.5',
-  MICROSOFT_TENANT_ID: 'a9b8c7d6-0000-4000-8000-000000000001',
-};
-
 /**
  * The environment of a service when every variable of the file has a value, so that nothing of others hides by being
  * empty.
  */
 function environmentOf(name: string): Variables {
   const { environment = {} } = compose.services[name] ?? {};
-  const fill = (value: string) =>
-    value.replaceAll(
-      /\$\{(\w+)[^}]*\}/g,
-      (_, variable) => FILLED[variable] ?? `${variable}-0123456789abcdef0123456789abcdef`,
-    );
+  const fill = (value: string) => value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, variable) => filled(variable));
   return Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, fill(value)]));
 }
 

@@ -19,7 +19,7 @@ export interface House {
   /** Calls as a producer who belongs to these producers. */
   asProducer(...producerIds: string[]): Promise<TestClient>;
   /** Calls as an underwriter with an authority of their own. */
-  asUnderwriter(limits: UserAuthority): Promise<TestClient>;
+  asUnderwriter(limits: UserAuthority, sub?: string): Promise<TestClient>;
 }
 
 /** Creates an organization that can quote immediately. */
@@ -47,8 +47,7 @@ export async function newHouse(platform: Platform): Promise<House> {
       for (const id of producerIds) await relate('producer', id, 'member', userId);
       return as('producer', userId);
     },
-    asUnderwriter: async (limits) => {
-      const userId = newId('user');
+    asUnderwriter: async (limits, userId = newId('user')) => {
       await relate('organization', orgId, 'authority', userId, limits);
       return as('underwriter', userId);
     },

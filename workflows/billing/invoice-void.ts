@@ -1,10 +1,10 @@
 /**
- * Voids an invoice: one writer per invoice, and then the policy reads its row again, because less is unpaid. One run
- * for each burst of requests. Contract 3.4 "void".
+ * Voids an invoice or writes it off: one writer per invoice, and then the policy reads its row again, because less is
+ * unpaid. One run for each burst of requests. Contract 3.4 "void".
  */
 import { proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
-import { type VoidOutcome, type VoidPayload, type VoidWorkflowInput, voidUpdate } from '../../contracts/billing.ts';
+import { type VoidOutcome, type VoidWorkflowInput, voidUpdate, writeOffUpdate } from '../../contracts/billing.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
 import { policyWorkflowId } from '../../contracts/machinery/start.ts';
 import { startCancelling } from '../attempt-cancellation.ts';
@@ -13,12 +13,15 @@ import { notifyRowChanged } from '../machinery/children.ts';
 import { CommandQueue } from '../machinery/command-queue.ts';
 import { ONE_TRANSACTION } from '../machinery/options.ts';
 
-const { voidInvoice } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { voidInvoice, writeOffInvoice } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 export async function invoiceVoidWorkflow({ orgId }: VoidWorkflowInput): Promise<void> {
   const commands = new CommandQueue();
-  const carryOut = async (command: Command<VoidPayload>): Promise<VoidOutcome> => {
-    const { repeated: _, ...outcome } = await voidInvoice(command);
+  const carryOut = async <Payload>(
+    command: Command<Payload>,
+    work: (command: Command<Payload>) => Promise<VoidOutcome & { repeated?: unknown }>,
+  ): Promise<VoidOutcome> => {
+    const { repeated: _, ...outcome } = await work(command);
     // In its turn, after the caller has been answered.
     void commands.submit(null, () => notifyRowChanged(policyWorkflowId(orgId, outcome.policyId)));
     const { invoiceId, hasOpenAttempts } = outcome;
@@ -27,8 +30,13 @@ export async function invoiceVoidWorkflow({ orgId }: VoidWorkflowInput): Promise
     }
     return outcome;
   };
-  setHandler(voidUpdate, (command) => commands.submit(command.commandId, () => carryOut(command)), {
+  setHandler(voidUpdate, (command) => commands.submit(command.commandId, () => carryOut(command, voidInvoice)), {
     description: 'Voids the invoice and, on request, bills it again.',
   });
+  setHandler(
+    writeOffUpdate,
+    (command) => commands.submit(command.commandId, () => carryOut(command, writeOffInvoice)),
+    { description: 'Writes the invoice off.' },
+  );
   await serveBurst(commands);
 }

@@ -5,10 +5,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { LedgerLine } from '../../../db/entities/billing/ledger-line.ts';
-import { entriesOfInvoice, linesOf } from '../../../db/queries/billing/refunds.ts';
+import { entriesOfInvoice, linesOf, returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
 import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
 import { type InvoiceSplit, splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
-import { NO_SPLIT } from '../../../domain/billing/ledger/returned-part.ts';
+import { NO_SPLIT, type ReturnedShares } from '../../../domain/billing/ledger/returned-part.ts';
 
 const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
   carrierCents: 2010,
@@ -19,11 +19,9 @@ const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
   feeCents: 2090,
 };
 
-export interface InvoiceLedger {
+export interface InvoiceLedger extends ReturnedShares {
   /** Null until the invoice has been shared out; as reclassified and settled again since. */
   split: InvoiceSplit | null;
-  /** What has been returned from the shares. */
-  returned: InvoiceSplit;
 }
 
 /** Reads an invoice's shares from its entries; a reversed return no longer counts. */
@@ -36,7 +34,22 @@ export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise
   const linesOfReturns = lines.filter(({ entryId }) => !splitIds.has(entryId));
   const splitLines = lines.filter(({ entryId }) => splitIds.has(entryId));
   const shared = splitDifference(sharesIn(splitLines, 'creditCents'), sharesIn(splitLines, 'debitCents'));
-  return { split: splits.length === 0 ? null : shared, returned: sharesIn(linesOfReturns, 'debitCents') };
+  const composedIds = await composedEntries(em, id, standing);
+  return {
+    split: splits.length === 0 ? null : shared,
+    returned: sharesIn(linesOfReturns, 'debitCents'),
+    composed: sharesIn(
+      linesOfReturns.filter(({ entryId }) => composedIds.has(entryId)),
+      'debitCents',
+    ),
+  };
+}
+
+/** The entries of those returns that a policy change composed. */
+async function composedEntries(em: EntityManager, invoiceId: string, returns: readonly LedgerEntry[]) {
+  const rows = returns.length === 0 ? [] : await returnsOfInvoice(em, invoiceId);
+  const composed = new Set(rows.filter(({ composition }) => composition !== null).map(({ id }) => id));
+  return new Set(returns.filter(({ sourceId }) => composed.has(sourceId)).map(({ id }) => id));
 }
 
 function isShares({ entryType, sourceType }: LedgerEntry): boolean {

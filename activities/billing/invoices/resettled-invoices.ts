@@ -14,13 +14,14 @@ import { entriesOfInvoice, linesOf, returnsOfInvoice } from '../../../db/queries
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
 import { earningsSharing, sharingEntry } from '../../../domain/billing/ledger/entries.ts';
+import { type InvoiceSplit, splitDifference, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import {
-  type InvoiceSplit,
-  splitDifference,
-  splitSum,
-  splitTotal,
-} from '../../../domain/billing/ledger/invoice-split.ts';
-import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
+  NO_SPLIT,
+  NOTHING_RETURNED,
+  nextReturn,
+  type ReturnedShares,
+  withReturn,
+} from '../../../domain/billing/ledger/returned-part.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { keepTrustWhole } from '../remittances/shortfalls.ts';
 import { persistMoved } from './commission-records.ts';
@@ -70,16 +71,18 @@ async function sharesNow(em: EntityManager, invoice: Invoice, asOf?: SharesAsOf)
   const returns = (await returnsOfInvoice(em, invoice.id)).filter(
     (row) => row.status === 'succeeded' && sharedCents(row) > 0,
   );
-  let gone = NO_SPLIT;
+  let gone = NOTHING_RETURNED;
   let awaitedCents = 0;
   for (const row of returns) {
     const entry = entries.find(({ sourceId, entryType }) => sourceId === row.id && POSTED.has(entryType));
     if (entry === undefined) awaitedCents += sharedCents(row);
-    else if (row.kind === 'refund') gone = splitSum(gone, await partOf(em, { row, entry, split, gone }));
+    else if (row.kind === 'refund') {
+      gone = withReturn(gone, await partOf(em, { row, entry, split, gone }), row.composition !== null);
+    }
   }
   const heldCents = invoice.paidCents - invoice.refundedCents + awaitedCents;
-  const missingCents = Math.max(splitTotal(split) - splitTotal(gone) - heldCents, 0);
-  const rest = splitDifference(split, gone);
+  const missingCents = Math.max(splitTotal(split) - splitTotal(gone.returned) - heldCents, 0);
+  const rest = splitDifference(split, gone.returned);
   return splitDifference(rest, nextReturn(split, gone, missingCents));
 }
 
@@ -95,7 +98,7 @@ interface PostedRefund {
   row: Payment;
   entry: LedgerEntry;
   split: InvoiceSplit;
-  gone: InvoiceSplit;
+  gone: ReturnedShares;
 }
 
 /**
@@ -105,7 +108,7 @@ interface PostedRefund {
 async function partOf(em: EntityManager, { row, entry, split, gone }: PostedRefund): Promise<InvoiceSplit> {
   const part = sharesIn(await linesOf(em, [entry]), 'debitCents');
   const cents = sharedCents(row);
-  if (splitTotal(part) === cents && isWithin(splitDifference(split, gone), part)) return part;
+  if (splitTotal(part) === cents && isWithin(splitDifference(split, gone.returned), part)) return part;
   const { composition } = row;
   return composition === null ? nextReturn(split, gone, cents) : composedReturn(split, gone, { composition, cents });
 }

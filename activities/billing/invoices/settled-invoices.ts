@@ -1,6 +1,6 @@
 /**
- * Shares out an invoice outside its payment's saga: one that a credit has settled, since no payment will complete it,
- * and one that changes while the saga is between its steps. Contract 3.4.
+ * Shares out an invoice outside its payment's saga: one that a credit or a write-off has settled, since no payment will
+ * complete it, and one that changes while the saga is between its steps. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -31,9 +31,10 @@ export async function shareOut(
   on: BusinessDate,
   asOf: SharesAsOf = {},
 ): Promise<void> {
+  invoice.uncollectibleAt = null;
   const posted = await postedOf(em, invoice);
   if (posted.has('split')) return resettle(em, invoice, { cause: `${invoice.id}/${invoice.version}`, on, asOf });
-  await postMissing(em, invoice, { posted, on, asOf, reason: 'settled by a credit' });
+  await postMissing(em, invoice, { posted, on, asOf, reason: 'settled without a payment' });
 }
 
 /**

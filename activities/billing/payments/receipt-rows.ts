@@ -96,11 +96,13 @@ export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): 
   };
 }
 
-/** Adds to the amount paid; true when that pays the invoice in full. */
+/** Adds to the amount paid; true when that pays the invoice in full, even one that was written off. */
 export function takePayment(invoice: Invoice, appliedCents: number): boolean {
   invoice.paidCents += appliedCents;
   invoice.lastPaymentError = null;
-  return isFullyPaid(invoiceAmounts(invoice));
+  const isPaid = isFullyPaid(invoiceAmounts(invoice));
+  if (isPaid) invoice.uncollectibleAt = null;
+  return isPaid;
 }
 
 function paymentRow(

@@ -153,13 +153,13 @@ async function notPosted(
 async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const sharedCents = -refund.appliedCents - refund.beforePaidCents;
   if (sharedCents === 0) return NO_SPLIT;
-  const { split, returned } = await invoiceLedger(em, invoice);
+  const { split, ...before } = await invoiceLedger(em, invoice);
   // A reversed payment has taken the invoice out of the shares: the money has no owner again.
   if (!isFullyPaid(invoiceAmounts(invoice))) return NO_SPLIT;
   if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
   const { composition } = refund;
-  if (composition !== null) return composedReturn(split, returned, { composition, cents: sharedCents });
-  return nextReturn(split, returned, sharedCents);
+  if (composition !== null) return composedReturn(split, before, { composition, cents: sharedCents });
+  return nextReturn(split, before, sharedCents);
 }
 
 /**

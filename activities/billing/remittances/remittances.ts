@@ -22,7 +22,6 @@ import {
   ensureFilingUnpaid,
   ensureStillOwed,
   nettedCents,
-  OWED_BACK_KINDS,
   remittanceParts,
   remittedCents,
 } from '../../../domain/billing/remittance.ts';
@@ -54,7 +53,8 @@ export const prepareRemittance = (deps: Deps) =>
       const parts = remittanceParts(kind, covered, owedBack);
       const row = addRow(em, Remittance, {
         ...{ id, kind, payee, through, filingId, parts, status: 'pending_approval', preparedBy: actor.id },
-        ...{ amountCents: remittedCents(parts), nettedCents: nettedCents(parts), cashCents: cashCents(kind, parts) },
+        ...{ amountCents: remittedCents(kind, parts), nettedCents: nettedCents(kind, parts) },
+        cashCents: cashCents(kind, parts),
         ...{ decidedBy: null, decidedAt: null, rejectionReason: null, paidOn: null },
       });
       const { status, amountCents } = row;
@@ -101,7 +101,7 @@ async function post(em: EntityManager, { id, kind, payee, parts, through }: Remi
   const description = `${DESCRIPTIONS[kind]} up to ${through}`;
   for (const entry of remittanceEntries(kind, parts)) postEntry(em, entry, { ...source, description });
   await writeNewRows(em);
-  if (OWED_BACK_KINDS.includes(kind)) ensureStillOwed(await heldFor(em, { kind, payee }));
+  ensureStillOwed(await heldFor(em, { kind, payee }));
 }
 
 const DESCRIPTIONS: Readonly<Record<Remittance['kind'], string>> = {

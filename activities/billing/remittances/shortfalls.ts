@@ -11,7 +11,6 @@ import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { heldFor, type Payee, paidPayees } from '../../../db/queries/billing/remittances/owed.ts';
 import { holdBackPayments, lockRemittances } from '../../../db/queries/billing/remittances/remittances.ts';
 import { shortfallEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
-import { OWED_BACK_KINDS } from '../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 
 /**
@@ -20,7 +19,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
  */
 export async function keepTrustWhole(em: EntityManager, { id: invoiceId }: Invoice, on: BusinessDate): Promise<void> {
   await holdBackPayments(em);
-  const payees = (await paidPayees(em, invoiceId)).filter(({ kind }) => OWED_BACK_KINDS.includes(kind));
+  const payees = await paidPayees(em, invoiceId);
   if (payees.length === 0) return;
   await lockRemittances(em);
   await writeNewRows(em);

@@ -46,7 +46,9 @@ const referral = {
   request: RequestSchema.nullable(),
   requestedBy: z.string(),
   requesters: z.array(z.string()).meta({ description: 'Everybody whose request it is. None of them may decide.' }),
+  expiresOn: isoDate.meta({ description: 'The day on which it ends without a decision, by the business clock.' }),
   decidedBy: z.string().nullable(),
+  decidedFor: z.string().nullable().meta({ description: 'Who was away and had lent the authority that it took.' }),
   decidedAt: instant.nullable(),
   notes: z.string().nullable(),
   conditions: z.array(z.string()),
@@ -68,8 +70,11 @@ export const ReferralDetailSchema = z
     ...referral,
     mayDecide: z.boolean().meta({ description: 'Whether the caller may decide on it now.' }),
     deciders: z
-      .array(z.strictObject({ userId: z.string(), role: z.string() }))
-      .meta({ description: 'The users who may decide on it. Empty once it is decided.' }),
+      .array(z.strictObject({ userId: z.string(), role: z.string(), decidesFor: z.string().nullable() }))
+      .meta({
+        description:
+          'The users who may decide on it, and whose lent authority it would take. Empty once it is decided.',
+      }),
   })
   .meta({ id: 'ReferralDetail' });
 

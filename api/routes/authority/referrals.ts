@@ -5,11 +5,13 @@ import type { Command } from '../../../contracts/machinery/command.ts';
 import type { Referral } from '../../../db/entities/authority/referral.ts';
 import { newId } from '../../../db/ids.ts';
 import { relationsJudged } from '../../../db/queries/access/relations.ts';
+import { lendersTo } from '../../../db/queries/authority/delegations.ts';
 import { decidersOf, findReferral, listReferrals } from '../../../db/queries/authority/referrals.ts';
 import { findDealRoom } from '../../../db/queries/dealroom/deal-rooms.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { findSubmission } from '../../../db/queries/submission/submissions.ts';
 import { nextReferralStatus, OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { type DomainError, validationError } from '../../../domain/errors.ts';
 import { type Actor, may } from '../../../domain/permissions.ts';
 import { referralFacts } from '../../../plans/authority/resource-facts.ts';
@@ -50,9 +52,9 @@ const listReferralsRoute = route({
   query: ReferralListQuery,
   response: { status: 200, body: ReferralPageSchema },
   errors: [],
-  handler: ({ query: { limit, cursor, decidableBy, ...filter }, actor, db }) =>
+  handler: ({ query: { limit, cursor, decidableBy, ...filter }, actor, db, org }) =>
     db.read(async (em) => {
-      const decider = decidableBy === undefined ? null : await judged(em, actor);
+      const decider = decidableBy === undefined ? null : await judged(em, actor, org.today);
       return pageToWire(await listReferrals(em, { ...filter, decider }, { limit, cursor }), referralToWire);
     }),
 });
@@ -67,7 +69,7 @@ const getReferral = route({
   params,
   response: { status: 200, body: ReferralDetailSchema },
   errors: [],
-  handler: ({ row, actor, db }) => detailReply(row.id, actor, db),
+  handler: ({ row, ...call }) => detailReply(row.id, call),
 });
 
 const createReferral = route({
@@ -82,12 +84,12 @@ const createReferral = route({
   body: ReferralCreateSchema,
   response: { status: 201, body: ReferralDetailSchema },
   errors: ['already_exists', 'invalid_state_transition'],
-  handler: async ({ body, actor, db, lifecycle, command }) => {
+  handler: async ({ body, actor, db, org, lifecycle, command }) => {
     const { dealRoomId = null, reason } = body;
     const subjectId = await db.read((em) => namedSubject(em, body, actor));
     const payload = { referralId: newId('referral', command.seedUuid), dealRoomId, reason };
     const { referralId } = await lifecycle.openReferral(command(payload, subjectId));
-    return detailReply(referralId, actor, db);
+    return detailReply(referralId, { actor, db, org });
   },
 });
 
@@ -98,7 +100,7 @@ const decideReferral = route({
   operationId: 'decideReferral',
   summary: 'Approve or reject a referral, or request more information',
   description:
-    'Nobody decides on their own request or above their own authority. An approval clears the refer flags of the quote, or carries out the endorsement or renewal that was refused. A rejection declines the submission. With `If-Match` the decision holds for the referral as it was read.',
+    'Nobody decides on their own request or above their own authority; a deputy has that of who is away too (`POST /delegations`), and the decision names both. An approval clears the refer flags of the quote, or carries out the endorsement or renewal that was refused. A rejection declines the submission. With `If-Match` the decision holds for the referral as it was read.',
   access: allow('referral:decide', referralResource),
   params,
   body: ReferralDecisionSchema,
@@ -111,11 +113,11 @@ const decideReferral = route({
     'delegated_authority_exceeded',
     'invalid_state_transition',
   ],
-  handler: async ({ row, body, actor, db, lifecycle, command }) => {
+  handler: async ({ row, body, actor, db, org, lifecycle, command }) => {
     const { decision, notes = null, conditions = [] } = body;
     await ensureAllowed({ db, command }, () => nextReferralStatus(row.status, decision));
     await lifecycle.decideReferral(onSubject(command({ decision, notes, conditions }, subjectOf(row)), row.id));
-    return detailReply(row.id, actor, db);
+    return detailReply(row.id, { actor, db, org });
   },
 });
 
@@ -131,10 +133,10 @@ const answerReferral = route({
   body: ReferralAnswerSchema,
   response: { status: 200, body: ReferralDetailSchema },
   errors: ['invalid_state_transition'],
-  handler: async ({ row, body, actor, db, lifecycle, command }) => {
+  handler: async ({ row, body, actor, db, org, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => nextReferralStatus(row.status, 'answer'));
     await lifecycle.answerReferral(onSubject(command(body, subjectOf(row)), row.id));
-    return detailReply(row.id, actor, db);
+    return detailReply(row.id, { actor, db, org });
   },
 });
 
@@ -175,20 +177,29 @@ function onSubject<P>({ expectedVersion: named, payload, ...command }: Command<P
   return { ...command, payload: { ...payload, referralId, expectedVersion } };
 }
 
-function detailReply(id: string, actor: Actor, db: OrganizationDatabase): Promise<Reply> {
+/** Who is answered, and where. */
+interface Answered {
+  actor: Actor;
+  db: OrganizationDatabase;
+  org: { today: BusinessDate };
+}
+
+function detailReply(id: string, { actor, db, org: { today } }: Answered): Promise<Reply> {
   return db.read(async (em) => {
     const referral = present(await findReferral(em, id));
     const isOpen = OPEN_REFERRAL_STATUSES.includes(referral.status);
     const body = {
       ...referralToWire(referral),
-      mayDecide: isOpen && may(await judged(em, actor), 'referral:decide', referralFacts(referral)),
-      deciders: isOpen ? await decidersOf(em, referralFacts(referral)) : [],
+      mayDecide: isOpen && may(await judged(em, actor, today), 'referral:decide', referralFacts(referral)),
+      deciders: isOpen ? await decidersOf(em, referralFacts(referral), today) : [],
     };
     return reply({ body, etag: entityTag(id, referral.version) });
   });
 }
 
-/** The caller with the own authority that a decision is judged by; a read does not bring it along. */
-async function judged(em: EntityManager, actor: Actor): Promise<Actor> {
-  return { ...actor, ...(await relationsJudged(em, actor)) };
+/** The caller with the authority that a decision is judged by, own and lent; a read does not bring it along. */
+async function judged(em: EntityManager, actor: Actor, today: BusinessDate): Promise<Actor> {
+  if (actor.kind !== 'user') return actor;
+  const lenders = (await lendersTo(em, [actor.id], today)).get(actor.id) ?? [];
+  return { ...actor, ...(await relationsJudged(em, actor)), lenders };
 }

@@ -22,7 +22,14 @@ const days = {
 const BillingHoldWriteSchema = z.strictObject({ state, ...days }).meta({ id: 'BillingHoldWrite' });
 
 const BillingHoldSchema = z
-  .strictObject({ id: z.string(), state: z.string(), ...days, createdAt: instant })
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    state: z.string(),
+    ...days,
+    createdAt: instant,
+    updatedAt: instant,
+  })
   .meta({ id: 'BillingHold', description: 'Days in a state that do not count toward a lapse for non-payment.' });
 
 const billingHoldResource: Resource<BillingHold> = {
@@ -86,6 +93,7 @@ const liftHold = route({
 
 export const billingHoldRoutes = [placeHold, listHolds, liftHold];
 
-function billingHoldToWire({ id, state, fromDate, toDate, createdAt }: BillingHold) {
-  return { id, state, from: fromDate, to: toDate, createdAt: instantToWire(createdAt) };
+function billingHoldToWire({ id, orgId, state, fromDate, toDate, createdAt, updatedAt }: BillingHold) {
+  const instants = { createdAt: instantToWire(createdAt), updatedAt: instantToWire(updatedAt) };
+  return { id, orgId, state, from: fromDate, to: toDate, ...instants };
 }

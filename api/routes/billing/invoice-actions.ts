@@ -20,6 +20,8 @@ import {
   ensureVoidable,
 } from '../../../domain/billing/invoice-actions.ts';
 import { isReceipt, isReserved } from '../../../domain/billing/payment.ts';
+import { ensureWritableOff } from '../../../domain/billing/write-off.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
 import type { CardIntent, CardProcessor } from '../../../providers/ports.ts';
@@ -37,6 +39,7 @@ import {
   PaySchema,
   RefundRequestSchema,
   VoidSchema,
+  WriteOffSchema,
 } from './invoices.schemas.ts';
 import { billedInvoice, invoiceResource } from './invoices.ts';
 import { invoiceToWire } from './invoices.wire.ts';
@@ -158,15 +161,33 @@ const voidInvoice = route({
       ensureVoidable(invoiceAmounts(row), { reissue, isReissued: await isReissued(em, row) });
     });
     await lifecycle.voidInvoice(command({ reason, reissue, reissuedCents: centsOrNull(amount) }, row.id));
-    return db.read(async (em) => {
-      const invoice = present(await findInvoice(em, row.id));
-      const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
-      return reply({ body, etag: tagOf(invoice) });
-    });
+    return invoiceReply(db, row.id, org.today);
   },
 });
 
-export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoice, refundInvoice, retryPayment];
+const writeOffInvoice = route({
+  ...facts,
+  path: '/invoices/:id/write-off',
+  operationId: 'writeOffInvoice',
+  summary: 'Write off an invoice that will never be paid',
+  description:
+    'A past-due invoice becomes `uncollectible`: it no longer makes its policy past due and is no receivable. If part of it was paid, it keeps that part, is `paid`, and shares it out; the rest becomes an uncollectible invoice of its own, whose `restOf` names this one. An uncollectible invoice still takes payments; once fully paid it is `paid`.',
+  access: allow('invoice:write_off', invoiceResource),
+  body: WriteOffSchema,
+  response: { status: 200, body: InvoiceSchema },
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, org, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => {
+      ensureWritableOff({ ...invoiceAmounts(row), disputed: row.disputed }, org.today);
+    });
+    await lifecycle.writeOffInvoice(command(body, row.id));
+    return invoiceReply(db, row.id, org.today);
+  },
+});
+
+export const invoiceActionRoutes = [
+  ...[createPaymentIntent, payInvoice, voidInvoice, writeOffInvoice, refundInvoice, retryPayment],
+];
 
 /** What collecting needs of a call. */
 interface CollectingCall {
@@ -236,6 +257,14 @@ async function intentReply(
   const amount = toDollars(amountCents);
   const body = { paymentIntentId: intentId, clientSecret, amount, currency: 'usd', status };
   return reply({ body, etag: await db.read(async (em) => tagOf(await findInvoice(em, invoiceId))) });
+}
+
+/** An invoice as it stands now. */
+function invoiceReply(db: OrganizationDatabase, invoiceId: string, today: BusinessDate): Promise<Reply> {
+  return db.read(async (em) => {
+    const invoice = present(await findInvoice(em, invoiceId));
+    return reply({ body: invoiceToWire(await billedInvoice(em, invoice), today), etag: tagOf(invoice) });
+  });
 }
 
 /** A refund as recorded, with the invoice's new tag. */

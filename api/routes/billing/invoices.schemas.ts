@@ -1,16 +1,18 @@
 // The shapes of invoices on the wire. Contract 3.4.
 import { z } from 'zod';
+import { INVOICE_ORDERS } from '../../../db/queries/billing/invoices.ts';
 import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import {
   businessText,
+  expandQuery,
   idReference,
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
   paymentDollars,
   signedDollars,
+  sortQuery,
 } from '../../spine/schemas.ts';
 import { PaymentSchema } from './payments.schemas.ts';
 
@@ -67,6 +69,8 @@ export const VoidSchema = z
   })
   .meta({ id: 'VoidInvoice' });
 
+export const WriteOffSchema = z.strictObject({ reason: longText }).meta({ id: 'WriteOffInvoice' });
+
 export const RefundRequestSchema = z
   .strictObject({
     amount: paymentDollars.optional().meta({
@@ -108,6 +112,9 @@ export const InvoiceSchema = z
     payments: z.array(PaymentSchema),
     lastPaymentError: PaymentErrorSchema.nullable(),
     reissueOf: z.string().nullable().meta({ description: 'The void invoice that this invoice replaces.' }),
+    restOf: z.string().nullable().meta({
+      description: 'The invoice that was paid in part and whose unpaid rest was written off as this one.',
+    }),
     reissuedAs: z.string().nullable().meta({ description: 'The invoice that replaces this void invoice.' }),
     version: z.number().int(),
     createdAt: instant,
@@ -115,10 +122,12 @@ export const InvoiceSchema = z
   })
   .meta({ id: 'Invoice' });
 
-export const InvoicePageSchema = pageOf('Invoice', InvoiceSchema);
+export const InvoiceQuery = z.strictObject(expandQuery('`policy` adds the policy of the invoice.', 'policy'));
 
 export const InvoiceListQuery = z.strictObject({
   ...pageQuery,
+  sort: sortQuery('Invoice', INVOICE_ORDERS),
+  ...InvoiceQuery.shape,
   status: z.enum(INVOICE_STATUSES).optional(),
   policyId: idReference('policy').optional(),
   invoiceNumber: businessText.optional().meta({ description: 'The number of one invoice, in full.' }),

@@ -7,13 +7,18 @@ import { findInvoice, listInvoices } from '../../../db/queries/billing/invoices.
 import { paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { reissuesOf } from '../../../db/queries/billing/void-invoices.ts';
+import { findPolicies } from '../../../db/queries/policy/policies.ts';
 import { isReceipt } from '../../../domain/billing/payment.ts';
-import { visibility } from '../../../domain/permissions.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { type Actor, may, visibility } from '../../../domain/permissions.ts';
+import { policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { showPolicies } from '../policy/shown-policies.ts';
 import { present } from '../rows.ts';
-import { InvoiceListQuery, InvoicePageSchema, InvoiceSchema } from './invoices.schemas.ts';
+import { InvoiceDetailSchema, type InvoiceDetailWire, InvoicePageSchema } from './invoice-details.schemas.ts';
+import { InvoiceListQuery, InvoiceQuery } from './invoices.schemas.ts';
 import { type BilledInvoice, invoiceToWire } from './invoices.wire.ts';
 
 const TAG = 'Billing';
@@ -37,13 +42,12 @@ const listInvoicesRoute = route({
   response: { status: 200, body: InvoicePageSchema },
   errors: [],
   handler: async ({ query, actor, org, db }) => {
-    const { limit, cursor, ...filter } = query;
+    const { limit, cursor, sort, expand, ...filter } = query;
     const seen = { visibility: visibility(actor, 'invoice:read'), ...filter };
-    const page = await db.read(async (em) => {
-      const { data, nextCursor } = await listInvoices(em, seen, org.today, { limit, cursor });
-      return { data: await billedInvoices(em, data), nextCursor };
+    return db.read(async (em) => {
+      const { data, nextCursor } = await listInvoices(em, seen, org.today, { limit, cursor, sort });
+      return { data: await shownInvoices(em, data, { expand, actor, today: org.today }), nextCursor };
     });
-    return pageToWire(page, (billed) => invoiceToWire(billed, org.today));
   },
 });
 
@@ -56,12 +60,28 @@ const getInvoice = route({
   summary: 'Read an invoice',
   access: allow('invoice:read', invoiceResource),
   params: z.strictObject({ id: idParam('invoice') }),
-  response: { status: 200, body: InvoiceSchema },
+  query: InvoiceQuery,
+  response: { status: 200, body: InvoiceDetailSchema },
   errors: [],
-  handler: async ({ row, org, db }) => invoiceToWire(await db.read((em) => billedInvoice(em, row)), org.today),
+  handler: ({ row, query: { expand }, actor, org, db }) =>
+    db.read(async (em) => present((await shownInvoices(em, [row], { expand, actor, today: org.today }))[0] ?? null)),
 });
 
 export const invoiceRoutes = [listInvoicesRoute, getInvoice];
+
+/** Gives invoices as their reader sees them, with their policies if they are to be expanded. */
+async function shownInvoices(
+  em: EntityManager,
+  invoices: readonly Invoice[],
+  { expand, actor, today }: { expand: 'policy' | undefined; actor: Actor; today: BusinessDate },
+): Promise<InvoiceDetailWire[]> {
+  const shown = (await billedInvoices(em, invoices)).map((billed) => invoiceToWire(billed, today));
+  if (expand === undefined) return shown;
+  const policies = await findPolicies(em, [...new Set(invoices.map(({ policyId }) => policyId))]);
+  const readable = policies.filter((policy) => may(actor, 'policy:read', policyFacts(policy)));
+  const byId = new Map((await showPolicies(em, readable, today)).map((policy) => [policy.id, policy]));
+  return shown.map((invoice) => ({ ...invoice, policy: byId.get(invoice.policyId) ?? null }));
+}
 
 /** Adds to an invoice what stands in other rows. */
 export async function billedInvoice(em: EntityManager, invoice: Invoice): Promise<BilledInvoice> {

@@ -53,6 +53,7 @@ export function invoiceToWire(
     payments: payments.map((payment) => paymentToWire(payment, payments, unapplied.get(payment.id))),
     lastPaymentError: invoice.lastPaymentError,
     reissueOf: invoice.reissueOf,
+    restOf: invoice.restOf,
     reissuedAs,
     version: invoice.version,
     createdAt: instantToWire(invoice.createdAt),

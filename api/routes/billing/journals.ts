@@ -13,11 +13,13 @@ import {
   lockUndecided,
   postJournal,
 } from '../../../db/queries/billing/journals.ts';
+import { lastClosedMonth } from '../../../db/queries/billing/periods/ledger-periods.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureOpenStep, journalLines, ledgerOfStep } from '../../../domain/billing/ledger/journal.ts';
+import { ensureOpenDay, ensurePostable } from '../../../domain/billing/ledger/period.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { sumCents, toDollars } from '../../../domain/money.ts';
 import { allow, type Resource } from '../../spine/access.ts';
@@ -61,6 +63,7 @@ const makeJournal = route({
     db.transaction(async (em) => {
       const { ledger, description, date = org.today, policyId = null, completesStep } = body;
       const lines = journalLines({ ledger, date, lines: linesFromWire(body.lines) }, org.today);
+      ensureOpenDay(date, await lastClosedMonth(em));
       await ensureNamed(em, body);
       const invoiceId = (await invoiceOfStep(em, body)) ?? body.invoiceId ?? null;
       const journal = addJournal(em, {
@@ -117,6 +120,7 @@ const approveJournal = route({
     db.transaction(async (em) => {
       const journal = await lockUndecided(em, row.id, 'approve');
       const at = new Date(deps.now());
+      ensurePostable(journal.date, await lastClosedMonth(em));
       await postJournal(em, journal, { actor: actor.id, at });
       await em.flush();
       const { id: entityId, ledger, policyId, invoiceId, entryId } = journal;

@@ -49,6 +49,9 @@ const LedgerEntrySchema = z
     ledger: z.enum(LEDGERS),
     entryType: z.string().meta({ examples: ['receipt'] }),
     date: isoDate,
+    originalDate: isoDate.nullable().meta({
+      description: 'The day that was meant, where its month was closed; `date` is then the first open day.',
+    }),
     description: z.string(),
     sourceType: z
       .string()

@@ -19,9 +19,10 @@ export function accountToWire(
 /** Gives an entry with its lines; amounts in dollars. */
 export function entryToWire({ entry, lines }: EntryWithLines): LedgerEntryWire {
   const { id, orgId, ledger, entryType, date, description, sourceType, sourceId, reversesEntryId } = entry;
-  const { policyId, invoiceId, createdAt, updatedAt } = entry;
+  const { originalDate = null, policyId, invoiceId, createdAt, updatedAt } = entry;
   return {
     ...{ id, orgId, ledger, entryType, date, description, sourceType, sourceId, reversesEntryId, policyId, invoiceId },
+    originalDate,
     lines: lines.map(({ account, debitCents, creditCents }) => ({
       account,
       debit: toDollars(debitCents),

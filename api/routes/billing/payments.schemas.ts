@@ -22,6 +22,7 @@ const DisputeSchema = z
 export const PaymentSchema = z
   .strictObject({
     id: z.string(),
+    orgId: z.string(),
     invoiceId: z.string(),
     kind: z.enum(['card', 'manual', 'refund']),
     amount: signedDollars.meta({ description: 'Amount in dollars. It is negative when money went back to the payer.' }),
@@ -34,6 +35,8 @@ export const PaymentSchema = z
         'A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back.',
     }),
     receivedAt: instant,
+    createdAt: instant,
+    updatedAt: instant,
     unappliedAmount: z.number().optional().meta({
       description:
         'For money received: the part, in dollars, that the invoice could not take and that is still unapplied.',

@@ -12,10 +12,11 @@ import type { PaymentWire } from './payments.schemas.ts';
  * what is still unapplied of it, where that may be less than its invoice left.
  */
 export function paymentToWire(payment: Payment, others: readonly Payment[], unappliedCents?: number): PaymentWire {
-  const { id, kind, reference, method, status, receivedAt, coveredCents } = payment;
+  const { id, orgId, kind, reference, method, status, coveredCents } = payment;
   const wire: PaymentWire = {
-    ...{ id, invoiceId: payment.invoiceId ?? '', kind: kindOf(payment), amount: toDollars(receivedOf(payment)) },
-    ...{ reference, method, status, receivedAt: instantToWire(receivedAt) },
+    ...{ id, orgId, invoiceId: payment.invoiceId ?? '', kind: kindOf(payment), amount: toDollars(receivedOf(payment)) },
+    ...{ reference, method, status, receivedAt: instantToWire(payment.receivedAt) },
+    ...{ createdAt: instantToWire(payment.createdAt), updatedAt: instantToWire(payment.updatedAt) },
   };
   if (paysInvoice(payment)) return { ...wire, ...receiptState(payment, others, unappliedCents) };
   const { requiresManualReview, reason, allocations } = payment;

@@ -1,5 +1,6 @@
 // The shapes of claims on the wire. What is protected is absent for those who may not see it. Contract 3.3.
 import { z } from 'zod';
+import { CLAIM_ORDERS } from '../../../db/queries/claim/claims.ts';
 import { CLAIM_STATUSES } from '../../../domain/claim/claim.ts';
 import { CLAIM_CLOCKS } from '../../../domain/claim/clocks.ts';
 import { COVERAGE_FLAGS } from '../../../domain/claim/coverage.ts';
@@ -17,6 +18,7 @@ import {
   pageQuery,
   positiveDollars,
   signedDollars,
+  sortQuery,
   tokenSubject,
 } from '../../spine/schemas.ts';
 
@@ -230,6 +232,7 @@ export const ClaimPageSchema = pageOf('ClaimSummary', ClaimSummarySchema);
 
 export const ClaimListQuery = z.strictObject({
   ...pageQuery,
+  sort: sortQuery('Claim', CLAIM_ORDERS),
   status: z.enum(CLAIM_STATUSES).optional(),
   adjusterId: adjusterId.optional(),
   policyId: idReference('policy').optional(),

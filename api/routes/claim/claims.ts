@@ -71,9 +71,9 @@ const listClaimsRoute = route({
   response: { status: 200, body: ClaimPageSchema },
   errors: [],
   handler: async ({ query, actor, db }) => {
-    const { limit, cursor, ...filter } = query;
+    const { limit, cursor, sort, ...filter } = query;
     const seen = { visibility: visibility(actor, 'claim:read'), ...filter };
-    const page = await db.read((em) => listClaims(em, seen, { limit, cursor }));
+    const page = await db.read((em) => listClaims(em, seen, { limit, cursor, sort }));
     const known = await knownOriginals(page.data, { actor, db });
     return pageToWire(page, (claim) => claimSummaryToWire(claim, known));
   },

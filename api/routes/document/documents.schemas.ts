@@ -53,14 +53,40 @@ export const RenderSchema = z
   })
   .meta({ id: 'RenderPdf' });
 
-export const TemplateInputSchema = z.strictObject({ html }).meta({ id: 'DocumentTemplateInput' });
+const FIELDS_MAX = 2_000;
+const FIELD_MAX_CHARACTERS = 2_000;
+const fieldMap = z.record(z.string().min(1).max(500), z.string().min(1).max(FIELD_MAX_CHARACTERS));
+const FIELDS = 'Field of the form → the Liquid text that stands in it, as `{{ policy.number }}`.';
+
+export const TemplateInputSchema = z
+  .strictObject({
+    html: html.optional().meta({ description: 'A Liquid template in HTML.' }),
+    documentId: businessText.optional().meta({
+      description: 'A fillable PDF of at most 5 MiB, which `POST /documents/ingest` has kept. With `fields`.',
+    }),
+    fields: fieldMap
+      .refine((fields) => Object.keys(fields).length > 0 && Object.keys(fields).length <= FIELDS_MAX, {
+        error: `A form has 1 to ${FIELDS_MAX} fields.`,
+      })
+      .optional()
+      .meta({ description: `${FIELDS} A box is ticked unless that is empty, \`0\`, \`false\`, \`no\` or \`off\`.` }),
+  })
+  .refine(({ html, documentId }) => (html === undefined) !== (documentId === undefined), {
+    ...{ path: ['html'], error: 'Exactly one of html and documentId is required.', params: { rule: 'required' } },
+  })
+  .refine(({ documentId, fields }) => (documentId === undefined) === (fields === undefined), {
+    ...{ path: ['fields'], error: 'documentId and fields come together.', params: { rule: 'required' } },
+  })
+  .meta({ id: 'DocumentTemplateInput' });
 
 export const TemplateSchema = z
   .strictObject({
     kind: z.string(),
     templateVersion: z.string(),
     isDefault: z.boolean().meta({ description: 'Whether it is ours: the organization has none of its own.' }),
-    html: z.string(),
+    html: z.string().nullable().meta({ description: 'Null: the template is a form.' }),
+    documentId: z.string().nullable().meta({ description: 'The fillable PDF. Null: the template is a page.' }),
+    fields: z.record(z.string(), z.string()).nullable().meta({ description: FIELDS }),
     names: z.array(z.string()).meta({ description: 'What a template of this kind may name.' }),
   })
   .meta({ id: 'DocumentTemplate' });

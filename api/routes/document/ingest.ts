@@ -1,24 +1,22 @@
 // Documents that are taken in: kept, classified, and read as far as their type is known. Spec 4.7, Contract 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { offTheClock } from '../../../db/deadline.ts';
 import { newId } from '../../../db/ids.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
-import type { BusinessDate } from '../../../domain/dates.ts';
-import { byNameAlone, type Classification, needsReview } from '../../../domain/document/classification.ts';
+import { needsReview } from '../../../domain/document/classification.ts';
 import { type DocumentEntity, readPermission } from '../../../domain/document/document.ts';
-import { extracted } from '../../../domain/document/extraction.ts';
 import { isWholeLossRun } from '../../../domain/document/loss-run.ts';
 import { acceptedType } from '../../../domain/document/media-type.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { FILE_MAX_BYTES } from '../../../domain/limits.ts';
 import { type Actor, ensureMay } from '../../../domain/permissions.ts';
-import { readAcord125 } from '../../../domain/submission/acord125.ts';
 import { entityFacts } from '../../../plans/authority/document-facts.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { present } from '../rows.ts';
 import { type IngestBody, IngestedSchema, type IngestedWire, IngestSchema } from './ingest.schemas.ts';
 import { keepFile } from './kept-files.ts';
-import { type ReadFile, readFile } from './readable-files.ts';
+import { readFile } from './readable-files.ts';
 
 const INGEST_DEADLINE_MS = 60_000;
 
@@ -45,8 +43,9 @@ const ingestDocument = route({
     const contentType = acceptedType({ ...body, head: received.head });
     const belongsTo = await db.read((em) => ownerOf(em, actor, org.id, body));
     const read = await readFile(received, { fileName: body.fileName, contentType }, deps.reader);
-    const found = await deps.classifier.classify(read.seen);
-    const classification = read.readFrom === 'name' ? byNameAlone(found) : found;
+    const context = { orgId: org.id, today: org.today, isConfidential: belongsTo.containsPhi };
+    const understood = await offTheClock(() => deps.analyst.understand(read, context));
+    const { classification, extracted: values } = understood;
     const { type } = classification;
     const { entityType, entityId } = belongsTo;
     const containsPhi = belongsTo.containsPhi || (entityType === 'claim' && type === 'medical_record');
@@ -57,7 +56,6 @@ const ingestDocument = route({
       { id: newId('document', command.seedUuid), ...facts },
       { deps, db, orgId: org.id },
     );
-    const values = valuesOf(classification, read, org.today);
     const { readFrom } = read;
     const isPartial = type === 'loss_run' && !isWholeLossRun(values);
     return { id, classification, extracted: values, needsReview: isPartial || needsReview(classification), readFrom };
@@ -92,11 +90,4 @@ async function ownerOf(
   ensureMay(actor, 'document:ingest', { ...facts, orgId, alsoNeeds: readPermission(entityType) });
   const claim = entityType === 'claim' ? await findClaim(em, entityId) : null;
   return { entityType, entityId, containsPhi: claim?.containsPhi ?? false };
-}
-
-/** What a document of this type says. */
-function valuesOf(classification: Classification, { pdf, readable }: ReadFile, today: BusinessDate) {
-  if (classification.type !== 'acord_125' || pdf === null) return extracted(classification, readable);
-  const { values, additionalLines } = readAcord125(pdf, today).intake;
-  return { ...Object.fromEntries(values.map(({ name, value }) => [name, value])), additionalLines };
 }

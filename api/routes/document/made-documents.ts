@@ -7,7 +7,10 @@ import { timedId } from '../../../db/ids.ts';
 import { type NewOrder, placeOrder } from '../../../db/queries/document/document-orders.ts';
 import { findDocument } from '../../../db/queries/document/documents.ts';
 import { type AuditFact, writeAudit } from '../../../db/queries/platform/audit.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import type { Actor } from '../../../domain/permissions.ts';
 import type { Lifecycle } from '../../engine/lifecycle.ts';
+import { commandBuilder } from '../../spine/command.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
 import { present } from '../rows.ts';
 import { inTurn } from './document-turns.ts';
@@ -38,6 +41,15 @@ export async function madeDocument(
     await lifecycle.makeDocument(making);
   });
   return present(await db.read((em) => findDocument(em, order.id)));
+}
+
+/** The command of somebody who only reads: those who want a document simultaneously wait for the same one. */
+export function readersCommand(
+  call: { actor: Actor; requestId: string; orgId: string },
+  documentId: string,
+): CommandBuilder {
+  const seedUuid = uuidOf(documentId);
+  return commandBuilder({ ...call, commandId: seedUuid, seedUuid, expectedVersion: undefined });
 }
 
 /** The order for an invoice as it stands: each of its versions has one document. */

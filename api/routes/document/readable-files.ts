@@ -2,29 +2,20 @@
 // everything else its name. Contract 3.5 "ingest", decisions/0063.
 import { buffer } from 'node:stream/consumers';
 import { offTheClock } from '../../../db/deadline.ts';
-import type { Appearance } from '../../../domain/document/classification.ts';
 import { isBlank, type MailContent, type PdfContent } from '../../../domain/document/content.ts';
-import type { Readable } from '../../../domain/document/extraction.ts';
+import type { ReadDocument } from '../../../domain/document/read-document.ts';
 import { linesOf, linesOfText, textOf } from '../../../domain/document/text-layout.ts';
 import type { DocumentReader } from '../../../providers/ports.ts';
 import type { ReceivedFile } from '../../spine/files/received-file.ts';
 
 const TEXT_MAX_BYTES = 1_048_576;
 
-export interface ReadFile {
-  readFrom: 'form' | 'text' | 'name';
-  seen: Appearance;
-  readable: Readable;
-  /** Of a PDF. */
-  pdf: PdfContent | null;
-}
-
 /** @throws DomainError unreadable_document with `reason`, service_unavailable */
 export async function readFile(
   file: ReceivedFile,
   { fileName, contentType }: { fileName: string; contentType: string },
   reader: DocumentReader,
-): Promise<ReadFile> {
+): Promise<ReadDocument> {
   const load = () => buffer(file.stream());
   const isMail = contentType === 'message/rfc822' || fileName.toLowerCase().endsWith('.eml');
   if (contentType === 'application/pdf') return ofPdf(await offTheClock(() => reader.readPdf(load)), fileName);
@@ -35,7 +26,7 @@ export async function readFile(
   return ofText(text, fileName, isCsv);
 }
 
-function ofPdf(pdf: PdfContent, fileName: string): ReadFile {
+function ofPdf(pdf: PdfContent, fileName: string): ReadDocument {
   if (isBlank(pdf)) return byName(fileName);
   const values = pdf.fields.flatMap(({ value }) => (typeof value === 'string' ? value : []));
   const text = [textOf(pdf.texts), ...values].join('\n');
@@ -45,15 +36,15 @@ function ofPdf(pdf: PdfContent, fileName: string): ReadFile {
 }
 
 /** An e-mail is what it says and what is attached to it. */
-function ofMail({ subject, text, attachments }: MailContent, fileName: string): ReadFile {
+function ofMail({ subject, text, attachments }: MailContent, fileName: string): ReadDocument {
   return ofText([subject, text].join('\n'), [fileName, ...attachments].join(' '), false);
 }
 
-function ofText(text: string, fileName: string, isCsv: boolean): ReadFile {
+function ofText(text: string, fileName: string, isCsv: boolean): ReadDocument {
   const readable = { lines: linesOfText(text, isCsv), fields: [] };
   return { readFrom: 'text', seen: { text, fileName, fields: [] }, readable, pdf: null };
 }
 
-function byName(fileName: string): ReadFile {
+function byName(fileName: string): ReadDocument {
   return { readFrom: 'name', seen: { text: '', fileName, fields: [] }, readable: { lines: [], fields: [] }, pdf: null };
 }

@@ -6,13 +6,13 @@ import { newId } from '../../../db/ids.ts';
 import { currentTemplateVersion } from '../../../db/queries/document/document-templates.ts';
 import { isTemplateKind, type TemplateKind } from '../../../domain/document/kinds.ts';
 import { validationError } from '../../../domain/errors.ts';
-import { pageOfTemplate } from '../../../plans/document/page.ts';
 import { allow } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { invoiceResource } from '../billing/invoices.ts';
 import { present } from '../rows.ts';
+import { inTurn } from './document-turns.ts';
 import { DocumentSchema, RenderSchema } from './documents.schemas.ts';
 import { documentToWire } from './documents.wire.ts';
 import { invoiceOrder, madeDocument } from './made-documents.ts';
@@ -35,9 +35,10 @@ const renderPdf = route({
   alternates: [{ status: 200, body: z.string(), contentType: PDF, description: 'The file.' }],
   errors: ['unreadable_document'],
   secretFields: ['downloadUrl'],
-  handler: async ({ body, actor, db, deps, lifecycle, command, requestId, headers }) => {
+  handler: async ({ body, actor, org, db, deps, lifecycle, command, requestId, headers }) => {
     const { html, templateId, data = {}, fileName = 'document.pdf' } = body;
-    if (html !== undefined) pageOfTemplate(html, data);
+    // A template that cannot be used is refused before there is an order for it.
+    if (html !== undefined) await inTurn(org.id, () => deps.typesetter.page(html, data));
     const kind = templateId === undefined ? null : knownTemplate(templateId);
     const templateVersion = kind && (await db.read((em) => currentTemplateVersion(em, kind)));
     const id = newId('document', command.seedUuid);

@@ -1,5 +1,5 @@
-// The templates of documents: an organization replaces any of ours with its own. Each version is kept, for the
-// documents that were made with it.
+// The templates of documents: an organization replaces any of ours with its own, a page or a fillable PDF. Each version
+// is kept, for the documents that were made with it.
 import { z } from 'zod';
 import { DocumentTemplate } from '../../../db/entities/document/document-template.ts';
 import { newId } from '../../../db/ids.ts';
@@ -8,10 +8,12 @@ import { newestTemplate, versionName } from '../../../db/queries/document/docume
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { lockOrganization } from '../../../db/queries/platform/organizations.ts';
 import { isTemplateKind, TEMPLATE_KINDS, type TemplateKind } from '../../../domain/document/kinds.ts';
-import { defaultTemplate, ensureTemplate, pageOfTemplate, templateNames } from '../../../plans/document/page.ts';
+import { defaultTemplate } from '../../../plans/document/own-templates.ts';
+import type { Typesetter } from '../../../providers/ports.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { notFound } from '../../spine/validation.ts';
+import { checkedTemplate } from './checked-templates.ts';
 import { TemplateInputSchema, TemplateSchema } from './documents.schemas.ts';
 
 const facts = {
@@ -20,7 +22,6 @@ const facts = {
   path: '/document-templates/:kind',
   params: z.strictObject({ kind: z.string().meta({ enum: [...TEMPLATE_KINDS] }) }),
   response: { status: 200, body: TemplateSchema },
-  errors: ['not_found'],
 } as const;
 
 const getTemplate = route({
@@ -29,10 +30,11 @@ const getTemplate = route({
   operationId: 'getDocumentTemplate',
   summary: 'Read the template of a kind of document',
   access: allow('document_template:read'),
-  handler: async ({ params, db }) => {
+  errors: ['not_found'],
+  handler: async ({ params, db, deps }) => {
     const kind = knownKind(params.kind);
     const own = await db.read((em) => newestTemplate(em, kind));
-    return toWire(kind, own);
+    return toWire(kind, own, await namesOf(kind, deps.typesetter));
   },
 });
 
@@ -41,22 +43,28 @@ const putTemplate = route({
   method: 'put',
   operationId: 'putDocumentTemplate',
   summary: 'Replace the template of a kind of document',
-  description: 'A Liquid template in HTML. It must parse, contain no script and name only what such documents know.',
+  description:
+    'A Liquid template in HTML, or a fillable PDF of yours with a Liquid text for each of its fields. It must parse, ' +
+    'contain no script and name only what such documents know. A form is filled with the same values as a page, and ' +
+    'its fields become part of the page. A value that a field cannot hold whole is no document: ' +
+    '`document_not_applicable` with `field` and `reason`, `does_not_fit`, `unknown_letters` (a form has those of ' +
+    'Western Europe) or `unknown_option`.',
   access: allow('document_template:write'),
   body: TemplateInputSchema,
-  handler: async ({ params, body: { html }, actor, org, db, requestId }) => {
+  errors: ['not_found', 'unreadable_document'],
+  handler: async ({ params, body, actor, org, db, deps, requestId }) => {
     const kind = knownKind(params.kind);
-    ensureTemplate(html, templateNames(kind));
-    pageOfTemplate(html, {});
+    const names = await namesOf(kind, deps.typesetter);
+    const template = await checkedTemplate(body, names, { db, deps, orgId: org.id });
     return db.transaction(async (em) => {
       await lockOrganization(em, org.id);
       const templateVersion = ((await newestTemplate(em, kind))?.templateVersion ?? 0) + 1;
       const id = newId('documentTemplate');
-      const row = addRow(em, DocumentTemplate, { id, kind, html, templateVersion, createdBy: actor.id });
+      const row = addRow(em, DocumentTemplate, { id, kind, ...template, templateVersion, createdBy: actor.id });
       const changes = { kind, templateVersion };
       const audited = { action: 'document_template:write', entityType: 'document_template', entityId: id };
       writeAudit(em, { actor, ...audited, requestId, changes });
-      return toWire(kind, row);
+      return toWire(kind, row, names);
     });
   },
 });
@@ -69,13 +77,21 @@ function knownKind(kind: string): TemplateKind {
   throw notFound('template');
 }
 
-function toWire(kind: TemplateKind, own: DocumentTemplate | null) {
-  const html = own?.html ?? defaultTemplate(kind);
+const namesKnown = new Map<TemplateKind, readonly string[]>();
+
+/** Lists what a template of a kind may name: what ours names. */
+async function namesOf(kind: TemplateKind, typesetter: Typesetter): Promise<readonly string[]> {
+  const known = namesKnown.get(kind);
+  if (known) return known;
+  const names = (await typesetter.names(defaultTemplate(kind))).filter((name) => name !== 'style');
+  namesKnown.set(kind, names);
+  return names;
+}
+
+function toWire(kind: TemplateKind, own: DocumentTemplate | null, names: readonly string[]) {
+  const { html, documentId, fields } = own ?? { html: defaultTemplate(kind), documentId: null, fields: null };
   return {
-    kind,
-    templateVersion: versionName(kind, own),
-    isDefault: own === null,
-    html,
-    names: [...templateNames(kind)],
+    ...{ kind, templateVersion: versionName(kind, own), isDefault: own === null },
+    ...{ html, documentId, fields: fields && { ...fields }, names: [...names] },
   };
 }

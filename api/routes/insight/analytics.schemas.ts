@@ -15,7 +15,7 @@ const PortfolioFiguresSchema = {
   inForcePremium: described(signedDollars, 'Annualized premium of the policies in force on the last day.'),
   earnedPremium: described(
     signedDollars,
-    'Premium earned in the period, day by day over the days of coverage. What is booked late is earned up to then at once.',
+    'Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. What is booked late is earned up to then at once.',
   ),
   unearnedPremium: described(signedDollars, 'Premium booked by the end of the period and not earned by then.'),
   incurredLosses: described(

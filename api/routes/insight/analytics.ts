@@ -23,6 +23,7 @@ import {
 } from './analytics.schemas.ts';
 import { periodOf, periodQuery } from './period.ts';
 import { portfolioRoutes } from './portfolio.ts';
+import { reportRoutes } from './report.ts';
 
 const TAG = 'Analytics';
 const SPEC = '4.13, Contract 3.7';
@@ -156,7 +157,15 @@ const retention = route({
   },
 });
 
-export const analyticsRoutes = [...portfolioRoutes, commissions, daUtilization, triangle, receivables, retention];
+export const analyticsRoutes = [
+  ...portfolioRoutes,
+  ...reportRoutes,
+  commissions,
+  daUtilization,
+  triangle,
+  receivables,
+  retention,
+];
 
 function commissionToWire(sum: CommissionSum) {
   const { period, grossPremiumCents, agentCommissionCents, mgaCommissionCents, carrierNetCents, count } = sum;

@@ -1,12 +1,7 @@
 // The shapes of bordereaux on the wire. Domain facts 3.10.
 import { z } from 'zod';
-import { BORDEREAU_KINDS, isMonth } from '../../../domain/insight/bordereau.ts';
-import { businessText, instant, isoDate, pageOf, pageQuery, signedDollars } from '../../spine/schemas.ts';
-
-const month = z
-  .string()
-  .refine(isMonth, { error: 'A month must have the form YYYY-MM.', params: { rule: 'format' } })
-  .meta({ id: 'Month', description: 'A calendar month.', examples: ['2026-03'] });
+import { BORDEREAU_KINDS } from '../../../domain/insight/bordereau.ts';
+import { businessText, instant, isoDate, month, pageOf, pageQuery, signedDollars } from '../../spine/schemas.ts';
 
 const kind = z.enum(BORDEREAU_KINDS).meta({
   description:

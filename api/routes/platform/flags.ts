@@ -1,4 +1,5 @@
-// Flags: the switches of the platform, and what the organization has set them to. Spec 4.12, Contract 3.7 "Flags".
+// Flags: the switches of the platform and those of the organization, and what it has set them to. Spec 4.12, Contract
+// 3.7 "Flags".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { pageWithin } from '../../../db/queries/pages.ts';
@@ -13,12 +14,13 @@ import { auditedChanges } from '../../../domain/audit.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import {
   ensureFlagValue,
+  ensureRoomForFlag,
   FLAG_KEYS,
   FLAG_TYPES,
-  FLAGS,
-  type FlagKey,
   type FlagValue,
+  flagOf,
   flagValue,
+  isPlatformFlag,
 } from '../../../domain/platform/flags.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
@@ -45,10 +47,12 @@ const FlagSchema = z
 
 const FlagWriteSchema = z.strictObject({ value: json }).meta({ id: 'FlagWrite' });
 
-const params = z.strictObject({ key: z.enum(FLAG_KEYS) });
-
-/** In their order, as rows of a list. */
-const KEYS = FLAG_KEYS.map((id) => ({ id }));
+const params = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.-]{0,63}$/)
+    .meta({ description: 'A flag of the platform, or one of your own.', examples: ['auto_renewal'] }),
+});
 
 const listFlags = route({
   method: 'get',
@@ -56,14 +60,16 @@ const listFlags = route({
   operationId: 'listFlags',
   tag: TAG,
   spec: SPEC,
-  summary: "List every flag with its default and the organization's override",
+  summary: "List every flag of the platform with the organization's override, and the organization's own flags",
   access: allow('flag:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: pageOf('Flag', FlagSchema) },
   errors: [],
   handler: async ({ query, db }) => {
     const overrides = await db.read(flagOverrides);
-    return pageToWire(pageWithin(KEYS, query), ({ id }) => flagToWire(id, overrides.get(id)));
+    const own = [...overrides.keys()].filter((key) => !isPlatformFlag(key)).sort();
+    const keys = [...FLAG_KEYS, ...own].map((id) => ({ id }));
+    return pageToWire(pageWithin(keys, query), ({ id }) => flagToWire(id, overrides.get(id)));
   },
 });
 
@@ -74,15 +80,18 @@ const putFlag = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Set a flag for the organization',
+  description:
+    'A flag of the platform takes values of its type. Any other key is a flag of your own, for your portals: it takes any JSON but null, and the platform does nothing with it.',
   access: allow('flag:write'),
   params,
   body: FlagWriteSchema,
   response: { status: 200, body: FlagSchema },
-  errors: ['not_found'],
+  errors: [],
   handler: ({ params: { key }, body: { value }, actor, requestId, db }) => {
     ensureFlagValue(key, value);
     return db.transaction(async (em) => {
       const before = await flagOverride(em, key);
+      if (before === undefined && !isPlatformFlag(key)) ensureRoomForFlag((await flagOverrides(em)).keys());
       await putFlagOverride(em, key, value);
       audit(em, { actor, requestId, action: 'flag:set', key, before, after: value });
       return flagToWire(key, value);
@@ -100,7 +109,7 @@ const deleteFlag = route({
   access: allow('flag:write'),
   params,
   response: { status: 204, body: null },
-  errors: ['not_found'],
+  errors: [],
   handler: ({ params: { key }, actor, requestId, db }) =>
     db.transaction(async (em) => {
       const before = await flagOverride(em, key);
@@ -112,8 +121,8 @@ const deleteFlag = route({
 
 export const flagRoutes = [listFlags, putFlag, deleteFlag];
 
-function flagToWire(key: FlagKey, override: FlagValue | undefined): z.output<typeof FlagSchema> {
-  const { description, type, defaultValue } = FLAGS[key];
+function flagToWire(key: string, override: FlagValue | undefined): z.output<typeof FlagSchema> {
+  const { description, type, defaultValue } = flagOf(key);
   const wire = { key, description, type, defaultValue, override: override ?? null, value: flagValue(key, override) };
   return wire as z.output<typeof FlagSchema>;
 }
@@ -122,7 +131,7 @@ interface FlagChange {
   actor: Actor;
   requestId: string;
   action: string;
-  key: FlagKey;
+  key: string;
   before: FlagValue | undefined;
   after: FlagValue | undefined;
 }

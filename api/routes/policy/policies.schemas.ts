@@ -1,10 +1,12 @@
 // The shapes of policies and their transactions on the wire. Contract 3.2.
 import { z } from 'zod';
+import { POLICY_ORDERS } from '../../../db/queries/policy/policies.ts';
 import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
 import { TRANSACTION_TYPES } from '../../../domain/policy/transaction.ts';
 import {
   businessText,
   emailAddress,
+  expandQuery,
   idReference,
   instant,
   isoDate,
@@ -12,8 +14,10 @@ import {
   pageOf,
   pageQuery,
   signedDollars,
+  sortQuery,
   state,
 } from '../../spine/schemas.ts';
+import { InvoiceSchema } from '../billing/invoices.schemas.ts';
 import { DaFlagSchema, FeeSchema, InstallmentPlanSchema, TaxSchema } from '../submission/quotes.schemas.ts';
 import { AddressSchema, TriageSchema } from '../submission/submissions.schemas.ts';
 
@@ -108,6 +112,7 @@ export const PolicyPageSchema = pageOf('Policy', PolicySchema);
 
 export const PolicyListQuery = z.strictObject({
   ...pageQuery,
+  sort: sortQuery('Policy', POLICY_ORDERS),
   status: z.enum(POLICY_STATUSES).optional(),
   producerId: idReference('producer').optional(),
   lineOfBusiness: lineOfBusiness.optional(),
@@ -120,7 +125,20 @@ export const PolicyListQuery = z.strictObject({
   expiringTo: isoDate.optional(),
 });
 
+/** A policy with its invoices, for callers who say `expand=invoices`. */
+export const PolicyDetailSchema = z
+  .strictObject({
+    ...PolicySchema.shape,
+    invoices: z
+      .array(InvoiceSchema)
+      .nullable()
+      .optional()
+      .meta({ description: 'By due date; only with `expand=invoices`. It is null when you may not read them.' }),
+  })
+  .meta({ id: 'PolicyDetail' });
+
 export const PolicyDetailQuery = z.strictObject({
+  ...expandQuery('`invoices` adds the invoices of the policy.', 'invoices'),
   asOf: isoDate.optional().meta({
     description:
       'Shows terms and status as of this date. Amounts of money remain those of the whole term. Default: today.',

@@ -1,26 +1,32 @@
 // Policies: read as they are and as they were, their history, the contact on file. Spec 4.4, Contract 3.2.
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
+import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { findPolicyWithBilling, type PolicyWithBilling } from '../../../db/queries/billing/void-invoices.ts';
 import { forgetUndeliverable } from '../../../db/queries/delivery/sent-mails.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { visibility } from '../../../domain/permissions.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { may, visibility } from '../../../domain/permissions.ts';
 import { policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
-import { route } from '../../spine/route.ts';
+import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { billedInvoices } from '../billing/invoices.ts';
+import { invoiceToWire } from '../billing/invoices.wire.ts';
 import { present } from '../rows.ts';
 import {
   PolicyContactSchema,
   PolicyDetailQuery,
+  PolicyDetailSchema,
   PolicyListQuery,
   PolicyPageSchema,
   PolicySchema,
+  type PolicyWire,
   TimelineSchema,
 } from './policies.schemas.ts';
 import { policyToWire, transactionToWire } from './policies.wire.ts';
@@ -56,10 +62,10 @@ const listPoliciesRoute = route({
   response: { status: 200, body: PolicyPageSchema },
   errors: [],
   handler: async ({ query, actor, org, db }) => {
-    const { limit, cursor, ...filter } = query;
+    const { limit, cursor, sort, ...filter } = query;
     const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
     return db.read(async (em) => {
-      const { data, nextCursor } = await listPolicies(em, seen, { limit, cursor });
+      const { data, nextCursor } = await listPolicies(em, seen, { limit, cursor, sort });
       return { data: await showPolicies(em, data, org.today), nextCursor };
     });
   },
@@ -75,17 +81,17 @@ const getPolicy = route({
   access: allow('policy:read', billedPolicy),
   params,
   query: PolicyDetailQuery,
-  response: { status: 200, body: PolicySchema },
+  response: { status: 200, body: PolicyDetailSchema },
   errors: ['outside_policy_term'],
-  handler: async ({ row: { policy, claimAdjusterIds: _, ...billed }, query: { asOf }, org: { today }, db }) => {
-    if (asOf === undefined) {
-      if (!willChange(policy, billed, today)) return policyToWire(unchanging(policy), billed, today);
-      return db.read(async (em) => present((await showBilled(em, [{ policy, billed }], today))[0] ?? null));
-    }
-    const transactions = await db.read((em) => policyTransactions(em, policy.id));
-    // The amount due on another day is not known.
-    const known = asOf === today ? billed : { ...billed, owedSince: null };
-    return policyToWire(policyAsOf(policy, transactions, asOf), known, today);
+  handler: async ({ row, query: { asOf, expand }, actor, org: { today }, db }) => {
+    const { id, orgId, producerId } = row.policy;
+    const shown = await shownOn(row, asOf, today, db);
+    if (expand === undefined) return shown;
+    if (!may(actor, 'invoice:read', { orgId, producerId })) return { ...shown, invoices: null };
+    return db.read(async (em) => {
+      const invoices = await billedInvoices(em, await invoicesOfPolicy(em, id));
+      return { ...shown, invoices: invoices.map((billed) => invoiceToWire(billed, today)) };
+    });
   },
 });
 
@@ -145,6 +151,23 @@ const changeContact = route({
 });
 
 export const policyRoutes = [listPoliciesRoute, getPolicy, getTimeline, changeContact];
+
+/** Gives a policy as it stands today, or as it was on a day. @throws DomainError outside_policy_term */
+async function shownOn(
+  { policy, claimAdjusterIds: _, ...billed }: PolicyWithBilling,
+  asOf: BusinessDate | undefined,
+  today: BusinessDate,
+  db: OrganizationDatabase,
+): Promise<PolicyWire> {
+  if (asOf === undefined) {
+    if (!willChange(policy, billed, today)) return policyToWire(unchanging(policy), billed, today);
+    return db.read(async (em) => present((await showBilled(em, [{ policy, billed }], today))[0] ?? null));
+  }
+  const transactions = await db.read((em) => policyTransactions(em, policy.id));
+  // The amount due on another day is not known.
+  const known = asOf === today ? billed : { ...billed, owedSince: null };
+  return policyToWire(policyAsOf(policy, transactions, asOf), known, today);
+}
 
 function contactOf({ insuredEmail, insuredPhone }: Policy) {
   return { insuredEmail, insuredPhone };

@@ -25,7 +25,7 @@ export async function showPolicy(em: EntityManager, policy: Policy, today: Busin
 /** Gives policies as they are today, in their order. */
 export async function showPolicies(
   em: EntityManager,
-  policies: readonly Policy[],
+  policies: readonly Readonly<Policy>[],
   today: BusinessDate,
 ): Promise<PolicyWire[]> {
   const ids = policies.map(({ id }) => id);

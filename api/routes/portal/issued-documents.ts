@@ -12,18 +12,16 @@ import { findDocument, newestDocument } from '../../../db/queries/document/docum
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type CertificateHolder, holderKey } from '../../../domain/document/certificate.ts';
-import { uuidOf } from '../../../domain/ids.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import { ensureCertifiable } from '../../../plans/document/certificate-facts.ts';
 import { standingsOf } from '../../../plans/document/certificate-standing.ts';
 import { mcs90Facts } from '../../../plans/document/mcs90-facts.ts';
 import type { Lifecycle } from '../../engine/lifecycle.ts';
 import { allow } from '../../spine/access.ts';
-import { commandBuilder } from '../../spine/command.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
 import { type CallOrganization, type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
-import { invoiceOrder, madeDocument } from '../document/made-documents.ts';
+import { invoiceOrder, madeDocument, readersCommand } from '../document/made-documents.ts';
 import { ownInvoice, ownPolicy, PORTAL } from './own-rows.ts';
 import { PortalDownloadSchema } from './portal.schemas.ts';
 import { portalDownload } from './portal-documents.wire.ts';
@@ -143,9 +141,8 @@ async function idFor(
 /** Has a document made unless it is there. Readers who want it simultaneously wait for the same one. */
 function made(call: Call, order: NewOrder, action?: string): Promise<Document> {
   const { actor, requestId, org, db, lifecycle } = call;
-  const seedUuid = uuidOf(order.id);
-  const facts = { orgId: org.id, actor, requestId, commandId: seedUuid, seedUuid, expectedVersion: undefined };
   const about = { entityType: 'policy', entityId: order.entityId, changes: { document: order.id } };
   const audited = action === undefined ? undefined : { actor, requestId, action, ...about };
-  return madeDocument(order, { db, lifecycle, command: commandBuilder(facts) }, audited);
+  const command = readersCommand({ actor, requestId, orgId: org.id }, order.id);
+  return madeDocument(order, { db, lifecycle, command }, audited);
 }

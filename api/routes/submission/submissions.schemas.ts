@@ -1,10 +1,12 @@
 // The shapes of submissions on the wire: what a caller sends, what an answer holds. Spec 2.4, Contract 3.1.
 import { z } from 'zod';
+import { SUBMISSION_ORDERS } from '../../../db/queries/submission/submissions.ts';
 import { SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import {
   businessText,
   dollars,
   emailAddress,
+  expandQuery,
   idReference,
   instant,
   isoDate,
@@ -14,6 +16,7 @@ import {
   pageOf,
   pageQuery,
   positiveDollars,
+  sortQuery,
   state,
 } from '../../spine/schemas.ts';
 import { QuoteSchema } from './quotes.schemas.ts';
@@ -73,6 +76,8 @@ export const SubmissionCreateSchema = z
 export const SubmissionChangesSchema = z
   .strictObject({ ...z.strictObject(requiredFacts).partial().shape, ...optional })
   .meta({ id: 'SubmissionChanges', description: 'The facts to complete or correct.' });
+
+export const WithdrawSchema = z.strictObject({ reason: longText.optional() }).meta({ id: 'Withdraw' });
 
 export const DeclineSchema = z.strictObject({ reason: longText }).meta({ id: 'Decline' });
 
@@ -163,15 +168,24 @@ export const SubmissionDetailSchema = z
   .strictObject({
     ...SubmissionSchema.shape,
     intake: IntakeSchema.nullable(),
-    quote: QuoteSchema.nullable().meta({ description: 'The id of the latest quote.' }),
+    quote: QuoteSchema.nullable().meta({ description: 'The latest quote.' }),
     referralIds: z.array(z.string()).meta({ description: 'The referrals of this submission, newest first.' }),
   })
   .meta({ id: 'SubmissionDetail' });
 
-export const SubmissionPageSchema = pageOf('Submission', SubmissionSchema);
+const ListedSubmissionSchema = z
+  .strictObject({
+    ...SubmissionSchema.shape,
+    quote: QuoteSchema.nullable().optional().meta({ description: 'The latest quote; only with `expand=quote`.' }),
+  })
+  .meta({ id: 'ListedSubmission' });
+
+export const SubmissionPageSchema = pageOf('Submission', ListedSubmissionSchema);
 
 export const SubmissionListQuery = z.strictObject({
   ...pageQuery,
+  sort: sortQuery('Submission', SUBMISSION_ORDERS),
+  ...expandQuery('`quote` adds the latest quote of each submission.', 'quote'),
   status: z.enum(SUBMISSION_STATUSES).optional(),
   producerId: idReference('producer').optional(),
   lineOfBusiness: lineOfBusiness.optional(),

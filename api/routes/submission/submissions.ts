@@ -5,7 +5,12 @@ import type { Submission } from '../../../db/entities/submission/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { referralIdsOf } from '../../../db/queries/authority/referrals.ts';
 import { findProducer } from '../../../db/queries/distribution/producers.ts';
-import { findSubmission, latestQuote, listSubmissions } from '../../../db/queries/submission/submissions.ts';
+import {
+  findSubmission,
+  latestQuote,
+  latestQuotes,
+  listSubmissions,
+} from '../../../db/queries/submission/submissions.ts';
 import { startOfDayMs } from '../../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import { validationError } from '../../../domain/errors.ts';
@@ -26,8 +31,15 @@ import {
   SubmissionDetailSchema,
   SubmissionListQuery,
   SubmissionPageSchema,
+  WithdrawSchema,
 } from './submissions.schemas.ts';
-import { submissionChanges, submissionDetailToWire, submissionFields, submissionToWire } from './submissions.wire.ts';
+import {
+  quotedSubmissionToWire,
+  submissionChanges,
+  submissionDetailToWire,
+  submissionFields,
+  submissionToWire,
+} from './submissions.wire.ts';
 
 const TAG = 'Submissions';
 const params = z.strictObject({ id: idParam('submission') });
@@ -81,14 +93,19 @@ const listSubmissionsRoute = route({
   query: SubmissionListQuery,
   response: { status: 200, body: SubmissionPageSchema },
   errors: [],
-  handler: async ({ query, actor, db }) => {
-    const { createdFrom, createdTo, limit, cursor, ...filter } = query;
+  handler: async ({ query, actor, org, db }) => {
+    const { createdFrom, createdTo, limit, cursor, sort, expand, ...filter } = query;
     const created = {
       createdFrom: createdFrom ? startOfDay(createdFrom) : undefined,
       createdBefore: createdTo ? startOfDay(addDays(createdTo, 1)) : undefined,
     };
     const seen = { visibility: visibility(actor, 'submission:read'), ...filter, ...created };
-    return pageToWire(await db.read((em) => listSubmissions(em, seen, { limit, cursor })), submissionToWire);
+    return db.read(async (em) => {
+      const page = await listSubmissions(em, seen, { limit, cursor, sort });
+      if (expand === undefined) return pageToWire(page, submissionToWire);
+      const quotes = await latestQuotes(em, page.data);
+      return pageToWire(page, (each) => quotedSubmissionToWire(each, quotes.get(each.id) ?? null, org.today));
+    });
   },
 });
 
@@ -136,11 +153,12 @@ const withdrawSubmission = route({
   summary: 'Withdraw a submission',
   access: allow('submission:withdraw', submissionResource),
   params,
+  body: WithdrawSchema,
   response: { status: 200, body: SubmissionDetailSchema },
   errors: ['invalid_state_transition'],
-  handler: async ({ row, org, db, lifecycle, command }) => {
+  handler: async ({ row, body, org, db, lifecycle, command }) => {
     await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'withdraw'));
-    await lifecycle.withdrawSubmission(command({}, row.id));
+    await lifecycle.withdrawSubmission(command(body, row.id));
     return db.read((em) => submissionReply(em, row.id, org.today));
   },
 });

@@ -67,6 +67,11 @@ export function submissionToWire(submission: Submission): SubmissionWire {
   };
 }
 
+/** Gives a submission as a list shows it, with its latest quote as it stands on a business date. */
+export function quotedSubmissionToWire(submission: Submission, quote: Readonly<Quote> | null, today: BusinessDate) {
+  return { ...submissionToWire(submission), quote: quote && quoteToWire(quote, today) };
+}
+
 export interface SubmissionDetailRows {
   submission: Submission;
   quote: Quote | null;

@@ -41,13 +41,13 @@ class Operations:
         """Submit a risk: `POST /v1/submissions`."""
         return cast("t.SubmissionDetail", self._send("POST", "/v1/submissions", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_submissions(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> t.SubmissionPage:
+    def list_submissions(self, *, limit: int | None = None, cursor: str | None = None, sort: t.SubmissionSort | None = None, expand: Literal['quote'] | None = None, status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> t.SubmissionPage:
         """List submissions: `GET /v1/submissions`."""
-        return cast("t.SubmissionPage", self._send("GET", "/v1/submissions", query={"limit": limit, "cursor": cursor, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "q": q, "createdFrom": created_from, "createdTo": created_to}))
+        return cast("t.SubmissionPage", self._send("GET", "/v1/submissions", query={"limit": limit, "cursor": cursor, "sort": sort, "expand": expand, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "q": q, "createdFrom": created_from, "createdTo": created_to}))
 
-    def iterate_submissions(self, *, limit: int | None = None, status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> Iterator[t.Submission]:
+    def iterate_submissions(self, *, limit: int | None = None, sort: t.SubmissionSort | None = None, expand: Literal['quote'] | None = None, status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> Iterator[t.ListedSubmission]:
         """Every row, page by page. List submissions: `GET /v1/submissions`."""
-        return self._rows("/v1/submissions", {"limit": limit, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "q": q, "createdFrom": created_from, "createdTo": created_to})
+        return self._rows("/v1/submissions", {"limit": limit, "sort": sort, "expand": expand, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "q": q, "createdFrom": created_from, "createdTo": created_to})
 
     def get_submission(self, id: t.SubmissionId) -> t.SubmissionDetail:
         """Read a submission with its triage and its latest quote: `GET /v1/submissions/{id}`."""
@@ -57,9 +57,9 @@ class Operations:
         """Complete or correct a submission while it is open: `PATCH /v1/submissions/{id}`."""
         return cast("t.SubmissionDetail", self._send("PATCH", _path("/v1/submissions/{id}", id=id), body=body))
 
-    def withdraw_submission(self, id: t.SubmissionId, *, idempotency_key: str | None = None) -> t.SubmissionDetail:
+    def withdraw_submission(self, id: t.SubmissionId, body: t.Withdraw | None = None, *, idempotency_key: str | None = None) -> t.SubmissionDetail:
         """Withdraw a submission: `POST /v1/submissions/{id}/withdraw`."""
-        return cast("t.SubmissionDetail", self._send("POST", _path("/v1/submissions/{id}/withdraw", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.SubmissionDetail", self._send("POST", _path("/v1/submissions/{id}/withdraw", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def decline_submission(self, id: t.SubmissionId, body: t.Decline, *, idempotency_key: str | None = None) -> t.SubmissionDetail:
         """Decline a submission: `POST /v1/submissions/{id}/decline`."""
@@ -81,17 +81,17 @@ class Operations:
         """Bind the quote of a submission: `POST /v1/submissions/{id}/bind`."""
         return cast("t.BoundPolicy", self._send("POST", _path("/v1/submissions/{id}/bind", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_policies(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> t.PolicyPage:
+    def list_policies(self, *, limit: int | None = None, cursor: str | None = None, sort: t.PolicySort | None = None, status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> t.PolicyPage:
         """List policies: `GET /v1/policies`."""
-        return cast("t.PolicyPage", self._send("GET", "/v1/policies", query={"limit": limit, "cursor": cursor, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "insuredName": insured_name, "q": q, "effectiveFrom": effective_from, "effectiveTo": effective_to, "expiringFrom": expiring_from, "expiringTo": expiring_to}))
+        return cast("t.PolicyPage", self._send("GET", "/v1/policies", query={"limit": limit, "cursor": cursor, "sort": sort, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "insuredName": insured_name, "q": q, "effectiveFrom": effective_from, "effectiveTo": effective_to, "expiringFrom": expiring_from, "expiringTo": expiring_to}))
 
-    def iterate_policies(self, *, limit: int | None = None, status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> Iterator[t.Policy]:
+    def iterate_policies(self, *, limit: int | None = None, sort: t.PolicySort | None = None, status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> Iterator[t.Policy]:
         """Every row, page by page. List policies: `GET /v1/policies`."""
-        return self._rows("/v1/policies", {"limit": limit, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "insuredName": insured_name, "q": q, "effectiveFrom": effective_from, "effectiveTo": effective_to, "expiringFrom": expiring_from, "expiringTo": expiring_to})
+        return self._rows("/v1/policies", {"limit": limit, "sort": sort, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "insuredName": insured_name, "q": q, "effectiveFrom": effective_from, "effectiveTo": effective_to, "expiringFrom": expiring_from, "expiringTo": expiring_to})
 
-    def get_policy(self, id: t.PolicyId, *, as_of: t.BusinessDate | None = None) -> t.Policy:
+    def get_policy(self, id: t.PolicyId, *, expand: Literal['invoices'] | None = None, as_of: t.BusinessDate | None = None) -> t.PolicyDetail:
         """Read a policy, as it stands or as of a date: `GET /v1/policies/{id}`."""
-        return cast("t.Policy", self._send("GET", _path("/v1/policies/{id}", id=id), query={"asOf": as_of}))
+        return cast("t.PolicyDetail", self._send("GET", _path("/v1/policies/{id}", id=id), query={"expand": expand, "asOf": as_of}))
 
     def change_policy_contact(self, id: t.PolicyId, body: t.PolicyContact | None = None) -> t.Policy:
         """Change the contact on file: `PATCH /v1/policies/{id}`."""
@@ -181,13 +181,13 @@ class Operations:
         """File a first notice of loss: `POST /v1/claims`."""
         return cast("t.Claim", self._send("POST", "/v1/claims", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_claims(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed'] | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> t.ClaimSummaryPage:
+    def list_claims(self, *, limit: int | None = None, cursor: str | None = None, sort: t.ClaimSort | None = None, status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed'] | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> t.ClaimSummaryPage:
         """List claims: `GET /v1/claims`."""
-        return cast("t.ClaimSummaryPage", self._send("GET", "/v1/claims", query={"limit": limit, "cursor": cursor, "status": status, "adjusterId": adjuster_id, "policyId": policy_id, "lossFrom": loss_from, "lossTo": loss_to, "q": q}))
+        return cast("t.ClaimSummaryPage", self._send("GET", "/v1/claims", query={"limit": limit, "cursor": cursor, "sort": sort, "status": status, "adjusterId": adjuster_id, "policyId": policy_id, "lossFrom": loss_from, "lossTo": loss_to, "q": q}))
 
-    def iterate_claims(self, *, limit: int | None = None, status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed'] | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.ClaimSummary]:
+    def iterate_claims(self, *, limit: int | None = None, sort: t.ClaimSort | None = None, status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed'] | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.ClaimSummary]:
         """Every row, page by page. List claims: `GET /v1/claims`."""
-        return self._rows("/v1/claims", {"limit": limit, "status": status, "adjusterId": adjuster_id, "policyId": policy_id, "lossFrom": loss_from, "lossTo": loss_to, "q": q})
+        return self._rows("/v1/claims", {"limit": limit, "sort": sort, "status": status, "adjusterId": adjuster_id, "policyId": policy_id, "lossFrom": loss_from, "lossTo": loss_to, "q": q})
 
     def get_claim(self, id: t.ClaimId) -> t.Claim:
         """Read a claim: `GET /v1/claims/{id}`."""
@@ -305,11 +305,11 @@ class Operations:
         """Print an invoice as it stands: `POST /v1/invoices/{id}/document`."""
         return cast("t.Document", self._send("POST", _path("/v1/invoices/{id}/document", id=id), idempotency_key=idempotency_key, has_key=True))
 
-    def list_documents(self, *, limit: int | None = None, cursor: str | None = None, entity_type: Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau'] | None = None, entity_id: str | None = None, kind: str | None = None) -> t.DocumentPage:
+    def list_documents(self, *, limit: int | None = None, cursor: str | None = None, entity_type: Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization'] | None = None, entity_id: str | None = None, kind: str | None = None) -> t.DocumentPage:
         """List documents, newest first: `GET /v1/documents`."""
         return cast("t.DocumentPage", self._send("GET", "/v1/documents", query={"limit": limit, "cursor": cursor, "entityType": entity_type, "entityId": entity_id, "kind": kind}))
 
-    def iterate_documents(self, *, limit: int | None = None, entity_type: Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau'] | None = None, entity_id: str | None = None, kind: str | None = None) -> Iterator[t.Document]:
+    def iterate_documents(self, *, limit: int | None = None, entity_type: Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization'] | None = None, entity_id: str | None = None, kind: str | None = None) -> Iterator[t.Document]:
         """Every row, page by page. List documents, newest first: `GET /v1/documents`."""
         return self._rows("/v1/documents", {"limit": limit, "entityType": entity_type, "entityId": entity_id, "kind": kind})
 
@@ -369,17 +369,17 @@ class Operations:
         """Every row, page by page. Add up the claims of each producer: `GET /v1/claims/losses`."""
         return self._rows("/v1/claims/losses", {"producerId": producer_id, "lossFrom": loss_from, "lossTo": loss_to})
 
-    def list_invoices(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> t.InvoicePage:
+    def list_invoices(self, *, limit: int | None = None, cursor: str | None = None, sort: t.InvoiceSort | None = None, expand: Literal['policy'] | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> t.InvoicePage:
         """List invoices: `GET /v1/invoices`."""
-        return cast("t.InvoicePage", self._send("GET", "/v1/invoices", query={"limit": limit, "cursor": cursor, "status": status, "policyId": policy_id, "invoiceNumber": invoice_number, "dueFrom": due_from, "dueTo": due_to, "q": q}))
+        return cast("t.InvoicePage", self._send("GET", "/v1/invoices", query={"limit": limit, "cursor": cursor, "sort": sort, "expand": expand, "status": status, "policyId": policy_id, "invoiceNumber": invoice_number, "dueFrom": due_from, "dueTo": due_to, "q": q}))
 
-    def iterate_invoices(self, *, limit: int | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.Invoice]:
+    def iterate_invoices(self, *, limit: int | None = None, sort: t.InvoiceSort | None = None, expand: Literal['policy'] | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.InvoiceDetail]:
         """Every row, page by page. List invoices: `GET /v1/invoices`."""
-        return self._rows("/v1/invoices", {"limit": limit, "status": status, "policyId": policy_id, "invoiceNumber": invoice_number, "dueFrom": due_from, "dueTo": due_to, "q": q})
+        return self._rows("/v1/invoices", {"limit": limit, "sort": sort, "expand": expand, "status": status, "policyId": policy_id, "invoiceNumber": invoice_number, "dueFrom": due_from, "dueTo": due_to, "q": q})
 
-    def get_invoice(self, id: t.InvoiceId) -> t.Invoice:
+    def get_invoice(self, id: t.InvoiceId, *, expand: Literal['policy'] | None = None) -> t.InvoiceDetail:
         """Read an invoice: `GET /v1/invoices/{id}`."""
-        return cast("t.Invoice", self._send("GET", _path("/v1/invoices/{id}", id=id)))
+        return cast("t.InvoiceDetail", self._send("GET", _path("/v1/invoices/{id}", id=id), query={"expand": expand}))
 
     def create_payment_intent(self, id: t.InvoiceId, body: t.Collect | None = None, *, idempotency_key: str | None = None) -> t.PaymentIntent:
         """Start collecting an invoice by card: `POST /v1/invoices/{id}/payment-intent`."""
@@ -392,6 +392,10 @@ class Operations:
     def void_invoice(self, id: t.InvoiceId, body: t.VoidInvoice, *, idempotency_key: str | None = None) -> t.Invoice:
         """Void an invoice that has no payments: `POST /v1/invoices/{id}/void`."""
         return cast("t.Invoice", self._send("POST", _path("/v1/invoices/{id}/void", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def write_off_invoice(self, id: t.InvoiceId, body: t.WriteOffInvoice, *, idempotency_key: str | None = None) -> t.Invoice:
+        """Write off an invoice that will never be paid: `POST /v1/invoices/{id}/write-off`."""
+        return cast("t.Invoice", self._send("POST", _path("/v1/invoices/{id}/write-off", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def refund_invoice(self, id: t.InvoiceId, body: t.RefundInvoice, *, idempotency_key: str | None = None) -> t.Refund:
         """Refund a payment, in full or in part: `POST /v1/invoices/{id}/refund`."""
@@ -508,6 +512,22 @@ class Operations:
     def make_journal(self, body: t.JournalWrite, *, idempotency_key: str | None = None) -> t.Journal:
         """Make an entry by hand: `POST /v1/ledger/entries`."""
         return cast("t.Journal", self._send("POST", "/v1/ledger/entries", body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def close_ledger_period(self, month: t.Month, *, idempotency_key: str | None = None) -> t.LedgerPeriod:
+        """Close a month of the ledgers: `POST /v1/ledger/periods/{month}/close`."""
+        return cast("t.LedgerPeriod", self._send("POST", _path("/v1/ledger/periods/{month}/close", month=month), idempotency_key=idempotency_key, has_key=True))
+
+    def reopen_ledger_period(self, month: t.Month, body: t.ReopenLedgerPeriod, *, idempotency_key: str | None = None) -> t.LedgerPeriod:
+        """Open the last closed month again: `POST /v1/ledger/periods/{month}/reopen`."""
+        return cast("t.LedgerPeriod", self._send("POST", _path("/v1/ledger/periods/{month}/reopen", month=month), body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def list_ledger_periods(self, *, limit: int | None = None, cursor: str | None = None) -> t.LedgerPeriodPage:
+        """List the months that were closed: `GET /v1/ledger/periods`."""
+        return cast("t.LedgerPeriodPage", self._send("GET", "/v1/ledger/periods", query={"limit": limit, "cursor": cursor}))
+
+    def iterate_ledger_periods(self, *, limit: int | None = None) -> Iterator[t.LedgerPeriod]:
+        """Every row, page by page. List the months that were closed: `GET /v1/ledger/periods`."""
+        return self._rows("/v1/ledger/periods", {"limit": limit})
 
     def list_journals(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending_approval', 'posted', 'rejected'] | None = None) -> t.JournalPage:
         """List journals (entries made by hand), newest first: `GET /v1/ledger/journals`."""
@@ -705,11 +725,11 @@ class Operations:
         """Agree a commission with a producer for a line: `PUT /v1/producers/{id}/commission-terms`."""
         return cast("t.ProducerCommissionTerm", self._send("PUT", _path("/v1/producers/{id}/commission-terms", id=id), body=body))
 
-    def list_referrals(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn'] | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> t.ReferralPage:
+    def list_referrals(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired'] | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> t.ReferralPage:
         """List referrals: `GET /v1/referrals`."""
         return cast("t.ReferralPage", self._send("GET", "/v1/referrals", query={"limit": limit, "cursor": cursor, "status": status, "submissionId": submission_id, "policyId": policy_id, "dealRoomId": deal_room_id, "requestedBy": requested_by, "decidableBy": decidable_by}))
 
-    def iterate_referrals(self, *, limit: int | None = None, status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn'] | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> Iterator[t.Referral]:
+    def iterate_referrals(self, *, limit: int | None = None, status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired'] | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> Iterator[t.Referral]:
         """Every row, page by page. List referrals: `GET /v1/referrals`."""
         return self._rows("/v1/referrals", {"limit": limit, "status": status, "submissionId": submission_id, "policyId": policy_id, "dealRoomId": deal_room_id, "requestedBy": requested_by, "decidableBy": decidable_by})
 
@@ -728,6 +748,22 @@ class Operations:
     def answer_referral(self, id: t.ReferralId, body: t.ReferralAnswer, *, idempotency_key: str | None = None) -> t.ReferralDetail:
         """Answer the question on a referral: `POST /v1/referrals/{id}/answer`."""
         return cast("t.ReferralDetail", self._send("POST", _path("/v1/referrals/{id}/answer", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def create_delegation(self, body: t.DelegationCreate, *, idempotency_key: str | None = None) -> t.Delegation:
+        """Name a deputy for a time: `POST /v1/delegations`."""
+        return cast("t.Delegation", self._send("POST", "/v1/delegations", body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def list_delegations(self, *, limit: int | None = None, cursor: str | None = None, from_user_id: str | None = None, to_user_id: str | None = None) -> t.DelegationPage:
+        """List delegations, newest first: `GET /v1/delegations`."""
+        return cast("t.DelegationPage", self._send("GET", "/v1/delegations", query={"limit": limit, "cursor": cursor, "fromUserId": from_user_id, "toUserId": to_user_id}))
+
+    def iterate_delegations(self, *, limit: int | None = None, from_user_id: str | None = None, to_user_id: str | None = None) -> Iterator[t.Delegation]:
+        """Every row, page by page. List delegations, newest first: `GET /v1/delegations`."""
+        return self._rows("/v1/delegations", {"limit": limit, "fromUserId": from_user_id, "toUserId": to_user_id})
+
+    def end_delegation(self, id: t.DelegationId, *, idempotency_key: str | None = None) -> t.Delegation:
+        """End a delegation before its last day: `POST /v1/delegations/{id}/end`."""
+        return cast("t.Delegation", self._send("POST", _path("/v1/delegations/{id}/end", id=id), idempotency_key=idempotency_key, has_key=True))
 
     def create_deal_room(self, body: t.DealRoomCreate, *, idempotency_key: str | None = None) -> t.DealRoom:
         """Open a deal room for a submission: `POST /v1/deal-rooms`."""
@@ -833,6 +869,10 @@ class Operations:
         """Read premium, losses and counts of the portfolio: `GET /v1/analytics/{orgId}/portfolio`."""
         return cast("t.Portfolio", self._send("GET", _path("/v1/analytics/{orgId}/portfolio", orgId=org_id), query={"from": from_, "to": to, "groupBy": group_by}))
 
+    def print_portfolio_report(self, org_id: str) -> bytes:
+        """Print the portfolio on one page: `GET /v1/analytics/{orgId}/report`."""
+        return cast("bytes", self._send("GET", _path("/v1/analytics/{orgId}/report", orgId=org_id)))
+
     def summarize_commissions(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, period: Literal['month', 'quarter'] | None = None) -> t.CommissionSummary:
         """Add up commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`."""
         return cast("t.CommissionSummary", self._send("GET", _path("/v1/analytics/{orgId}/commissions", orgId=org_id), query={"from": from_, "to": to, "period": period}))
@@ -885,27 +925,43 @@ class Operations:
         """Record that a filing was made: `PATCH /v1/compliance/filings/{id}`."""
         return cast("t.Filing", self._send("PATCH", _path("/v1/compliance/filings/{id}", id=id), body=body))
 
+    def get_calendar_feed(self) -> t.CalendarFeed:
+        """Read the address of the organization's compliance calendar: `GET /v1/compliance/calendar-feed`."""
+        return cast("t.CalendarFeed", self._send("GET", "/v1/compliance/calendar-feed"))
+
+    def create_calendar_feed(self, *, idempotency_key: str | None = None) -> t.CalendarFeed:
+        """Make the address of the compliance calendar, or a new one in its place: `POST /v1/compliance/calendar-feed`."""
+        return cast("t.CalendarFeed", self._send("POST", "/v1/compliance/calendar-feed", idempotency_key=idempotency_key, has_key=True))
+
+    def remove_calendar_feed(self) -> None:
+        """Take the address of the compliance calendar back: `DELETE /v1/compliance/calendar-feed`."""
+        self._send("DELETE", "/v1/compliance/calendar-feed")
+
+    def read_calendar(self, token: str) -> bytes:
+        """Read a compliance calendar by its address: `GET /v1/calendars/{token}`."""
+        return cast("bytes", self._send("GET", _path("/v1/calendars/{token}", token=token)))
+
     def list_flags(self, *, limit: int | None = None, cursor: str | None = None) -> t.FlagPage:
-        """List every flag with its default and the organization's override: `GET /v1/flags`."""
+        """List every flag of the platform with the organization's override, and the organization's own flags: `GET /v1/flags`."""
         return cast("t.FlagPage", self._send("GET", "/v1/flags", query={"limit": limit, "cursor": cursor}))
 
     def iterate_flags(self, *, limit: int | None = None) -> Iterator[t.Flag]:
-        """Every row, page by page. List every flag with its default and the organization's override: `GET /v1/flags`."""
+        """Every row, page by page. List every flag of the platform with the organization's override, and the organization's own flags: `GET /v1/flags`."""
         return self._rows("/v1/flags", {"limit": limit})
 
-    def put_flag(self, key: Literal['auto_renewal', 'refund_approval', 'renewal_requires_payment'], body: t.FlagWrite) -> t.Flag:
+    def put_flag(self, key: str, body: t.FlagWrite) -> t.Flag:
         """Set a flag for the organization: `PUT /v1/flags/{key}`."""
         return cast("t.Flag", self._send("PUT", _path("/v1/flags/{key}", key=key), body=body))
 
-    def delete_flag(self, key: Literal['auto_renewal', 'refund_approval', 'renewal_requires_payment']) -> None:
+    def delete_flag(self, key: str) -> None:
         """Remove an override, so that the default applies: `DELETE /v1/flags/{key}`."""
         self._send("DELETE", _path("/v1/flags/{key}", key=key))
 
-    def list_events(self, *, limit: int | None = None, cursor: str | None = None, type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened'] | None = None, entity_id: t.PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId | None = None, after: t.EventId | None = None) -> t.EventPage:
+    def list_events(self, *, limit: int | None = None, cursor: str | None = None, type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened'] | None = None, entity_id: t.PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId | None = None, after: t.EventId | None = None) -> t.EventPage:
         """List events, newest first; with `after` oldest first: `GET /v1/events`."""
         return cast("t.EventPage", self._send("GET", "/v1/events", query={"limit": limit, "cursor": cursor, "type": type, "entityId": entity_id, "after": after}))
 
-    def iterate_events(self, *, limit: int | None = None, type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened'] | None = None, entity_id: t.PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId | None = None, after: t.EventId | None = None) -> Iterator[t.Event]:
+    def iterate_events(self, *, limit: int | None = None, type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened'] | None = None, entity_id: t.PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId | None = None, after: t.EventId | None = None) -> Iterator[t.Event]:
         """Every row, page by page. List events, newest first; with `after` oldest first: `GET /v1/events`."""
         return self._rows("/v1/events", {"limit": limit, "type": type, "entityId": entity_id, "after": after})
 
@@ -949,11 +1005,11 @@ class Operations:
         """Send a `webhook.test` event to a webhook: `POST /v1/webhooks/{id}/test`."""
         return cast("t.WebhookTest", self._send("POST", _path("/v1/webhooks/{id}/test", id=id), idempotency_key=idempotency_key, has_key=True))
 
-    def list_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown'] | None = None, event_type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test'] | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> t.WebhookDeliveryPage:
+    def list_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown'] | None = None, event_type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test'] | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> t.WebhookDeliveryPage:
         """List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`."""
         return cast("t.WebhookDeliveryPage", self._send("GET", _path("/v1/webhooks/{id}/deliveries", id=id), query={"limit": limit, "cursor": cursor, "status": status, "eventType": event_type, "eventId": event_id, "from": from_, "to": to}))
 
-    def iterate_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown'] | None = None, event_type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test'] | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> Iterator[t.WebhookDelivery]:
+    def iterate_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown'] | None = None, event_type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test'] | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> Iterator[t.WebhookDelivery]:
         """Every row, page by page. List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`."""
         return self._rows(_path("/v1/webhooks/{id}/deliveries", id=id), {"limit": limit, "status": status, "eventType": event_type, "eventId": event_id, "from": from_, "to": to})
 
@@ -1068,6 +1124,14 @@ class Operations:
     def change_portal_profile(self, body: t.PortalProfileChange | None = None) -> t.PortalProfile:
         """Change the insured's phone and address: `PUT /v1/portal/profile`."""
         return cast("t.PortalProfile", self._send("PUT", "/v1/portal/profile", body=body))
+
+    def get_push_preferences(self) -> t.PushPreferences:
+        """Read what the insured's devices are notified of: `GET /v1/portal/push-preferences`."""
+        return cast("t.PushPreferences", self._send("GET", "/v1/portal/push-preferences"))
+
+    def change_push_preferences(self, body: t.PushPreferencesChange | None = None) -> t.PushPreferences:
+        """Change what the insured's devices are notified of: `PUT /v1/portal/push-preferences`."""
+        return cast("t.PushPreferences", self._send("PUT", "/v1/portal/push-preferences", body=body))
 
     def register_push_token(self, body: t.PushTokenInput, *, idempotency_key: str | None = None) -> t.PushToken:
         """Register a device for notifications: `POST /v1/portal/push-tokens`."""

@@ -13,9 +13,11 @@ BordereauId: TypeAlias = "str"
 BusinessDate: TypeAlias = "str"
 ClaimId: TypeAlias = "str"
 ClaimPaymentId: TypeAlias = "str"
+ClaimSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-lossDate', 'lossDate', '-claimNumber', 'claimNumber']"
 DaContractId: TypeAlias = "str"
 DealRoomId: TypeAlias = "str"
 DecimalText: TypeAlias = "str"
+DelegationId: TypeAlias = "str"
 DisbursementId: TypeAlias = "str"
 DocumentId: TypeAlias = "str"
 Dollars: TypeAlias = "float"
@@ -23,12 +25,13 @@ EmailAddress: TypeAlias = "str"
 EntryDollars: TypeAlias = "float"
 EnvelopeId: TypeAlias = "str"
 Error: TypeAlias = "Union[Error_malformed_json, Error_validation_failed, Error_unauthenticated, Error_forbidden, Error_not_found, Error_method_not_allowed, Error_already_exists, Error_idempotency_key_reused, Error_idempotency_in_progress, Error_replayed, Error_precondition_failed, Error_payload_too_large, Error_unsupported_media_type, Error_invalid_state_transition, Error_delegated_authority_exceeded, Error_quote_expired, Error_not_ready, Error_notice_period_not_met, Error_outside_policy_term, Error_reserve_too_low, Error_limit_exhausted, Error_amount_exceeds_balance, Error_invoice_has_payments, Error_refund_exceeds_paid, Error_no_failed_payment, Error_subscription_inactive, Error_deal_room_closed, Error_document_not_applicable, Error_unreadable_document, Error_not_settled, Error_payment_declined, Error_rate_limited, Error_internal_error, Error_service_unavailable]"
-Event: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_reinstated, Event_policy_renewed, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
+Event: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
 EventId: TypeAlias = "str"
 FilingId: TypeAlias = "str"
 InstallmentPlan: TypeAlias = "Literal['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10', 'MONTHLY_12']"
 Instant: TypeAlias = "str"
 InvoiceId: TypeAlias = "str"
+InvoiceSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-dueDate', 'dueDate', '-invoiceNumber', 'invoiceNumber']"
 JournalId: TypeAlias = "str"
 LineOfBusiness: TypeAlias = "Literal['GL', 'CA', 'MTC', 'CP', 'BOP', 'PL', 'CYBER', 'UMB', 'WC']"
 MessageId: TypeAlias = "str"
@@ -40,6 +43,7 @@ PaymentOrRefundId: TypeAlias = "str"
 PayoutId: TypeAlias = "str"
 PolicyId: TypeAlias = "str"
 PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId: TypeAlias = "str"
+PolicySort: TypeAlias = "Literal['-createdAt', 'createdAt', '-effectiveDate', 'effectiveDate', '-expirationDate', 'expirationDate', '-policyNumber', 'policyNumber']"
 PolicyTransactionId: TypeAlias = "str"
 PositiveDollars: TypeAlias = "float"
 ProducerId: TypeAlias = "str"
@@ -53,6 +57,7 @@ SignedDollars: TypeAlias = "float"
 State: TypeAlias = "Literal['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY']"
 StateFactors: TypeAlias = "dict[str, Any]"
 SubmissionId: TypeAlias = "str"
+SubmissionSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-effectiveDate', 'effectiveDate']"
 Tier: TypeAlias = "Literal['standard', 'enterprise']"
 TransferId: TypeAlias = "str"
 TrustReconciliationId: TypeAlias = "str"
@@ -61,7 +66,7 @@ UserRole: TypeAlias = "Literal['superadmin', 'org_admin', 'platform_operator', '
 UserStatus: TypeAlias = "Literal['invited', 'active', 'deactivated']"
 WebhookDeliveryId: TypeAlias = "str"
 WebhookSubscriptionId: TypeAlias = "str"
-WebhookEvent: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_reinstated, Event_policy_renewed, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
+WebhookEvent: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
 
 
 class AccidentYear(TypedDict):
@@ -207,10 +212,12 @@ BillingHold = TypedDict(
   "BillingHold",
   {
     "id": "str",
+    "orgId": "str",
     "state": "str",
     "from": "BusinessDate",
     "to": "BusinessDate",
     "createdAt": "Instant",
+    "updatedAt": "Instant",
   },
 )
 
@@ -305,6 +312,12 @@ class BoundPolicy(TypedDict):
     totalDue: float
     installmentPlan: InstallmentPlan
     invoices: list[InvoiceReference]
+
+
+class CalendarFeed(TypedDict):
+    url: str
+    createdBy: str
+    createdAt: Instant
 
 
 class Cancel(TypedDict):
@@ -934,6 +947,40 @@ class Decline(TypedDict):
     reason: str
 
 
+Delegation = TypedDict(
+  "Delegation",
+  {
+    "id": "str",
+    "orgId": "str",
+    "fromUserId": "str",
+    "toUserId": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "status": "Literal['planned', 'active', 'ended']",
+    "endedAt": "Union[Instant, None]",
+    "endedBy": "Union[str, None]",
+    "version": "int",
+    "createdAt": "Instant",
+    "updatedAt": "Instant",
+  },
+)
+
+
+DelegationCreate = TypedDict(
+  "DelegationCreate",
+  {
+    "toUserId": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+  },
+)
+
+
+class DelegationPage(TypedDict):
+    data: list[Delegation]
+    nextCursor: Union[str, None]
+
+
 class DemoToken(TypedDict):
     token: str
     expiresAt: Instant
@@ -1009,7 +1056,7 @@ class Document(TypedDict):
     contentType: str
     size: int
     sha256: str
-    entityType: Union[Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau'], None]
+    entityType: Union[Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization'], None]
     entityId: Union[str, None]
     version: int
     supersedes: Union[str, None]
@@ -1030,12 +1077,16 @@ class DocumentTemplate(TypedDict):
     kind: str
     templateVersion: str
     isDefault: bool
-    html: str
+    html: Union[str, None]
+    documentId: Union[str, None]
+    fields: Union[dict[str, Any], None]
     names: list[str]
 
 
 class DocumentTemplateInput(TypedDict):
-    html: str
+    html: NotRequired[str]
+    documentId: NotRequired[str]
+    fields: NotRequired[dict[str, Any]]
 
 
 class Endorse(TypedDict):
@@ -1742,6 +1793,26 @@ class Event_policy_renewed(TypedDict):
     data: dict[str, Any]
 
 
+class Event_referral_expired(TypedDict):
+    """A referral has ended without a decision"""
+
+    id: str
+    type: Literal['referral.expired']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_referral_reminder(TypedDict):
+    """A referral has waited 3, 7 or 12 days for its decision"""
+
+    id: str
+    type: Literal['referral.reminder']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
 class Event_refund_approval_requested(TypedDict):
     """A refund waits for approval"""
 
@@ -1906,10 +1977,39 @@ class Invoice(TypedDict):
     payments: list[Payment]
     lastPaymentError: Union[PaymentError, None]
     reissueOf: Union[str, None]
+    restOf: Union[str, None]
     reissuedAs: Union[str, None]
     version: int
     createdAt: Instant
     updatedAt: Instant
+
+
+class InvoiceDetail(TypedDict):
+    id: str
+    orgId: str
+    invoiceNumber: str
+    policyId: str
+    insuredName: str
+    status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible']
+    installmentNumber: int
+    installmentCount: int
+    issueDate: BusinessDate
+    dueDate: BusinessDate
+    lines: list[InvoiceLine]
+    total: float
+    paidAmount: float
+    refundedAmount: float
+    balance: float
+    disputed: bool
+    payments: list[Payment]
+    lastPaymentError: Union[PaymentError, None]
+    reissueOf: Union[str, None]
+    restOf: Union[str, None]
+    reissuedAs: Union[str, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    policy: NotRequired[Union[Policy, None]]
 
 
 class InvoiceLine(TypedDict):
@@ -1920,7 +2020,7 @@ class InvoiceLine(TypedDict):
 
 
 class InvoicePage(TypedDict):
-    data: list[Invoice]
+    data: list[InvoiceDetail]
     nextCursor: Union[str, None]
 
 
@@ -2023,6 +2123,7 @@ class LedgerEntry(TypedDict):
     ledger: Literal['general', 'fiduciary']
     entryType: str
     date: BusinessDate
+    originalDate: Union[BusinessDate, None]
     description: str
     sourceType: str
     sourceId: str
@@ -2045,12 +2146,73 @@ class LedgerLine(TypedDict):
     credit: float
 
 
+class LedgerPeriod(TypedDict):
+    id: str
+    orgId: str
+    month: Month
+    lastDay: BusinessDate
+    status: Literal['closed', 'reopened']
+    balances: list[LedgerPeriodBalance]
+    closedBy: str
+    closedAt: Instant
+    reopenedBy: Union[str, None]
+    reopenedAt: Union[Instant, None]
+    reopenReason: Union[str, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class LedgerPeriodBalance(TypedDict):
+    account: Literal[1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110, 4010, 4020, 5010, 5020]
+    balance: SignedDollars
+
+
+class LedgerPeriodPage(TypedDict):
+    data: list[LedgerPeriod]
+    nextCursor: Union[str, None]
+
+
 class LicenseInput(TypedDict):
     state: State
     number: str
     lines: NotRequired[list[LineOfBusiness]]
     status: NotRequired[Literal['active', 'expired', 'suspended']]
     expirationDate: BusinessDate
+
+
+class ListedSubmission(TypedDict):
+    id: str
+    orgId: str
+    status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken']
+    insuredName: Union[str, None]
+    naicsCode: Union[str, None]
+    annualRevenue: Union[float, None]
+    requestedLimit: Union[float, None]
+    effectiveDate: Union[BusinessDate, None]
+    state: Union[str, None]
+    lineOfBusiness: Union[str, None]
+    producerId: Union[str, None]
+    insuredEmail: Union[str, None]
+    insuredPhone: Union[str, None]
+    insuredAddress: Union[Address, None]
+    deductible: Union[float, None]
+    lossesLast5Years: Union[float, None]
+    yearsInBusiness: Union[float, None]
+    usdotNumber: Union[str, None]
+    description: Union[str, None]
+    missingFields: list[str]
+    triage: Union[Triage, None]
+    clearance: Union[Clearance, None]
+    quoteId: Union[str, None]
+    policyId: Union[str, None]
+    declineReason: Union[str, None]
+    expiresOn: Union[BusinessDate, None]
+    createdBy: str
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    quote: NotRequired[Union[Quote, None]]
 
 
 class LossCoverage(TypedDict):
@@ -2186,6 +2348,7 @@ class Payloads(TypedDict):
 
 class Payment(TypedDict):
     id: str
+    orgId: str
     invoiceId: str
     kind: Literal['card', 'manual', 'refund']
     amount: SignedDollars
@@ -2193,6 +2356,8 @@ class Payment(TypedDict):
     method: Literal['card', 'check', 'ach', 'wire', 'cash']
     status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']
     receivedAt: Instant
+    createdAt: Instant
+    updatedAt: Instant
     unappliedAmount: NotRequired[float]
     appliedFrom: NotRequired[str]
     requiresManualReview: NotRequired[bool]
@@ -2224,7 +2389,7 @@ class PayoutWrite(TypedDict):
 
 
 class PermissionCheck(TypedDict):
-    action: Literal['submission:create', 'submission:read', 'submission:update', 'submission:quote', 'submission:bind', 'submission:withdraw', 'submission:decline', 'policy:read', 'policy:update', 'policy:endorse', 'policy:cancel', 'policy:reinstate', 'policy:renew', 'policy:non_renew', 'policy:audit', 'policy:issue_mcs90', 'renewal:run', 'renewal:read', 'billing_hold:manage', 'billing_hold:read', 'claim:create', 'claim:read', 'claim:read_phi', 'claim:investigate', 'claim:assign', 'claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay', 'claim:deny', 'claim:close', 'claim:reopen', 'claim:attach', 'invoice:read', 'invoice:collect', 'invoice:print', 'invoice:record_payment', 'invoice:void', 'invoice:refund', 'refund:read', 'refund:approve', 'disbursement:read', 'disbursement:manage', 'loss_fund:read', 'loss_fund:deposit', 'ledger:read', 'journal:create', 'journal:decide', 'ledger:reconcile', 'commission:read', 'commission_statement:read', 'remittance:read', 'remittance:prepare', 'remittance:decide', 'document:read', 'unfiled_document:read', 'document_template:read', 'document_template:write', 'document:ingest', 'document:render', 'coi:generate', 'envelope:read', 'envelope:create', 'envelope:void', 'webhook:read', 'webhook:manage', 'event:read', 'producer:create', 'producer:read', 'producer:update', 'producer_member:read', 'producer_member:manage', 'appointment:create', 'appointment:read', 'appointment:update', 'filing:read', 'filing:update', 'sanctions:clear', 'deal_room:create', 'deal_room:read', 'deal_room:post', 'deal_room:mark_read', 'deal_room:manage', 'deal_room:close', 'referral:create', 'referral:read', 'referral:decide', 'flag:read', 'flag:write', 'analytics:read', 'bordereau:read', 'bordereau:create', 'audit:read', 'user:read', 'user:invite', 'user:update', 'authority:read', 'authority:write', 'api_key:read', 'api_key:manage', 'organization:create', 'organization:read', 'organization:update', 'organization:operate', 'da_contract:read', 'da_contract:create', 'da_contract:tighten', 'da_contract:update', 'rate_table:read', 'rate_table:write', 'commission_schedule:read', 'commission_schedule:write', 'commission_terms:read', 'commission_terms:write', 'permission:read', 'payload:decode', 'payload:encode', 'test_clock:read', 'test_clock:advance', 'portal:use']
+    action: Literal['submission:create', 'submission:read', 'submission:update', 'submission:quote', 'submission:bind', 'submission:withdraw', 'submission:decline', 'policy:read', 'policy:update', 'policy:endorse', 'policy:cancel', 'policy:reinstate', 'policy:renew', 'policy:non_renew', 'policy:audit', 'policy:issue_mcs90', 'renewal:run', 'renewal:read', 'billing_hold:manage', 'billing_hold:read', 'claim:create', 'claim:read', 'claim:read_phi', 'claim:investigate', 'claim:assign', 'claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay', 'claim:deny', 'claim:close', 'claim:reopen', 'claim:attach', 'invoice:read', 'invoice:collect', 'invoice:print', 'invoice:record_payment', 'invoice:void', 'invoice:write_off', 'invoice:refund', 'refund:read', 'refund:approve', 'disbursement:read', 'disbursement:manage', 'loss_fund:read', 'loss_fund:deposit', 'ledger:read', 'journal:create', 'journal:decide', 'ledger:reconcile', 'ledger:close', 'ledger:reopen', 'commission:read', 'commission_statement:read', 'remittance:read', 'remittance:prepare', 'remittance:decide', 'document:read', 'unfiled_document:read', 'document_template:read', 'document_template:write', 'document:ingest', 'document:render', 'coi:generate', 'envelope:read', 'envelope:create', 'envelope:void', 'webhook:read', 'webhook:manage', 'event:read', 'producer:create', 'producer:read', 'producer:update', 'producer_member:read', 'producer_member:manage', 'appointment:create', 'appointment:read', 'appointment:update', 'filing:read', 'filing:update', 'sanctions:clear', 'deal_room:create', 'deal_room:read', 'deal_room:post', 'deal_room:mark_read', 'deal_room:manage', 'deal_room:close', 'referral:create', 'referral:read', 'referral:decide', 'delegation:create', 'delegation:read', 'delegation:end', 'flag:read', 'flag:write', 'analytics:read', 'bordereau:read', 'bordereau:create', 'audit:read', 'user:read', 'user:invite', 'user:update', 'authority:read', 'authority:write', 'api_key:read', 'api_key:manage', 'organization:create', 'organization:read', 'organization:update', 'organization:operate', 'da_contract:read', 'da_contract:create', 'da_contract:tighten', 'da_contract:update', 'rate_table:read', 'rate_table:write', 'commission_schedule:read', 'commission_schedule:write', 'commission_terms:read', 'commission_terms:write', 'permission:read', 'payload:decode', 'payload:encode', 'test_clock:read', 'test_clock:advance', 'portal:use']
     resource: NotRequired[Union[str, None]]
 
 
@@ -2285,6 +2450,52 @@ class PolicyContact(TypedDict):
 
     insuredEmail: NotRequired[EmailAddress]
     insuredPhone: NotRequired[str]
+
+
+class PolicyDetail(TypedDict):
+    id: str
+    orgId: str
+    policyNumber: str
+    status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']
+    statuses: list[Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed', 'delinquent', 'non_renewed']]
+    submissionId: Union[str, None]
+    quoteId: Union[str, None]
+    producerId: Union[str, None]
+    insuredId: str
+    insuredName: str
+    insuredEmail: Union[str, None]
+    insuredPhone: Union[str, None]
+    contact: dict[str, Any]
+    insuredAddress: Union[Address, None]
+    contactAddress: Union[Address, None]
+    naicsCode: str
+    state: str
+    lineOfBusiness: str
+    limit: float
+    aggregateLimit: float
+    deductible: float
+    annualRevenue: float
+    effectiveDate: BusinessDate
+    expirationDate: BusinessDate
+    grossPremium: float
+    fees: list[Fee]
+    taxes: list[Tax]
+    totalDue: float
+    unbilledAmount: float
+    claims: dict[str, Any]
+    installmentPlan: InstallmentPlan
+    additionalInsureds: list[AdditionalInsured]
+    usdotNumber: Union[str, None]
+    renewalOf: Union[str, None]
+    renewalPolicyId: Union[str, None]
+    cancellation: Union[Cancellation, None]
+    nonRenewal: Union[NonRenewal, None]
+    scheduledChanges: list[ScheduledChange]
+    boundAt: Instant
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    invoices: NotRequired[Union[list[Invoice], None]]
 
 
 class PolicyNotice(TypedDict):
@@ -2418,7 +2629,7 @@ class PortalDocument(TypedDict):
     contentType: str
     size: int
     sha256: str
-    entityType: Union[Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau'], None]
+    entityType: Union[Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization'], None]
     entityId: Union[str, None]
     version: int
     supersedes: Union[str, None]
@@ -2468,6 +2679,7 @@ class PortalInvoice(TypedDict):
     payments: list[PortalPayment]
     lastPaymentError: Union[PaymentError, None]
     reissueOf: Union[str, None]
+    restOf: Union[str, None]
     reissuedAs: Union[str, None]
     version: int
     createdAt: Instant
@@ -2742,6 +2954,22 @@ ProducerStatement = TypedDict(
 )
 
 
+class PushPreferences(TypedDict):
+    paymentDue: bool
+    paymentFailed: bool
+    claimMoved: bool
+    documentReady: bool
+
+
+class PushPreferencesChange(TypedDict):
+    """What is left out stays as it is"""
+
+    paymentDue: NotRequired[bool]
+    paymentFailed: NotRequired[bool]
+    claimMoved: NotRequired[bool]
+    documentReady: NotRequired[bool]
+
+
 class PushToken(TypedDict):
     id: str
     orgId: str
@@ -2904,13 +3132,15 @@ class Referral(TypedDict):
     quoteId: Union[str, None]
     dealRoomId: Union[str, None]
     reason: str
-    status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn']
+    status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired']
     daFlags: list[DaFlag]
     figures: dict[str, Any]
     request: Union[ReferredChange, None]
     requestedBy: str
     requesters: list[str]
+    expiresOn: BusinessDate
     decidedBy: Union[str, None]
+    decidedFor: Union[str, None]
     decidedAt: Union[Instant, None]
     notes: Union[str, None]
     conditions: list[str]
@@ -2946,13 +3176,15 @@ class ReferralDetail(TypedDict):
     quoteId: Union[str, None]
     dealRoomId: Union[str, None]
     reason: str
-    status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn']
+    status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired']
     daFlags: list[DaFlag]
     figures: dict[str, Any]
     request: Union[ReferredChange, None]
     requestedBy: str
     requesters: list[str]
+    expiresOn: BusinessDate
     decidedBy: Union[str, None]
+    decidedFor: Union[str, None]
     decidedAt: Union[Instant, None]
     notes: Union[str, None]
     conditions: list[str]
@@ -2990,6 +3222,7 @@ class ReferredChange(TypedDict):
 
 class Refund(TypedDict):
     id: str
+    orgId: str
     invoiceId: str
     kind: Literal['card', 'manual', 'refund']
     amount: SignedDollars
@@ -2997,6 +3230,8 @@ class Refund(TypedDict):
     method: Literal['card', 'check', 'ach', 'wire', 'cash']
     status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']
     receivedAt: Instant
+    createdAt: Instant
+    updatedAt: Instant
     unappliedAmount: NotRequired[float]
     appliedFrom: NotRequired[str]
     requiresManualReview: bool
@@ -3233,6 +3468,10 @@ class ReopenClaim(TypedDict):
     reason: str
 
 
+class ReopenLedgerPeriod(TypedDict):
+    reason: str
+
+
 class Request(TypedDict):
     requestId: str
     orgId: str
@@ -3304,39 +3543,6 @@ class StatementPayout(TypedDict):
 
 class StopDisbursement(TypedDict):
     reason: str
-
-
-class Submission(TypedDict):
-    id: str
-    orgId: str
-    status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken']
-    insuredName: Union[str, None]
-    naicsCode: Union[str, None]
-    annualRevenue: Union[float, None]
-    requestedLimit: Union[float, None]
-    effectiveDate: Union[BusinessDate, None]
-    state: Union[str, None]
-    lineOfBusiness: Union[str, None]
-    producerId: Union[str, None]
-    insuredEmail: Union[str, None]
-    insuredPhone: Union[str, None]
-    insuredAddress: Union[Address, None]
-    deductible: Union[float, None]
-    lossesLast5Years: Union[float, None]
-    yearsInBusiness: Union[float, None]
-    usdotNumber: Union[str, None]
-    description: Union[str, None]
-    missingFields: list[str]
-    triage: Union[Triage, None]
-    clearance: Union[Clearance, None]
-    quoteId: Union[str, None]
-    policyId: Union[str, None]
-    declineReason: Union[str, None]
-    expiresOn: Union[BusinessDate, None]
-    createdBy: str
-    version: int
-    createdAt: Instant
-    updatedAt: Instant
 
 
 class SubmissionChanges(TypedDict):
@@ -3429,7 +3635,7 @@ class SubmissionIntake(TypedDict):
 
 
 class SubmissionPage(TypedDict):
-    data: list[Submission]
+    data: list[ListedSubmission]
     nextCursor: Union[str, None]
 
 
@@ -3615,13 +3821,13 @@ class Webhook(TypedDict):
 
 class WebhookChanges(TypedDict):
     url: NotRequired[str]
-    events: NotRequired[list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]]
+    events: NotRequired[list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]]
     description: NotRequired[Union[str, None]]
 
 
 class WebhookCreate(TypedDict):
     url: str
-    events: list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]
+    events: list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]
     description: NotRequired[Union[str, None]]
 
 
@@ -3631,7 +3837,7 @@ class WebhookDelivery(TypedDict):
     orgId: str
     webhookId: str
     eventId: str
-    eventType: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']
+    eventType: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']
     status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown']
     statusCode: Union[int, None]
     latencyMs: Union[int, None]
@@ -3659,3 +3865,11 @@ class WebhookTest(TypedDict):
     latencyMs: Union[int, None]
     deliveryId: str
     error: NotRequired[str]
+
+
+class Withdraw(TypedDict):
+    reason: NotRequired[str]
+
+
+class WriteOffInvoice(TypedDict):
+    reason: str

@@ -192,11 +192,13 @@ export type BatchId = string;
 /** Days in a state that do not count toward a lapse for non-payment. */
 export type BillingHold = {
   id: string;
+  orgId: string;
   state: string;
   from: BusinessDate;
   /** The last day of the hold. */
   to: BusinessDate;
   createdAt: Instant;
+  updatedAt: Instant;
 };
 
 export type BillingHoldId = string;
@@ -320,6 +322,13 @@ export type BoundPolicy = {
 
 /** A day of the calendar, without a time zone. */
 export type BusinessDate = string;
+
+export type CalendarFeed = {
+  /** Anybody who knows it reads the calendar. It holds until another one takes its place. */
+  url: string;
+  createdBy: string;
+  createdAt: Instant;
+};
 
 export type Cancel = {
   /** The first day without coverage. A future date schedules the cancellation. */
@@ -587,6 +596,9 @@ export type ClaimSettlement = {
   /** Of the offer, then of the decision. */
   date: BusinessDate;
 };
+
+/** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
+export type ClaimSort = "-createdAt" | "createdAt" | "-lossDate" | "lossDate" | "-claimNumber" | "claimNumber";
 
 /** A claim without the details of the loss. */
 export type ClaimSummary = {
@@ -1077,6 +1089,43 @@ export type Decline = {
   reason: string;
 };
 
+/** An authority to decide on referrals, lent to a deputy for a time. */
+export type Delegation = {
+  id: string;
+  orgId: string;
+  /** Who lends their authority. */
+  fromUserId: string;
+  /** The deputy. */
+  toUserId: string;
+  /** The first day, by the business clock. */
+  from: BusinessDate;
+  /** The last day. At most 92 days in all. */
+  to: BusinessDate;
+  status: "planned" | "active" | "ended";
+  /** When it was ended before its last day was over. */
+  endedAt: Instant | null;
+  endedBy: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type DelegationCreate = {
+  toUserId: string;
+  /** The first day, by the business clock. */
+  from: BusinessDate;
+  /** The last day. At most 92 days in all. */
+  to: BusinessDate;
+};
+
+export type DelegationId = string;
+
+export type DelegationPage = {
+  data: Array<Delegation>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
 export type DemoToken = {
   token: string;
   expiresAt: Instant;
@@ -1169,7 +1218,7 @@ export type Document = {
   /** In hexadecimal. */
   sha256: string;
   /** What it belongs to. Null: to the organization alone. */
-  entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | null;
+  entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization" | null;
   entityId: string | null;
   /** Counts from 1 along what it supersedes. */
   version: number;
@@ -1199,13 +1248,23 @@ export type DocumentTemplate = {
   templateVersion: string;
   /** Whether it is ours: the organization has none of its own. */
   isDefault: boolean;
-  html: string;
+  /** Null: the template is a form. */
+  html: string | null;
+  /** The fillable PDF. Null: the template is a page. */
+  documentId: string | null;
+  /** Field of the form → the Liquid text that stands in it, as `{{ policy.number }}`. */
+  fields: Record<string, string> | null;
   /** What a template of this kind may name. */
   names: Array<string>;
 };
 
 export type DocumentTemplateInput = {
-  html: string;
+  /** A Liquid template in HTML. */
+  html?: string;
+  /** A fillable PDF of at most 5 MiB, which `POST /documents/ingest` has kept. With `fields`. */
+  documentId?: string;
+  /** Field of the form → the Liquid text that stands in it, as `{{ policy.number }}`. A box is ticked unless that is empty, `0`, `false`, `no` or `off`. */
+  fields?: Record<string, string>;
 };
 
 /** Dollars with at most two decimals. */
@@ -1910,7 +1969,7 @@ export type Error_validation_failed = {
 };
 
 /** Something that has happened. Its type says what is in `data`. */
-export type Event = Event_claim_closed | Event_claim_filed | Event_claim_reserved | Event_claim_settled | Event_compliance_deadline_approaching | Event_compliance_deadline_missed | Event_da_limit_approaching | Event_disbursement_cancelled | Event_disbursement_cleared | Event_disbursement_created | Event_disbursement_issued | Event_disbursement_stopped | Event_financial_operation_failed | Event_invoice_paid | Event_journal_posted | Event_payment_failed | Event_payment_received | Event_policy_audited | Event_policy_bound | Event_policy_cancellation_scheduled | Event_policy_cancellation_withdrawn | Event_policy_cancelled | Event_policy_endorsed | Event_policy_expired | Event_policy_lapsed | Event_policy_non_renewed | Event_policy_reinstated | Event_policy_renewed | Event_refund_approval_requested | Event_refund_approved | Event_refund_rejected | Event_webhook_test;
+export type Event = Event_claim_closed | Event_claim_filed | Event_claim_reserved | Event_claim_settled | Event_compliance_deadline_approaching | Event_compliance_deadline_missed | Event_da_limit_approaching | Event_disbursement_cancelled | Event_disbursement_cleared | Event_disbursement_created | Event_disbursement_issued | Event_disbursement_stopped | Event_financial_operation_failed | Event_invoice_paid | Event_journal_posted | Event_payment_failed | Event_payment_received | Event_policy_audited | Event_policy_bound | Event_policy_cancellation_scheduled | Event_policy_cancellation_withdrawn | Event_policy_cancelled | Event_policy_endorsed | Event_policy_expired | Event_policy_lapsed | Event_policy_non_renewed | Event_policy_reinstated | Event_policy_renewed | Event_referral_expired | Event_referral_reminder | Event_refund_approval_requested | Event_refund_approved | Event_refund_rejected | Event_webhook_test;
 
 export type EventId = string;
 
@@ -2440,6 +2499,38 @@ export type Event_policy_renewed = {
   };
 };
 
+/** A referral has ended without a decision. */
+export type Event_referral_expired = {
+  id: string;
+  type: "referral.expired";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    referralId: string;
+    submissionId: string | null;
+    policyId: string | null;
+    expiresOn: BusinessDate;
+    daysLeft: number;
+    [more: string]: unknown;
+  };
+};
+
+/** A referral has waited 3, 7 or 12 days for its decision. */
+export type Event_referral_reminder = {
+  id: string;
+  type: "referral.reminder";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    referralId: string;
+    submissionId: string | null;
+    policyId: string | null;
+    expiresOn: BusinessDate;
+    daysLeft: number;
+    [more: string]: unknown;
+  };
+};
+
 /** A refund waits for approval. */
 export type Event_refund_approval_requested = {
   id: string;
@@ -2685,11 +2776,52 @@ export type Invoice = {
   lastPaymentError: PaymentError | null;
   /** The void invoice that this invoice replaces. */
   reissueOf: string | null;
+  /** The invoice that was paid in part and whose unpaid rest was written off as this one. */
+  restOf: string | null;
   /** The invoice that replaces this void invoice. */
   reissuedAs: string | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
+};
+
+export type InvoiceDetail = {
+  id: string;
+  orgId: string;
+  invoiceNumber: string;
+  policyId: string;
+  insuredName: string;
+  status: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible";
+  installmentNumber: number;
+  installmentCount: number;
+  /** The business date on which the invoice was issued. */
+  issueDate: BusinessDate;
+  /** The last day to pay. The invoice is past due from the day after. */
+  dueDate: BusinessDate;
+  lines: Array<InvoiceLine>;
+  /** The sum of the lines, in dollars. */
+  total: number;
+  /** Everything paid, in dollars, before refunds. */
+  paidAmount: number;
+  /** Everything refunded, charged back or reversed, in dollars. */
+  refundedAmount: number;
+  /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  balance: number;
+  /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
+  disputed: boolean;
+  payments: Array<Payment>;
+  lastPaymentError: PaymentError | null;
+  /** The void invoice that this invoice replaces. */
+  reissueOf: string | null;
+  /** The invoice that was paid in part and whose unpaid rest was written off as this one. */
+  restOf: string | null;
+  /** The invoice that replaces this void invoice. */
+  reissuedAs: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** The policy; only with `expand=policy`. It is null when you may not read it. */
+  policy?: Policy | null;
 };
 
 export type InvoiceId = string;
@@ -2702,7 +2834,7 @@ export type InvoiceLine = {
 };
 
 export type InvoicePage = {
-  data: Array<Invoice>;
+  data: Array<InvoiceDetail>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
@@ -2713,6 +2845,9 @@ export type InvoiceReference = {
   dueDate: BusinessDate;
   total: number;
 };
+
+/** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
+export type InvoiceSort = "-createdAt" | "createdAt" | "-dueDate" | "dueDate" | "-invoiceNumber" | "invoiceNumber";
 
 export type IssueDisbursement = {
   /** The number of the check. */
@@ -2820,6 +2955,8 @@ export type LedgerEntry = {
   ledger: "general" | "fiduciary";
   entryType: string;
   date: BusinessDate;
+  /** The day that was meant, where its month was closed; `date` is then the first open day. */
+  originalDate: BusinessDate | null;
   description: string;
   /** The kind of record that caused the entry. A source has at most one entry of each type. */
   sourceType: string;
@@ -2844,6 +2981,36 @@ export type LedgerLine = {
   credit: number;
 };
 
+export type LedgerPeriod = {
+  id: string;
+  orgId: string;
+  month: Month;
+  lastDay: BusinessDate;
+  status: "closed" | "reopened";
+  /** What each account had at the end of the month when it was closed; accounts without lines are left out. */
+  balances: Array<LedgerPeriodBalance>;
+  closedBy: string;
+  closedAt: Instant;
+  reopenedBy: string | null;
+  reopenedAt: Instant | null;
+  reopenReason: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type LedgerPeriodBalance = {
+  account: 1010 | 1020 | 1030 | 1040 | 1100 | 1110 | 1120 | 1130 | 1200 | 2010 | 2020 | 2030 | 2040 | 2050 | 2060 | 2070 | 2080 | 2090 | 2110 | 4010 | 4020 | 5010 | 5020;
+  /** Debits less credits. */
+  balance: SignedDollars;
+};
+
+export type LedgerPeriodPage = {
+  data: Array<LedgerPeriod>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
 export type LicenseInput = {
   state: State;
   number: string;
@@ -2856,6 +3023,44 @@ export type LicenseInput = {
 
 /** A line of business. */
 export type LineOfBusiness = "GL" | "CA" | "MTC" | "CP" | "BOP" | "PL" | "CYBER" | "UMB" | "WC";
+
+export type ListedSubmission = {
+  id: string;
+  orgId: string;
+  status: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken";
+  insuredName: string | null;
+  naicsCode: string | null;
+  annualRevenue: number | null;
+  requestedLimit: number | null;
+  effectiveDate: BusinessDate | null;
+  state: string | null;
+  lineOfBusiness: string | null;
+  producerId: string | null;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  insuredAddress: Address | null;
+  deductible: number | null;
+  lossesLast5Years: number | null;
+  yearsInBusiness: number | null;
+  usdotNumber: string | null;
+  description: string | null;
+  /** The required fields that are still missing. */
+  missingFields: Array<string>;
+  triage: Triage | null;
+  clearance: Clearance | null;
+  /** The id of the latest quote. */
+  quoteId: string | null;
+  policyId: string | null;
+  declineReason: string | null;
+  /** The business date on which the submission expires unless it moves on. */
+  expiresOn: BusinessDate | null;
+  createdBy: string;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** The latest quote; only with `expand=quote`. */
+  quote?: Quote | null;
+};
 
 /** The policy on the day of the loss; null outside of its term. */
 export type LossCoverage = {
@@ -3016,6 +3221,7 @@ export type Payloads = {
 
 export type Payment = {
   id: string;
+  orgId: string;
   invoiceId: string;
   kind: "card" | "manual" | "refund";
   /** Amount in dollars. It is negative when money went back to the payer. */
@@ -3026,6 +3232,8 @@ export type Payment = {
   /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
   status: "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
   receivedAt: Instant;
+  createdAt: Instant;
+  updatedAt: Instant;
   /** For money received: the part, in dollars, that the invoice could not take and that is still unapplied. */
   unappliedAmount?: number;
   /** The id of the original payment. It is present when this payment applies unapplied cash. */
@@ -3077,7 +3285,7 @@ export type PayoutWrite = {
 };
 
 export type PermissionCheck = {
-  action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
+  action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:write_off" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "ledger:close" | "ledger:reopen" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "delegation:create" | "delegation:read" | "delegation:end" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
   /** The id of a submission, policy, claim, invoice, producer. Left out: whether the action is allowed at all. */
   resource?: string | null;
 };
@@ -3166,6 +3374,73 @@ export type PolicyContact = {
   insuredPhone?: string;
 };
 
+export type PolicyDetail = {
+  id: string;
+  orgId: string;
+  policyNumber: string;
+  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+  /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
+  statuses: Array<"pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | "delinquent" | "non_renewed">;
+  submissionId: string | null;
+  quoteId: string | null;
+  producerId: string | null;
+  insuredId: string;
+  insuredName: string;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  /** `undeliverable`: mail of the organization to the address came back or brought a complaint, so none is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  contact: {
+    email: string | null;
+    phone: string | null;
+    undeliverable: boolean;
+  };
+  insuredAddress: Address | null;
+  /** Where the insured wants mail, as they said in the portal. It is no term of the policy. */
+  contactAddress: Address | null;
+  naicsCode: string;
+  state: string;
+  lineOfBusiness: string;
+  /** The limit for each occurrence, in dollars. */
+  limit: number;
+  /** The limit for all occurrences of the term, in dollars. */
+  aggregateLimit: number;
+  /** The deductible, in dollars. */
+  deductible: number;
+  /** The annual revenue (gross receipts) used for rating, in dollars. */
+  annualRevenue: number;
+  effectiveDate: BusinessDate;
+  /** The day on which the term ends. Coverage ends at the start of this day. */
+  expirationDate: BusinessDate;
+  /** The written premium of the term, net of all transactions, in dollars. */
+  grossPremium: number;
+  fees: Array<Fee>;
+  taxes: Array<Tax>;
+  /** Premium, fees and taxes of the term, in dollars. */
+  totalDue: number;
+  /** The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued. */
+  unbilledAmount: number;
+  /** Claims that are not closed; incurred by all of them, in dollars. */
+  claims: {
+    open: number;
+    incurred: SignedDollars;
+  };
+  installmentPlan: InstallmentPlan;
+  additionalInsureds: Array<AdditionalInsured>;
+  usdotNumber: string | null;
+  renewalOf: string | null;
+  renewalPolicyId: string | null;
+  cancellation: Cancellation | null;
+  nonRenewal: NonRenewal | null;
+  /** Endorsements that take effect on a later day, in date order. The terms above do not include them yet. */
+  scheduledChanges: Array<ScheduledChange>;
+  boundAt: Instant;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** By due date; only with `expand=invoices`. It is null when you may not read them. */
+  invoices?: Array<Invoice> | null;
+};
+
 export type PolicyId = string;
 
 export type PolicyNotice = {
@@ -3203,6 +3478,9 @@ export type PolicyPage = {
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+/** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
+export type PolicySort = "-createdAt" | "createdAt" | "-effectiveDate" | "effectiveDate" | "-expirationDate" | "expirationDate" | "-policyNumber" | "policyNumber";
 
 export type PolicyTransaction = {
   id: string;
@@ -3334,7 +3612,7 @@ export type PortalDocument = {
   /** In hexadecimal. */
   sha256: string;
   /** What it belongs to. Null: to the organization alone. */
-  entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | null;
+  entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization" | null;
   entityId: string | null;
   /** Counts from 1 along what it supersedes. */
   version: number;
@@ -3403,6 +3681,8 @@ export type PortalInvoice = {
   lastPaymentError: PaymentError | null;
   /** The void invoice that this invoice replaces. */
   reissueOf: string | null;
+  /** The invoice that was paid in part and whose unpaid rest was written off as this one. */
+  restOf: string | null;
   /** The invoice that replaces this void invoice. */
   reissuedAs: string | null;
   version: number;
@@ -3547,7 +3827,7 @@ export type Portfolio = {
   grossWrittenPremium: SignedDollars;
   /** Annualized premium of the policies in force on the last day. */
   inForcePremium: SignedDollars;
-  /** Premium earned in the period, day by day over the days of coverage. What is booked late is earned up to then at once. */
+  /** Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. What is booked late is earned up to then at once. */
   earnedPremium: SignedDollars;
   /** Premium booked by the end of the period and not earned by then. */
   unearnedPremium: SignedDollars;
@@ -3578,7 +3858,7 @@ export type PortfolioGroup = {
   grossWrittenPremium: SignedDollars;
   /** Annualized premium of the policies in force on the last day. */
   inForcePremium: SignedDollars;
-  /** Premium earned in the period, day by day over the days of coverage. What is booked late is earned up to then at once. */
+  /** Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. What is booked late is earned up to then at once. */
   earnedPremium: SignedDollars;
   /** Premium booked by the end of the period and not earned by then. */
   unearnedPremium: SignedDollars;
@@ -3768,6 +4048,29 @@ export type ProducerStatement = {
   /** The commission records of the period, oldest first, at most 1000; `GET /commissions` lists all. */
   records: Array<Commission>;
   payouts: Array<StatementPayout>;
+};
+
+export type PushPreferences = {
+  /** A bill falls due within 3 days. */
+  paymentDue: boolean;
+  /** A payment did not go through, or came back. */
+  paymentFailed: boolean;
+  /** The status of a claim has changed. */
+  claimMoved: boolean;
+  /** A document was made for the insured. */
+  documentReady: boolean;
+};
+
+/** What is left out stays as it is. */
+export type PushPreferencesChange = {
+  /** A bill falls due within 3 days. */
+  paymentDue?: boolean;
+  /** A payment did not go through, or came back. */
+  paymentFailed?: boolean;
+  /** The status of a claim has changed. */
+  claimMoved?: boolean;
+  /** A document was made for the insured. */
+  documentReady?: boolean;
 };
 
 export type PushToken = {
@@ -3980,7 +4283,7 @@ export type Referral = {
   quoteId: string | null;
   dealRoomId: string | null;
   reason: string;
-  status: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn";
+  status: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn" | "expired";
   /** The flags that need a decision. */
   daFlags: Array<DaFlag>;
   /** What the decision commits the organization to, in dollars. */
@@ -3993,7 +4296,11 @@ export type Referral = {
   requestedBy: string;
   /** Everybody whose request it is. None of them may decide. */
   requesters: Array<string>;
+  /** The day on which it ends without a decision, by the business clock. */
+  expiresOn: BusinessDate;
   decidedBy: string | null;
+  /** Who was away and had lent the authority that it took. */
+  decidedFor: string | null;
   decidedAt: Instant | null;
   notes: string | null;
   conditions: Array<string>;
@@ -4033,7 +4340,7 @@ export type ReferralDetail = {
   quoteId: string | null;
   dealRoomId: string | null;
   reason: string;
-  status: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn";
+  status: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn" | "expired";
   /** The flags that need a decision. */
   daFlags: Array<DaFlag>;
   /** What the decision commits the organization to, in dollars. */
@@ -4046,7 +4353,11 @@ export type ReferralDetail = {
   requestedBy: string;
   /** Everybody whose request it is. None of them may decide. */
   requesters: Array<string>;
+  /** The day on which it ends without a decision, by the business clock. */
+  expiresOn: BusinessDate;
   decidedBy: string | null;
+  /** Who was away and had lent the authority that it took. */
+  decidedFor: string | null;
   decidedAt: Instant | null;
   notes: string | null;
   conditions: Array<string>;
@@ -4059,10 +4370,11 @@ export type ReferralDetail = {
   updatedAt: Instant;
   /** Whether the caller may decide on it now. */
   mayDecide: boolean;
-  /** The users who may decide on it. Empty once it is decided. */
+  /** The users who may decide on it, and whose lent authority it would take. Empty once it is decided. */
   deciders: Array<{
     userId: string;
     role: string;
+    decidesFor: string | null;
   }>;
 };
 
@@ -4094,6 +4406,7 @@ export type ReferredChange = {
 
 export type Refund = {
   id: string;
+  orgId: string;
   invoiceId: string;
   kind: "card" | "manual" | "refund";
   /** Amount in dollars. It is negative when money went back to the payer. */
@@ -4104,6 +4417,8 @@ export type Refund = {
   /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
   status: "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
   receivedAt: Instant;
+  createdAt: Instant;
+  updatedAt: Instant;
   /** For money received: the part, in dollars, that the invoice could not take and that is still unapplied. */
   unappliedAmount?: number;
   /** The id of the original payment. It is present when this payment applies unapplied cash. */
@@ -4189,9 +4504,9 @@ export type Remittance = {
   filingId: string | null;
   /** It covers what was owed up to this day, today at the latest. */
   through: BusinessDate;
-  /** What the payee gets, in dollars: what it covers. */
+  /** What the payee gets, in dollars: what it covers, and in a transfer what operating cash has put back for returns. */
   amount: Dollars;
-  /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. */
+  /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. Nothing is netted in a transfer. */
   netted: Dollars;
   status: "pending_approval" | "paid" | "rejected";
   preparedBy: string;
@@ -4218,9 +4533,9 @@ export type RemittanceDetail = {
   filingId: string | null;
   /** It covers what was owed up to this day, today at the latest. */
   through: BusinessDate;
-  /** What the payee gets, in dollars: what it covers. */
+  /** What the payee gets, in dollars: what it covers, and in a transfer what operating cash has put back for returns. */
   amount: Dollars;
-  /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. */
+  /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. Nothing is netted in a transfer. */
   netted: Dollars;
   status: "pending_approval" | "paid" | "rejected";
   preparedBy: string;
@@ -4404,6 +4719,10 @@ export type ReopenClaim = {
   reason: string;
 };
 
+export type ReopenLedgerPeriod = {
+  reason: string;
+};
+
 export type Request = {
   requestId: string;
   orgId: string;
@@ -4510,42 +4829,6 @@ export type StopDisbursement = {
   reason: string;
 };
 
-export type Submission = {
-  id: string;
-  orgId: string;
-  status: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken";
-  insuredName: string | null;
-  naicsCode: string | null;
-  annualRevenue: number | null;
-  requestedLimit: number | null;
-  effectiveDate: BusinessDate | null;
-  state: string | null;
-  lineOfBusiness: string | null;
-  producerId: string | null;
-  insuredEmail: string | null;
-  insuredPhone: string | null;
-  insuredAddress: Address | null;
-  deductible: number | null;
-  lossesLast5Years: number | null;
-  yearsInBusiness: number | null;
-  usdotNumber: string | null;
-  description: string | null;
-  /** The required fields that are still missing. */
-  missingFields: Array<string>;
-  triage: Triage | null;
-  clearance: Clearance | null;
-  /** The id of the latest quote. */
-  quoteId: string | null;
-  policyId: string | null;
-  declineReason: string | null;
-  /** The business date on which the submission expires unless it moves on. */
-  expiresOn: BusinessDate | null;
-  createdBy: string;
-  version: number;
-  createdAt: Instant;
-  updatedAt: Instant;
-};
-
 /** The facts to complete or correct. */
 export type SubmissionChanges = {
   insuredName?: string;
@@ -4627,7 +4910,7 @@ export type SubmissionDetail = {
   createdAt: Instant;
   updatedAt: Instant;
   intake: SubmissionIntake | null;
-  /** The id of the latest quote. */
+  /** The latest quote. */
   quote: Quote | null;
   /** The referrals of this submission, newest first. */
   referralIds: Array<string>;
@@ -4664,10 +4947,13 @@ export type SubmissionIntake = {
 };
 
 export type SubmissionPage = {
-  data: Array<Submission>;
+  data: Array<ListedSubmission>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+/** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
+export type SubmissionSort = "-createdAt" | "createdAt" | "-effectiveDate" | "effectiveDate";
 
 export type Tax = {
   code: string;
@@ -4913,7 +5199,7 @@ export type WebhookChanges = {
   /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
   url?: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
-  events?: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
+  events?: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
   description?: string | null;
 };
 
@@ -4921,7 +5207,7 @@ export type WebhookCreate = {
   /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
   url: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
-  events: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
+  events: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
   description?: string | null;
 };
 
@@ -4932,7 +5218,7 @@ export type WebhookDelivery = {
   orgId: string;
   webhookId: string;
   eventId: string;
-  eventType: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
+  eventType: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
   /** `pending` waits, `sending` is under way, `unknown` may have arrived: its sender stopped before the answer. */
   status: "pending" | "sending" | "delivered" | "failed" | "unknown";
   /** The receiver's status. It is null when there was no answer. */
@@ -4975,6 +5261,14 @@ export type WebhookTest = {
   error?: string;
 };
 
+export type Withdraw = {
+  reason?: string;
+};
+
+export type WriteOffInvoice = {
+  reason: string;
+};
+
 /** What each operation takes and answers, by its name. */
 export interface Operations {
   /** Submit a risk: `POST /v1/submissions`. */
@@ -4984,7 +5278,7 @@ export interface Operations {
   };
   /** List submissions: `GET /v1/submissions`. */
   listSubmissions: {
-    request: { query?: { limit?: number; cursor?: string; status?: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken"; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; q?: string; createdFrom?: BusinessDate; createdTo?: BusinessDate } };
+    request: { query?: { limit?: number; cursor?: string; sort?: SubmissionSort; expand?: "quote"; status?: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken"; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; q?: string; createdFrom?: BusinessDate; createdTo?: BusinessDate } };
     answer: SubmissionPage;
   };
   /** Read a submission with its triage and its latest quote: `GET /v1/submissions/{id}`. */
@@ -4999,7 +5293,7 @@ export interface Operations {
   };
   /** Withdraw a submission: `POST /v1/submissions/{id}/withdraw`. */
   withdrawSubmission: {
-    request: { path: { id: SubmissionId } };
+    request: { path: { id: SubmissionId }; body?: Withdraw };
     answer: SubmissionDetail;
   };
   /** Decline a submission: `POST /v1/submissions/{id}/decline`. */
@@ -5025,13 +5319,13 @@ export interface Operations {
   };
   /** List policies: `GET /v1/policies`. */
   listPolicies: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed"; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; insuredName?: string; q?: string; effectiveFrom?: BusinessDate; effectiveTo?: BusinessDate; expiringFrom?: BusinessDate; expiringTo?: BusinessDate } };
+    request: { query?: { limit?: number; cursor?: string; sort?: PolicySort; status?: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed"; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; insuredName?: string; q?: string; effectiveFrom?: BusinessDate; effectiveTo?: BusinessDate; expiringFrom?: BusinessDate; expiringTo?: BusinessDate } };
     answer: PolicyPage;
   };
   /** Read a policy, as it stands or as of a date: `GET /v1/policies/{id}`. */
   getPolicy: {
-    request: { path: { id: PolicyId }; query?: { asOf?: BusinessDate } };
-    answer: Policy;
+    request: { path: { id: PolicyId }; query?: { expand?: "invoices"; asOf?: BusinessDate } };
+    answer: PolicyDetail;
   };
   /** Change the contact on file: `PATCH /v1/policies/{id}`. */
   changePolicyContact: {
@@ -5111,7 +5405,7 @@ export interface Operations {
   };
   /** List claims: `GET /v1/claims`. */
   listClaims: {
-    request: { query?: { limit?: number; cursor?: string; status?: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed"; adjusterId?: string; policyId?: PolicyId; lossFrom?: BusinessDate; lossTo?: BusinessDate; q?: string } };
+    request: { query?: { limit?: number; cursor?: string; sort?: ClaimSort; status?: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed"; adjusterId?: string; policyId?: PolicyId; lossFrom?: BusinessDate; lossTo?: BusinessDate; q?: string } };
     answer: ClaimSummaryPage;
   };
   /** Read a claim: `GET /v1/claims/{id}`. */
@@ -5250,7 +5544,7 @@ export interface Operations {
   };
   /** List documents, newest first: `GET /v1/documents`. */
   listDocuments: {
-    request: { query?: { limit?: number; cursor?: string; entityType?: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau"; entityId?: string; kind?: string } };
+    request: { query?: { limit?: number; cursor?: string; entityType?: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization"; entityId?: string; kind?: string } };
     answer: DocumentPage;
   };
   /** Read a document, with a new address to download it: `GET /v1/documents/{id}`. */
@@ -5265,7 +5559,7 @@ export interface Operations {
   /** The media type of the file. `application/octet-stream` leaves it open. */
   contentType?: string;
   /** What the document belongs to. */
-  entityType?: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau";
+  entityType?: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization";
   /** It comes together with `entityType`. */
   entityId?: string;
   contentBase64: string;
@@ -5319,13 +5613,13 @@ export interface Operations {
   };
   /** List invoices: `GET /v1/invoices`. */
   listInvoices: {
-    request: { query?: { limit?: number; cursor?: string; status?: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible"; policyId?: PolicyId; invoiceNumber?: string; dueFrom?: BusinessDate; dueTo?: BusinessDate; q?: string } };
+    request: { query?: { limit?: number; cursor?: string; sort?: InvoiceSort; expand?: "policy"; status?: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible"; policyId?: PolicyId; invoiceNumber?: string; dueFrom?: BusinessDate; dueTo?: BusinessDate; q?: string } };
     answer: InvoicePage;
   };
   /** Read an invoice: `GET /v1/invoices/{id}`. */
   getInvoice: {
-    request: { path: { id: InvoiceId } };
-    answer: Invoice;
+    request: { path: { id: InvoiceId }; query?: { expand?: "policy" } };
+    answer: InvoiceDetail;
   };
   /** Start collecting an invoice by card: `POST /v1/invoices/{id}/payment-intent`. */
   createPaymentIntent: {
@@ -5340,6 +5634,11 @@ export interface Operations {
   /** Void an invoice that has no payments: `POST /v1/invoices/{id}/void`. */
   voidInvoice: {
     request: { path: { id: InvoiceId }; body: VoidInvoice };
+    answer: Invoice;
+  };
+  /** Write off an invoice that will never be paid: `POST /v1/invoices/{id}/write-off`. */
+  writeOffInvoice: {
+    request: { path: { id: InvoiceId }; body: WriteOffInvoice };
     answer: Invoice;
   };
   /** Refund a payment, in full or in part: `POST /v1/invoices/{id}/refund`. */
@@ -5456,6 +5755,21 @@ export interface Operations {
   makeJournal: {
     request: { body: JournalWrite };
     answer: Journal;
+  };
+  /** Close a month of the ledgers: `POST /v1/ledger/periods/{month}/close`. */
+  closeLedgerPeriod: {
+    request: { path: { month: Month } };
+    answer: LedgerPeriod;
+  };
+  /** Open the last closed month again: `POST /v1/ledger/periods/{month}/reopen`. */
+  reopenLedgerPeriod: {
+    request: { path: { month: Month }; body: ReopenLedgerPeriod };
+    answer: LedgerPeriod;
+  };
+  /** List the months that were closed: `GET /v1/ledger/periods`. */
+  listLedgerPeriods: {
+    request: { query?: { limit?: number; cursor?: string } };
+    answer: LedgerPeriodPage;
   };
   /** List journals (entries made by hand), newest first: `GET /v1/ledger/journals`. */
   listJournals: {
@@ -5658,7 +5972,7 @@ export interface Operations {
   };
   /** List referrals: `GET /v1/referrals`. */
   listReferrals: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn"; submissionId?: SubmissionId; policyId?: PolicyId; dealRoomId?: DealRoomId; requestedBy?: string; decidableBy?: "me" } };
+    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn" | "expired"; submissionId?: SubmissionId; policyId?: PolicyId; dealRoomId?: DealRoomId; requestedBy?: string; decidableBy?: "me" } };
     answer: ReferralPage;
   };
   /** Refer a submission or a policy to somebody with more authority: `POST /v1/referrals`. */
@@ -5680,6 +5994,21 @@ export interface Operations {
   answerReferral: {
     request: { path: { id: ReferralId }; body: ReferralAnswer };
     answer: ReferralDetail;
+  };
+  /** Name a deputy for a time: `POST /v1/delegations`. */
+  createDelegation: {
+    request: { body: DelegationCreate };
+    answer: Delegation;
+  };
+  /** List delegations, newest first: `GET /v1/delegations`. */
+  listDelegations: {
+    request: { query?: { limit?: number; cursor?: string; fromUserId?: string; toUserId?: string } };
+    answer: DelegationPage;
+  };
+  /** End a delegation before its last day: `POST /v1/delegations/{id}/end`. */
+  endDelegation: {
+    request: { path: { id: DelegationId } };
+    answer: Delegation;
   };
   /** Open a deal room for a submission: `POST /v1/deal-rooms`. */
   createDealRoom: {
@@ -5791,6 +6120,11 @@ export interface Operations {
     request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; groupBy?: "line" | "state" | "producer" | "month" } };
     answer: Portfolio;
   };
+  /** Print the portfolio on one page: `GET /v1/analytics/{orgId}/report`. */
+  printPortfolioReport: {
+    request: { path: { orgId: string } };
+    answer: Blob;
+  };
   /** Add up commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`. */
   summarizeCommissions: {
     request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; period?: "month" | "quarter" } };
@@ -5846,24 +6180,44 @@ export interface Operations {
     request: { path: { id: FilingId }; body: FilingChange };
     answer: Filing;
   };
-  /** List every flag with its default and the organization's override: `GET /v1/flags`. */
+  /** Read the address of the organization's compliance calendar: `GET /v1/compliance/calendar-feed`. */
+  getCalendarFeed: {
+    request: Record<never, never>;
+    answer: CalendarFeed;
+  };
+  /** Make the address of the compliance calendar, or a new one in its place: `POST /v1/compliance/calendar-feed`. */
+  createCalendarFeed: {
+    request: Record<never, never>;
+    answer: CalendarFeed;
+  };
+  /** Take the address of the compliance calendar back: `DELETE /v1/compliance/calendar-feed`. */
+  removeCalendarFeed: {
+    request: Record<never, never>;
+    answer: undefined;
+  };
+  /** Read a compliance calendar by its address: `GET /v1/calendars/{token}`. */
+  readCalendar: {
+    request: { path: { token: string } };
+    answer: Blob;
+  };
+  /** List every flag of the platform with the organization's override, and the organization's own flags: `GET /v1/flags`. */
   listFlags: {
     request: { query?: { limit?: number; cursor?: string } };
     answer: FlagPage;
   };
   /** Set a flag for the organization: `PUT /v1/flags/{key}`. */
   putFlag: {
-    request: { path: { key: "auto_renewal" | "refund_approval" | "renewal_requires_payment" }; body: FlagWrite };
+    request: { path: { key: string }; body: FlagWrite };
     answer: Flag;
   };
   /** Remove an override, so that the default applies: `DELETE /v1/flags/{key}`. */
   deleteFlag: {
-    request: { path: { key: "auto_renewal" | "refund_approval" | "renewal_requires_payment" } };
+    request: { path: { key: string } };
     answer: undefined;
   };
   /** List events, newest first; with `after` oldest first: `GET /v1/events`. */
   listEvents: {
-    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
+    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
     answer: EventPage;
   };
   /** Subscribe a URL to events: `POST /v1/webhooks`. */
@@ -5913,7 +6267,7 @@ export interface Operations {
   };
   /** List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`. */
   listWebhookDeliveries: {
-    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: "pending" | "sending" | "delivered" | "failed" | "unknown"; eventType?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test"; eventId?: EventId; from?: string; to?: string } };
+    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: "pending" | "sending" | "delivered" | "failed" | "unknown"; eventType?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test"; eventId?: EventId; from?: string; to?: string } };
     answer: WebhookDeliveryPage;
   };
   /** Deliver an event again: `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
@@ -6035,6 +6389,16 @@ export interface Operations {
   changePortalProfile: {
     request: { body?: PortalProfileChange };
     answer: PortalProfile;
+  };
+  /** Read what the insured's devices are notified of: `GET /v1/portal/push-preferences`. */
+  getPushPreferences: {
+    request: Record<never, never>;
+    answer: PushPreferences;
+  };
+  /** Change what the insured's devices are notified of: `PUT /v1/portal/push-preferences`. */
+  changePushPreferences: {
+    request: { body?: PushPreferencesChange };
+    answer: PushPreferences;
   };
   /** Register a device for notifications: `POST /v1/portal/push-tokens`. */
   registerPushToken: {
@@ -6293,6 +6657,7 @@ export const OPERATIONS = {
   createPaymentIntent: { method: 'POST', path: '/v1/invoices/{id}/payment-intent', hasKey: true },
   payInvoice: { method: 'POST', path: '/v1/invoices/{id}/pay', hasKey: true },
   voidInvoice: { method: 'POST', path: '/v1/invoices/{id}/void', hasKey: true },
+  writeOffInvoice: { method: 'POST', path: '/v1/invoices/{id}/write-off', hasKey: true },
   refundInvoice: { method: 'POST', path: '/v1/invoices/{id}/refund', hasKey: true },
   retryPayment: { method: 'POST', path: '/v1/invoices/{id}/retry', hasKey: true },
   getPayment: { method: 'GET', path: '/v1/payments/{id}', hasKey: false },
@@ -6316,6 +6681,9 @@ export const OPERATIONS = {
   listLedgerAccounts: { method: 'GET', path: '/v1/ledger/accounts', hasKey: false },
   listLedgerEntries: { method: 'GET', path: '/v1/ledger/entries', hasKey: false },
   makeJournal: { method: 'POST', path: '/v1/ledger/entries', hasKey: true },
+  closeLedgerPeriod: { method: 'POST', path: '/v1/ledger/periods/{month}/close', hasKey: true },
+  reopenLedgerPeriod: { method: 'POST', path: '/v1/ledger/periods/{month}/reopen', hasKey: true },
+  listLedgerPeriods: { method: 'GET', path: '/v1/ledger/periods', hasKey: false },
   listJournals: { method: 'GET', path: '/v1/ledger/journals', hasKey: false },
   getJournal: { method: 'GET', path: '/v1/ledger/journals/{id}', hasKey: false },
   approveJournal: { method: 'POST', path: '/v1/ledger/journals/{id}/approve', hasKey: true },
@@ -6360,6 +6728,9 @@ export const OPERATIONS = {
   getReferral: { method: 'GET', path: '/v1/referrals/{id}', hasKey: false },
   decideReferral: { method: 'POST', path: '/v1/referrals/{id}/decision', hasKey: true },
   answerReferral: { method: 'POST', path: '/v1/referrals/{id}/answer', hasKey: true },
+  createDelegation: { method: 'POST', path: '/v1/delegations', hasKey: true },
+  listDelegations: { method: 'GET', path: '/v1/delegations', hasKey: false },
+  endDelegation: { method: 'POST', path: '/v1/delegations/{id}/end', hasKey: true },
   createDealRoom: { method: 'POST', path: '/v1/deal-rooms', hasKey: true },
   listDealRooms: { method: 'GET', path: '/v1/deal-rooms', hasKey: false },
   getDealRoom: { method: 'GET', path: '/v1/deal-rooms/{id}', hasKey: false },
@@ -6382,6 +6753,7 @@ export const OPERATIONS = {
   listCommissionSchedules: { method: 'GET', path: '/v1/commission-schedules', hasKey: false },
   putCommissionSchedule: { method: 'PUT', path: '/v1/commission-schedules', hasKey: false },
   readPortfolio: { method: 'GET', path: '/v1/analytics/{orgId}/portfolio', hasKey: false },
+  printPortfolioReport: { method: 'GET', path: '/v1/analytics/{orgId}/report', hasKey: false },
   summarizeCommissions: { method: 'GET', path: '/v1/analytics/{orgId}/commissions', hasKey: false },
   readDaUtilization: { method: 'GET', path: '/v1/analytics/{orgId}/da-utilization', hasKey: false },
   readLossTriangle: { method: 'GET', path: '/v1/analytics/{orgId}/loss-triangle', hasKey: false },
@@ -6393,6 +6765,10 @@ export const OPERATIONS = {
   listFilings: { method: 'GET', path: '/v1/compliance/filings', hasKey: false },
   getFiling: { method: 'GET', path: '/v1/compliance/filings/{id}', hasKey: false },
   markFiled: { method: 'PATCH', path: '/v1/compliance/filings/{id}', hasKey: false },
+  getCalendarFeed: { method: 'GET', path: '/v1/compliance/calendar-feed', hasKey: false },
+  createCalendarFeed: { method: 'POST', path: '/v1/compliance/calendar-feed', hasKey: true },
+  removeCalendarFeed: { method: 'DELETE', path: '/v1/compliance/calendar-feed', hasKey: false },
+  readCalendar: { method: 'GET', path: '/v1/calendars/{token}', hasKey: false },
   listFlags: { method: 'GET', path: '/v1/flags', hasKey: false },
   putFlag: { method: 'PUT', path: '/v1/flags/{key}', hasKey: false },
   deleteFlag: { method: 'DELETE', path: '/v1/flags/{key}', hasKey: false },
@@ -6431,6 +6807,8 @@ export const OPERATIONS = {
   downloadPortalInvoice: { method: 'GET', path: '/v1/portal/invoices/{id}/download', hasKey: false },
   getPortalProfile: { method: 'GET', path: '/v1/portal/profile', hasKey: false },
   changePortalProfile: { method: 'PUT', path: '/v1/portal/profile', hasKey: false },
+  getPushPreferences: { method: 'GET', path: '/v1/portal/push-preferences', hasKey: false },
+  changePushPreferences: { method: 'PUT', path: '/v1/portal/push-preferences', hasKey: false },
   registerPushToken: { method: 'POST', path: '/v1/portal/push-tokens', hasKey: true },
   listAudit: { method: 'GET', path: '/v1/audit', hasKey: false },
   getRequest: { method: 'GET', path: '/v1/requests/{requestId}', hasKey: false },
@@ -6500,6 +6878,8 @@ export type WebhookEvent =
   | Event_policy_non_renewed
   | Event_policy_reinstated
   | Event_policy_renewed
+  | Event_referral_expired
+  | Event_referral_reminder
   | Event_refund_approval_requested
   | Event_refund_approved
   | Event_refund_rejected

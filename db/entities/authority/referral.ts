@@ -5,6 +5,7 @@ import type { AgreedFigures, ReferralStatus } from '../../../domain/authority/re
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import {
+  businessDate,
   cents,
   code,
   createdAtColumn,
@@ -60,7 +61,13 @@ const ReferralSchema = defineEntity({
     /** The transaction by which an approval was carried out. */
     transactionId: p.text().strictNullable(),
     remarks: json<ReferralRemark[]>().onCreate(() => []),
+    /** The day on which it ends without a decision. */
+    expiresOn: businessDate(),
+    /** The day of the next reminder, or of the end; of one that is decided it says nothing. */
+    nextStepOn: businessDate(),
     decidedBy: p.text().strictNullable(),
+    /** Whose authority the decision took, where it was lent. */
+    decidedFor: p.text().strictNullable(),
     decidedAt: instant().strictNullable(),
     notes: p.text().strictNullable(),
     conditions: json<string[]>().onCreate(() => []),

@@ -60,6 +60,8 @@ const InvoiceSchema = defineEntity({
     uncollectibleAt: instant().strictNullable(),
     /** The void invoice that this one reissues. */
     reissueOf: p.text().strictNullable(),
+    /** The invoice whose unpaid rest this is: it was written off. */
+    restOf: p.text().strictNullable(),
     lastPaymentError: json<PaymentFault>().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -16,6 +16,8 @@ const LedgerEntrySchema = defineEntity({
     sourceId: p.text(),
     reversesEntryId: p.text().strictNullable(),
     date: businessDate(),
+    /** The day that was meant, where its month was closed; the database gives both. */
+    originalDate: businessDate().nullable(),
     description: p.text(),
     policyId: p.text().strictNullable(),
     invoiceId: p.text().strictNullable(),

@@ -1,7 +1,8 @@
 // A version of an organization's own template for a kind of document.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { FieldMap } from '../../../domain/document/field-map.ts';
 import type { TemplateKind } from '../../../domain/document/kinds.ts';
-import { code, createdAtColumn, idColumn, orgIdColumn } from '../../columns.ts';
+import { code, createdAtColumn, idColumn, json, orgIdColumn } from '../../columns.ts';
 
 const DocumentTemplateSchema = defineEntity({
   name: 'DocumentTemplate',
@@ -12,7 +13,12 @@ const DocumentTemplateSchema = defineEntity({
     kind: code<TemplateKind>(),
     /** Counts from 1 for each kind. */
     templateVersion: p.integer(),
-    html: p.text(),
+    /** Liquid; null where the template is a form. */
+    html: p.text().strictNullable(),
+    /** The fillable PDF. */
+    documentId: p.text().strictNullable(),
+    /** What stands in its fields. */
+    fields: json<FieldMap>().strictNullable(),
     createdBy: p.text(),
     createdAt: createdAtColumn(),
   },

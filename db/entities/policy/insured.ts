@@ -1,6 +1,7 @@
 // The insured, across all terms of their policies.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Address } from '../../../domain/address.ts';
+import type { PushKind } from '../../../domain/portal/push.ts';
 import { createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn, versionColumn } from '../../columns.ts';
 
 const InsuredSchema = defineEntity({
@@ -14,6 +15,8 @@ const InsuredSchema = defineEntity({
     email: p.text().strictNullable(),
     phone: p.text().strictNullable(),
     address: json<Address>().strictNullable(),
+    /** What their devices are not notified of. */
+    mutedPushes: json<PushKind[]>().onCreate(() => []),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

@@ -1,8 +1,11 @@
 // Queries on referrals.
 import { type EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import {
   type Actor,
+  type Lender,
+  lenderOf,
   may,
   mayCoarse,
   type ResourceFacts,
@@ -16,6 +19,7 @@ import { Referral } from '../../entities/authority/referral.ts';
 import { readRows } from '../../plain-table.ts';
 import { authorityOf } from '../access/relations.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { lendersTo } from './delegations.ts';
 
 export interface ReferralFilter {
   status?: string | undefined;
@@ -70,21 +74,35 @@ export function listReferrals(em: EntityManager, filter: ReferralFilter, page: P
 
 /** The conditions under which `may(decider, 'referral:decide', referralFacts(row))` holds of an open referral. */
 function decidableBy(decider: Actor): (object | null)[] {
-  const { id, role, authority } = decider;
   if (!mayCoarse(decider, 'referral:decide')) return [null];
+  const { id, lenders = [] } = decider;
+  const lent = lenders.filter(({ role }) => roleMay(role, 'referral:decide'));
+  const enough = [
+    withinAuthority(decider),
+    ...lent.map((lender) => [...byOthers(lender.id), ...withinAuthority(lender)]),
+  ];
   const open = { status: { $in: [...OPEN_REFERRAL_STATUSES] } };
-  const others = [{ requestedBy: { $ne: id } }, sql('not jsonb_exists(requesters, ?)', [id])];
-  if (role !== 'underwriter') return [open, ...others];
+  const isAlways = enough.some((conditions) => conditions.length === 0);
+  return [open, ...byOthers(id), ...(isAlways ? [] : [{ $or: enough.map(($and) => ({ $and })) }])];
+}
+
+/** That somebody has no part in the request. */
+function byOthers(id: string): object[] {
+  return [{ requestedBy: { $ne: id } }, sql('not jsonb_exists(requesters, ?)', [id])];
+}
+
+/** That somebody's own authority covers it. */
+function withinAuthority({ role, authority }: Lender): object[] {
+  if (role !== 'underwriter') return [];
   const withinContract = sql(
     `not flags @> '[{"code": "DA_LIMIT_EXCEEDED"}]' and not flags @> '[{"code": "DA_PREMIUM_EXCEEDED"}]'`,
   );
-  if (authority === null) return [open, ...others, withinContract];
+  if (authority === null) return [withinContract];
   const { maxLimitCents, maxPremiumCents, linesOfBusiness } = authority;
   const upTo = (field: string, most: number) => ({ $or: [{ [field]: null }, { [field]: { $lte: most } }] });
   const ofLines =
     linesOfBusiness === null ? [] : [{ $or: [{ lineOfBusiness: null }, { lineOfBusiness: { $in: linesOfBusiness } }] }];
-  const own = [upTo('limitCents', maxLimitCents), upTo('premiumCents', maxPremiumCents), ...ofLines];
-  return [open, ...others, withinContract, ...own];
+  return [withinContract, upTo('limitCents', maxLimitCents), upTo('premiumCents', maxPremiumCents), ...ofLines];
 }
 
 function sql(condition: string, values: unknown[] = []): object {
@@ -94,28 +112,53 @@ function sql(condition: string, values: unknown[] = []): object {
 const DECIDING_ROLES: readonly Role[] = ROLES.filter((role) => roleMay(role, 'referral:decide'));
 const DECIDERS_SHOWN = 100;
 
+/** Somebody who may decide, and the one who is away and has lent them the authority that it takes. */
+export interface Decider {
+  userId: string;
+  role: Role;
+  decidesFor: string | null;
+}
+
 /** Reads the active members who may decide on a referral with these facts. */
-export async function decidersOf(em: EntityManager, facts: ResourceFacts): Promise<{ userId: string; role: Role }[]> {
+export async function decidersOf(em: EntityManager, facts: ResourceFacts, today: BusinessDate): Promise<Decider[]> {
   const where = { active: true, memberSince: { $ne: null }, role: { $in: [...DECIDING_ROLES] } };
   const users = await em.find(User, where, { orderBy: { id: 'asc' }, limit: DECIDERS_SHOWN });
-  const tuples = await em.find(Relation, { subjectType: 'user', subjectId: { $in: users.map(({ id }) => id) } });
+  const ids = users.map(({ id }) => id);
+  const tuples = await em.find(Relation, { subjectType: 'user', subjectId: { $in: ids } });
+  const lenders = await lendersTo(em, ids, today);
   const { orgId } = facts;
-  return users
-    .filter(({ id, role }) => {
-      const authority = authorityOf(tuples.filter(({ subjectId }) => subjectId === id));
-      const actor = {
-        kind: 'user' as const,
-        id,
-        role,
-        orgId,
-        homeOrgId: orgId,
-        scopes: null,
-        producerIds: [],
-        authority,
-      };
-      return may(actor, 'referral:decide', facts);
-    })
-    .map(({ id, role }) => ({ userId: id, role }));
+  return users.flatMap(({ id, role }) => {
+    const authority = authorityOf(tuples.filter(({ subjectId }) => subjectId === id));
+    const at = { orgId, homeOrgId: orgId, scopes: null, producerIds: [] };
+    const actor = { kind: 'user' as const, id, role, ...at, authority, lenders: lenders.get(id) ?? [] };
+    if (!may(actor, 'referral:decide', facts)) return [];
+    return [{ userId: id, role, decidesFor: lenderOf(actor, 'referral:decide', facts)?.id ?? null }];
+  });
+}
+
+/** An open referral with a step to make, and what it is about. */
+export type DueReferral = Pick<Referral, 'id' | 'submissionId' | 'policyId'>;
+
+const openWithStep = (nextStepOn: { $gte?: BusinessDate; $lte: BusinessDate }) => ({
+  status: { $in: [...OPEN_REFERRAL_STATUSES] },
+  nextStepOn,
+});
+
+/** Reads open referrals whose next step has come, the earliest first. */
+export function dueReferrals(em: EntityManager, today: BusinessDate, limit: number): Promise<DueReferral[]> {
+  return em.find(Referral, openWithStep({ $lte: today }), { orderBy: { nextStepOn: 'asc', id: 'asc' }, limit });
+}
+
+/** Reads the day of the earliest step up to a day, and from one where it is given; null without any. */
+export async function earliestReferralStep(
+  em: EntityManager,
+  { from, until }: { from?: BusinessDate; until: BusinessDate },
+): Promise<BusinessDate | null> {
+  const where = openWithStep({ ...(from === undefined ? {} : { $gte: from }), $lte: until });
+  const [first] = await em.find(Referral, where, {
+    ...{ fields: ['nextStepOn'], orderBy: { nextStepOn: 'asc' }, limit: 1 },
+  });
+  return first?.nextStepOn ?? null;
 }
 
 /** Reads the ids of the last 100 referrals of a submission, newest first. */

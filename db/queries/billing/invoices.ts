@@ -10,7 +10,11 @@ import { Policy } from '../../entities/policy/policy.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { onOneConnection } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
+import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** The orders of the list beside the one in which invoices were made. */
+export const INVOICE_ORDERS = { dueDate: 'date', invoiceNumber: 'number' } as const satisfies Orders;
 
 /** Filters of the list; both ends of the range of due dates are included. */
 export interface InvoiceFilter {
@@ -79,7 +83,8 @@ export function lockInvoicesOfPolicy(em: EntityManager, policyId: string): Promi
 }
 
 /**
- * Reads a page of invoices, newest first. `today` is the organization's business date, on which the status depends.
+ * Reads a page of invoices, newest first unless another order is chosen. `today` is the organization's business date,
+ * on which the status depends.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listInvoices(

@@ -8,7 +8,11 @@ import { Claim } from '../../entities/claim/claim.ts';
 import { ClaimEntry } from '../../entities/claim/claim-entry.ts';
 import type { Policy } from '../../entities/policy/policy.ts';
 import { organizationOf } from '../../scope.ts';
+import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** The orders of the list beside the one in which claims were made. */
+export const CLAIM_ORDERS = { lossDate: 'date', claimNumber: 'number' } as const satisfies Orders;
 
 /** Filters of the list; both ends of the range of dates are included. */
 export interface ClaimFilter {
@@ -53,7 +57,7 @@ export function lockOpenClaimsOf(em: EntityManager, policyId: string): Promise<C
 }
 
 /**
- * Reads a page of claims, newest first.
+ * Reads a page of claims, newest first unless another order is chosen.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listClaims(em: EntityManager, filter: ClaimFilter, page: PageRequest): Promise<Page<Claim>> {

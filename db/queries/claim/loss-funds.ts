@@ -49,6 +49,12 @@ export function lockClaimPayment(em: EntityManager, id: string): Promise<ClaimPa
   return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
+/** Locks the oldest other payment that waits for the same fund, unless somebody is at work on it; null without one. */
+export function lockWaitingPayment(em: EntityManager, { id, carrier }: ClaimPayment): Promise<ClaimPayment | null> {
+  const others = { carrier, status: 'pending', id: { $ne: id } } as const;
+  return em.findOne(ClaimPayment, others, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
+}
+
 /** What the payments that wait for a carrier's fund come to, in cents. The fund is locked while it decides. */
 export async function waitingCents(em: EntityManager, carrier: string): Promise<Cents> {
   const [row] = await em.execute<{ cents: string }[]>(

@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type ClaimedDelivery, type DeliveryResult, envelopeOf } from '../../../domain/delivery/delivery.ts';
 import { DELIVERY_LOG_DAYS } from '../../../domain/limits.ts';
 import { WebhookDelivery } from '../../entities/delivery/webhook-delivery.ts';
+import { type PreparedStatement, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { between, equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -26,27 +27,59 @@ interface ClaimedRow extends Omit<ClaimedDelivery, 'envelope'> {
   occurredAt: string;
 }
 
-/** Claims the oldest waiting deliveries of a subscription. */
-export async function claimPending(em: EntityManager, webhookId: string, most: number): Promise<ClaimedDelivery[]> {
-  const orgId = organizationOf(em);
-  const rows = await em.execute<ClaimedRow[]>(
-    `with next as (
-       select id from webhook_deliveries where org_id = ? and webhook_id = ? and status = 'pending'
-         order by position limit ? for update skip locked
-     ), claimed as (
-       update webhook_deliveries d set status = 'sending', attempted_at = clock_timestamp(), updated_at = now()
-         from next where d.id = next.id returning d.id, d.webhook_id, d.event_id, d.position
-     )
-     ${SENDING} from claimed c join webhooks w on w.id = c.webhook_id join events e on e.id = c.event_id
-       order by c.position`,
-    [orgId, webhookId, most],
-  );
-  return rows.map((row) => claimedOf(orgId, row));
+/** What is to be sent next: the oldest waiting deliveries of a subscription. */
+export interface WantedDeliveries {
+  webhookId: string;
+  most: number;
 }
 
 const SENDING = `select c.id, c.webhook_id as "webhookId", w.url, w.secret, e.id as "eventId", e.type, e.data,
   to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
   case when w.previous_secret_until > clock_timestamp() then w.previous_secret end as "previousSecret"`;
+
+/** Rows are found by lists of ids: planned once, the statement must not tip over to reading a table that has grown. */
+const KEEP = `update webhook_deliveries d set status = r.status, latency_ms = r."latencyMs", status_code = r."statusCode",
+    response = r.response, error = r.error, updated_at = now()
+  from jsonb_to_recordset($2::jsonb) as r(id text, status text, "latencyMs" int, "statusCode" int, response text, error text)
+  where d.org_id = $1 and d.id = r.id and d.id = any ($3::text[]) and d.status in ('sending', 'unknown')`;
+
+const KEEP_RESULTS: PreparedStatement = { name: 'keep results of deliveries', text: KEEP };
+
+const KEEP_AND_CLAIM: PreparedStatement = {
+  name: 'keep results and claim deliveries',
+  text: `with kept as (${KEEP}), next as (
+      select waiting.id from jsonb_to_recordset($4::jsonb) as wanted("webhookId" text, most int), lateral (
+        select p.id from webhook_deliveries p
+          where p.org_id = $1 and p.webhook_id = wanted."webhookId" and p.status = 'pending'
+          order by p.position limit wanted.most for update skip locked) waiting
+    ), claimed as (
+      update webhook_deliveries d set status = 'sending', attempted_at = clock_timestamp(), updated_at = now()
+        where d.org_id = $1 and d.id = any (array(select id from next))
+        returning d.id, d.webhook_id, d.event_id, d.position
+    )
+    ${SENDING} from claimed c join webhooks w on w.org_id = $1 and w.id = c.webhook_id
+      join events e on e.org_id = $1 and e.id = c.event_id
+      order by c.position`,
+};
+
+/**
+ * Keeps how attempts ended and claims what is sent next, of any subscriptions of the organization: in one statement, so
+ * in one commit.
+ * @returns what was claimed, the oldest of each subscription first
+ */
+export async function keepAndClaim(
+  em: EntityManager,
+  results: readonly DeliveryResult[],
+  wanted: readonly WantedDeliveries[],
+): Promise<ClaimedDelivery[]> {
+  const values = [...resultValues(em, results), JSON.stringify(wanted)];
+  const rows = await preparedRows<ClaimedRow>(em, KEEP_AND_CLAIM, values);
+  return rows.map((row) => claimedOf(organizationOf(em), row));
+}
+
+function resultValues(em: EntityManager, results: readonly DeliveryResult[]): unknown[] {
+  return [organizationOf(em), JSON.stringify(results), results.map(({ id }) => id)];
+}
 
 function claimedOf(orgId: string, { eventId, type, data, occurredAt, ...rest }: ClaimedRow): ClaimedDelivery {
   return { ...rest, envelope: envelopeOf({ id: eventId, type, orgId, data, occurredAt: new Date(occurredAt) }) };
@@ -81,33 +114,30 @@ export async function addClaimed(
 
 /** Keeps how attempts ended, also of those that had been given up as unknown meanwhile. */
 export async function keepResults(em: EntityManager, results: readonly DeliveryResult[]): Promise<void> {
-  if (results.length === 0) return;
-  await em.execute(
-    `update webhook_deliveries d set status = r.status, latency_ms = r."latencyMs", status_code = r."statusCode",
-         response = r.response, error = r.error, updated_at = now()
-       from jsonb_to_recordset(?::jsonb) as r(id text, status text, "latencyMs" int, "statusCode" int, response text, error text)
-       where d.org_id = ? and d.id = r.id and d.status in ('sending', 'unknown')`,
-    [JSON.stringify(results), organizationOf(em)],
-  );
+  await preparedRows(em, KEEP_RESULTS, resultValues(em, results));
 }
+
+const RELEASE: PreparedStatement = {
+  name: 'release a webhook',
+  text: `update webhooks w set delivering_until = null where org_id = $1 and id = $2 and not exists (
+      select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') returning 1`,
+};
 
 /** Says that nobody has been sent for any more, unless deliveries wait; false when some do. */
 export async function releaseWebhook(em: EntityManager, webhookId: string): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    `update webhooks w set delivering_until = null where org_id = ? and id = ? and not exists (
-       select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') returning 1`,
-    [organizationOf(em), webhookId],
-  );
+  const rows = await preparedRows(em, RELEASE, [organizationOf(em), webhookId]);
   return rows.length > 0;
 }
 
+const GIVE_UP_ORPHANS: PreparedStatement = {
+  name: 'give up orphaned deliveries',
+  text: `update webhook_deliveries set status = 'unknown', error = 'outcome_unknown', updated_at = now()
+    where org_id = $1 and webhook_id = $2 and status = 'sending' and attempted_at < clock_timestamp() - ${ORPHANED_AFTER}`,
+};
+
 /** Gives up attempts whose sender has not lived to say how they ended. They are not sent again. */
 export async function giveUpOrphans(em: EntityManager, webhookId: string): Promise<void> {
-  await em.execute(
-    `update webhook_deliveries set status = 'unknown', error = 'outcome_unknown', updated_at = now()
-       where org_id = ? and webhook_id = ? and status = 'sending' and attempted_at < clock_timestamp() - ${ORPHANED_AFTER}`,
-    [organizationOf(em), webhookId],
-  );
+  await preparedRows(em, GIVE_UP_ORPHANS, [organizationOf(em), webhookId]);
 }
 
 /** Reads a delivery of a subscription; null for none. */

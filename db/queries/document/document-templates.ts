@@ -22,9 +22,13 @@ export async function currentTemplateVersion(em: EntityManager, kind: TemplateKi
   return versionName(kind, await newestTemplate(em, kind));
 }
 
-/** Reads the text of a version; null for one of ours. */
-export async function templateText(em: EntityManager, kind: TemplateKind, version: string): Promise<string | null> {
+/** Reads a version; null for one of ours. */
+export async function templateOf(
+  em: EntityManager,
+  kind: TemplateKind,
+  version: string,
+): Promise<DocumentTemplate | null> {
   const [, number] = OWN.exec(version) ?? [];
   if (number === undefined) return null;
-  return (await em.findOneOrFail(DocumentTemplate, { kind, templateVersion: Number(number) })).html;
+  return em.findOneOrFail(DocumentTemplate, { kind, templateVersion: Number(number) });
 }

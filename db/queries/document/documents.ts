@@ -2,7 +2,7 @@
 import { type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DocumentEntity, documentPath, readableEntities } from '../../../domain/document/document.ts';
-import { type Actor, roleMay, type Visibility, visibility } from '../../../domain/permissions.ts';
+import { type Actor, mayCoarse, type Visibility, visibility } from '../../../domain/permissions.ts';
 import { Document } from '../../entities/document/document.ts';
 import { organizationOf } from '../../scope.ts';
 import { equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
@@ -81,17 +81,21 @@ function seenBy(actor: Actor): FilterQuery<Document> | null {
   const seen = visibility(actor, 'document:read');
   const ofEntities = readableEntities(actor.role).flatMap((entityType) => entitiesSeen(entityType, seen) ?? []);
   if (ofEntities.length === 0) return null;
-  const unprotected = roleMay(actor.role, 'claim:read_phi') ? {} : { containsPhi: false };
+  const unprotected = mayCoarse(actor, 'claim:read_phi') ? {} : { containsPhi: false };
   return { $and: [{ $or: ofEntities }, unprotected] } as FilterQuery<Document>;
 }
 
 /** Rows that name a producer, by their tables. */
 const TABLES = { policy: 'policies', claim: 'claims', invoice: 'invoices', submission: 'submissions' } as const;
 
+function isOfProducer(entityType: DocumentEntity): entityType is keyof typeof TABLES {
+  return entityType in TABLES;
+}
+
 /** The documents of one kind of row that an actor sees; null for none. */
 function entitiesSeen(entityType: DocumentEntity | null, seen: Visibility): FilterQuery<Document> | null {
   if (seen.kind === 'all') return { entityType };
-  if (entityType === null || entityType === 'producer' || entityType === 'bordereau') return null;
+  if (entityType === null || !isOfProducer(entityType)) return null;
   if (seen.kind === 'producers') {
     if (seen.producerIds.length === 0) return null;
     return { entityType, ...existing(`${TABLES[entityType]} e`, 'e.id', 'e.producer_id in (?)', [seen.producerIds]) };

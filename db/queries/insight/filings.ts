@@ -75,19 +75,22 @@ export async function earliestFilingStep(
 }
 
 /**
- * Reads the ids of organizations with a filing whose next step has come by their business date, in order, after a given
- * one. Needs the scope of all organizations.
+ * Reads the ids of organizations with a filing or an open referral whose next step has come by their business date, in
+ * order, after a given one. Needs the scope of all organizations.
  */
-export async function organizationsWithDueFilings(
+export async function organizationsWithDueSteps(
   em: EntityManager,
   { after, limit, now }: { after: string; limit: number; now: Date },
 ): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select o.id from organizations o
-     where o.id > ? and exists (select from filings f where f.org_id = o.id and f.status = 'open'
-       and f.next_step_on <= (?::timestamptz at time zone 'UTC')::date + o.clock_offset_days)
+     cross join lateral (select (?::timestamptz at time zone 'UTC')::date + o.clock_offset_days as today) c
+     where o.id > ? and (exists (select from filings f
+         where f.org_id = o.id and f.status = 'open' and f.next_step_on <= c.today)
+       or exists (select from referrals r
+         where r.org_id = o.id and r.status in ('pending', 'info_requested') and r.next_step_on <= c.today))
      order by o.id limit ?`,
-    [after, now, limit],
+    [now, after, limit],
   );
   return rows.map(({ id }) => id);
 }

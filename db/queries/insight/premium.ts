@@ -48,11 +48,14 @@ rows as (
   select *, min(booked_on) filter (where type = 'cancellation') over (partition by policy_id) as ended_on from booked
 )`;
 
-/** What of a row is earned at the end of a day; all of it once coverage has ended. Rounded as the rules round. */
+/**
+ * What of a row is earned by a day, which has not gone by yet itself; all of it once coverage has ended. Rounded as the
+ * rules round. Domain facts 3.2: premium x elapsed days / days of the term.
+ */
 const earnedBy = (day: string) => `
   case when is_involved or booked_on > ${day} then 0
     when ended_on <= ${day} or starts >= term_to then cents
-    else cents - round(cents::numeric * (term_to - greatest(least(${day} + 1, term_to), starts)) / (term_to - starts))
+    else cents - round(cents::numeric * (term_to - greatest(least(${day}, term_to), starts)) / (term_to - starts))
   end`;
 
 const IN_FORCE = `not is_involved and term_from <= last and last < term_to and booked_on <= last

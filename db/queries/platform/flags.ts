@@ -11,13 +11,13 @@ export async function flagOverrides(em: EntityManager): Promise<ReadonlyMap<stri
 }
 
 /** Reads the organization's setting for a flag; undefined when it has none. */
-export async function flagOverride(em: EntityManager, key: FlagKey): Promise<FlagValue | undefined> {
+export async function flagOverride(em: EntityManager, key: string): Promise<FlagValue | undefined> {
   const row = await em.findOne(FlagOverride, { key });
   return row === null ? undefined : (row.value as FlagValue);
 }
 
 /** Sets a flag for the organization. */
-export async function putFlagOverride(em: EntityManager, key: FlagKey, value: FlagValue): Promise<void> {
+export async function putFlagOverride(em: EntityManager, key: string, value: FlagValue): Promise<void> {
   await em.upsert(
     FlagOverride,
     { key, value, orgId: organizationOf(em) },
@@ -26,7 +26,7 @@ export async function putFlagOverride(em: EntityManager, key: FlagKey, value: Fl
 }
 
 /** Resets a flag to its default. */
-export async function removeFlagOverride(em: EntityManager, key: FlagKey): Promise<void> {
+export async function removeFlagOverride(em: EntityManager, key: string): Promise<void> {
   await em.nativeDelete(FlagOverride, { key });
 }
 

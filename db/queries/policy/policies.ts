@@ -7,7 +7,15 @@ import { Policy } from '../../entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { organizationOf } from '../../scope.ts';
+import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** The orders of the list beside the one in which policies were made. */
+export const POLICY_ORDERS = {
+  effectiveDate: 'date',
+  expirationDate: 'date',
+  policyNumber: 'number',
+} as const satisfies Orders;
 
 /** Filters of the list; both ends of a range of dates are included. */
 export interface PolicyFilter {
@@ -62,7 +70,7 @@ export async function lockPolicyAfterPrior(em: EntityManager, id: string): Promi
 }
 
 /**
- * Reads a page of policies, newest first.
+ * Reads a page of policies, newest first unless another order is chosen.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listPolicies(em: EntityManager, filter: PolicyFilter, page: PageRequest): Promise<Page<Policy>> {

@@ -11,6 +11,11 @@ export function lockOwnTerms(em: EntityManager, policyId: string): Promise<Polic
   return em.find(Policy, terms, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
+/** Reads an insured. */
+export function findInsured(em: EntityManager, id: string): Promise<Insured> {
+  return em.findOneOrFail(Insured, { id });
+}
+
 /** Reads an insured and locks the row until the transaction ends. */
 export function lockInsured(em: EntityManager, id: string): Promise<Insured> {
   return em.findOneOrFail(Insured, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

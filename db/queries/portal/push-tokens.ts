@@ -19,3 +19,8 @@ export async function registerPushToken(
   );
   return em.findOneOrFail(PushToken, { token });
 }
+
+/** Forgets a device that the push service no longer knows, with its notices. */
+export async function removePushToken(em: EntityManager, id: string, token: string): Promise<void> {
+  await em.nativeDelete(PushToken, { id, token });
+}

@@ -9,6 +9,7 @@ import { Quote } from '../../entities/submission/quote.ts';
 import { Submission } from '../../entities/submission/submission.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { onOneConnection } from '../../prepared.ts';
+import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
 /** A submission and the offer that stands. */
@@ -18,6 +19,9 @@ export interface QuotedSubmission {
   /** The newest one. */
   quote: Readonly<Quote> | null;
 }
+
+/** The orders of the list beside the one in which submissions were made. */
+export const SUBMISSION_ORDERS = { effectiveDate: 'optionalDate' } as const satisfies Orders;
 
 /** Filters of the list; `createdFrom` is included, `createdBefore` is not. */
 export interface SubmissionFilter {
@@ -54,7 +58,7 @@ export function lockSubmission(em: EntityManager, id: string): Promise<Submissio
 }
 
 /**
- * Reads a page of submissions, newest first.
+ * Reads a page of submissions, newest first unless another order is chosen.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listSubmissions(
@@ -121,6 +125,16 @@ export function quotesOf(em: EntityManager, submissionId: string): Promise<Quote
 /** Reads the newest quote of a submission, or null. */
 export function latestQuote(em: EntityManager, submissionId: string): Promise<Quote | null> {
   return em.findOne(Quote, { submissionId }, { orderBy: { quoteVersion: 'desc' } });
+}
+
+/** Reads the newest quotes of submissions: id of the submission → its quote; those without one are missing. */
+export async function latestQuotes(
+  em: EntityManager,
+  submissions: readonly Submission[],
+): Promise<Map<string, Readonly<Quote>>> {
+  const ids = submissions.flatMap(({ quoteId }) => quoteId ?? []);
+  const quotes = ids.length === 0 ? [] : await readRows(em, Quote, 'org_id = $1 and id = any($2)', [ids]);
+  return new Map(quotes.map((quote) => [quote.submissionId, quote]));
 }
 
 /** Marks a submission's open quotes as superseded; entities loaded before keep their old state. */

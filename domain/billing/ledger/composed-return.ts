@@ -1,8 +1,8 @@
 // The part of a shared-out invoice that a refund takes when its composition is known: return premium from carrier,
 // agent and managing general agent, taxes from the state, and no retained fee. Contract 3.4, domain facts 4.2 "Cancel".
-import { type Cents, sumCents } from '../../money.ts';
-import { type InvoiceSplit, refundedPart, splitPremium, splitTotal } from './invoice-split.ts';
-import { NO_SPLIT, nextReturn } from './returned-part.ts';
+import type { Cents } from '../../money.ts';
+import { type InvoiceSplit, refundedPart, splitPremium, splitSum, splitTotal } from './invoice-split.ts';
+import { NO_SPLIT, nextReturn, type ReturnedShares, withReturn } from './returned-part.ts';
 
 /** A refund's composition, in positive cents. */
 export interface ReturnComposition {
@@ -12,29 +12,27 @@ export interface ReturnComposition {
   feeCents: Cents;
 }
 
-const PREMIUM_PARTS = ['carrierCents', 'agentCents', 'mgaCents'] as const;
 const OWN_PARTS = ['taxCents', 'stampingCents', 'feeCents'] as const;
-const PARTS = [...PREMIUM_PARTS, ...OWN_PARTS];
 
 /**
- * Returns the part of `split` that is given back when `cents` go back after `returned`; the parts sum to `cents`.
+ * Returns the part of `split` that is given back when `cents` go back after `before`; the parts sum to `cents`.
  * Premium comes proportionally from those who share it; nobody gives more than they have, and any shortfall comes from
  * all in proportion. A refund that turned out smaller keeps its proportions.
  * @throws RangeError when more goes back than was shared out
  */
 export function composedReturn(
   split: InvoiceSplit,
-  returned: InvoiceSplit,
+  before: ReturnedShares,
   { composition, cents }: { composition: ReturnComposition; cents: Cents },
 ): InvoiceSplit {
   const wanted = fittedReturn(composition, cents);
   const premium = premiumOf(split);
-  const premiumBefore = premiumOf(returned);
-  const leftCents = splitPremium(premium) - splitPremium(premiumBefore);
+  const premiumBefore = { returned: premiumOf(before.returned), composed: premiumOf(before.composed) };
+  const leftCents = splitPremium(premium) - splitPremium(premiumBefore.returned);
   const part = nextReturn(premium, premiumBefore, Math.min(splitPremium(wanted), leftCents));
-  for (const name of OWN_PARTS) part[name] = Math.min(wanted[name], split[name] - returned[name]);
-  const rest = nextReturn(split, added(returned, part), cents - splitTotal(part));
-  return added(part, rest);
+  for (const name of OWN_PARTS) part[name] = Math.min(wanted[name], split[name] - before.returned[name]);
+  const rest = nextReturn(split, withReturn(before, part, true), cents - splitTotal(part));
+  return splitSum(part, rest);
 }
 
 /**
@@ -51,8 +49,4 @@ export function fittedReturn(
 
 function premiumOf({ carrierCents, agentCents, mgaCents }: InvoiceSplit): InvoiceSplit {
   return { ...NO_SPLIT, carrierCents, agentCents, mgaCents };
-}
-
-function added(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
-  return Object.fromEntries(PARTS.map((name) => [name, sumCents([one[name], other[name]])])) as unknown as InvoiceSplit;
 }

@@ -33,6 +33,7 @@ export type EntryType =
   | 'clawback_recovered'
   | 'remittance'
   | 'due_from_carrier'
+  | 'due_from_state'
   | 'loss_fund_deposit'
   | 'loss_fund_request'
   | 'loss_fund_withdrawal'

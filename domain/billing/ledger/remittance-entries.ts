@@ -1,22 +1,29 @@
 // The ledger entries of remittances, and of what a payee owes back because more was paid than is theirs now. Contract
 // 3.4 "Ledgers", domain facts 4.2.
 import { type Cents, sumCents } from '../../money.ts';
-import { grossCents, nettedCents, type RemittanceKind, type RemittancePart, remittedCents } from '../remittance.ts';
+import {
+  DUE_TO_TRUST,
+  grossCents,
+  nettedCents,
+  type RemittanceKind,
+  type RemittancePart,
+  remittedCents,
+} from '../remittance.ts';
 import type { AccountNumber } from './chart.ts';
 import { clawbackEntries, transferEntries } from './entries.ts';
 import { type Amount, type Posting, posting } from './posting.ts';
 
 /**
  * Pays what the trust owes. What an agent owes back goes to operating money, which had replaced it in the trust; what a
- * carrier owes back stays in the trust.
+ * carrier or a state owes back stays in the trust.
  */
 export function remittanceEntries(kind: RemittanceKind, parts: readonly RemittancePart[]): Posting[] {
   if (kind === 'transfer') return transferEntries({ mgaCents: grossOn(parts, 2030), feeCents: grossOn(parts, 2090) });
   const debits = parts.map((part): Amount => [part.account, grossCents(part)]);
-  const netted = nettedCents(parts);
+  const netted = nettedCents(kind, parts);
   const credits: Amount[] = [
     [1010, cashCents(kind, parts)],
-    [1200, kind === 'carrier' ? netted : 0],
+    [1200, DUE_TO_TRUST.includes(kind) ? netted : 0],
   ];
   return [
     posting('fiduciary', 'remittance', { debits, credits }),
@@ -26,13 +33,13 @@ export function remittanceEntries(kind: RemittanceKind, parts: readonly Remittan
 
 /** What leaves the trust account. */
 export function cashCents(kind: RemittanceKind, parts: readonly RemittancePart[]): Cents {
-  return kind === 'carrier' ? remittedCents(parts) : sumCents(parts.map(grossCents));
+  return DUE_TO_TRUST.includes(kind) ? remittedCents(kind, parts) : sumCents(parts.map(grossCents));
 }
 
 /** A payee has had more than is theirs now: the trust is made whole, and the payee owes it. */
 export function shortfallEntries(kind: RemittanceKind, account: AccountNumber, cents: Cents): Posting[] {
   if (kind === 'commission') return [...clawbackEntries(cents), restoredCommission(cents)].filter(isPosted);
-  if (kind === 'carrier') return [dueFromCarrierEntry(cents)].filter(isPosted);
+  if (DUE_TO_TRUST.includes(kind)) return [dueEntry(kind, account, cents)].filter(isPosted);
   return [
     posting('fiduciary', 'transfer', { debits: [[1010, cents]], credits: [[account, cents]] }),
     posting('general', 'transfer_received', { debits: [[1120, cents]], credits: [[1030, cents]] }),
@@ -48,8 +55,9 @@ function recoveredEntry(cents: Cents): Posting | null {
   return posting('general', 'clawback_recovered', { debits: [[1030, cents]], credits: [[1130, cents]] });
 }
 
-function dueFromCarrierEntry(cents: Cents): Posting | null {
-  return posting('fiduciary', 'due_from_carrier', { debits: [[1200, cents]], credits: [[2010, cents]] });
+function dueEntry(kind: RemittanceKind, account: AccountNumber, cents: Cents): Posting | null {
+  const type = kind === 'carrier' ? 'due_from_carrier' : 'due_from_state';
+  return posting('fiduciary', type, { debits: [[1200, cents]], credits: [[account, cents]] });
 }
 
 function grossOn(parts: readonly RemittancePart[], account: AccountNumber): Cents {

@@ -1,7 +1,7 @@
 // The part of a shared-out invoice that goes back next, whatever went back before and in any order. Contract 3.4
 // "Ledgers".
 import { type Cents, sumCents } from '../../money.ts';
-import { type InvoiceSplit, refundedPart, splitTotal } from './invoice-split.ts';
+import { type InvoiceSplit, refundedPart, splitDifference, splitSum, splitTotal } from './invoice-split.ts';
 
 const PARTS = ['carrierCents', 'agentCents', 'mgaCents', 'taxCents', 'stampingCents', 'feeCents'] as const;
 
@@ -15,16 +15,35 @@ export const NO_SPLIT: InvoiceSplit = {
   feeCents: 0,
 };
 
+/** What has gone back from the shares of an invoice, and the part of it that policy changes composed. */
+export interface ReturnedShares {
+  returned: InvoiceSplit;
+  composed: InvoiceSplit;
+}
+
+/** Nothing has gone back. */
+export const NOTHING_RETURNED: ReturnedShares = { returned: NO_SPLIT, composed: NO_SPLIT };
+
+/** Adds a part that has gone back. */
+export function withReturn({ returned, composed }: ReturnedShares, part: InvoiceSplit, isComposed: boolean) {
+  return { returned: splitSum(returned, part), composed: isComposed ? splitSum(composed, part) : composed };
+}
+
 /**
  * Returns the part of `split` that is given back when `cents` go back after `returned`, in proportion; the parts sum to
- * `cents`. Each party reaches its share of everything returned so far, never below zero and never beyond what it has.
- * Where cent rounding or a won chargeback would break that, the last party that can makes up for it.
+ * `cents`. `composed` is what policy changes took from particular parties, a part of `returned`: it is no debt of the
+ * others, so of what it leaves each party reaches its share of everything returned in proportion so far, never below
+ * zero and never beyond what it has. Where cent rounding or a won chargeback would break that, the last party that can
+ * makes up for it.
  * @throws RangeError when more goes back than was shared out
  */
-export function nextReturn(split: InvoiceSplit, returned: InvoiceSplit, cents: Cents): InvoiceSplit {
+export function nextReturn(split: InvoiceSplit, { returned, composed }: ReturnedShares, cents: Cents): InvoiceSplit {
   const returnedCents = splitTotal(returned);
   if (returnedCents + cents > splitTotal(split)) throw new RangeError('More goes back than was shared out');
-  const target = refundedPart(split, 0, returnedCents + cents);
+  const target = splitSum(
+    composed,
+    refundedPart(splitDifference(split, composed), 0, returnedCents - splitTotal(composed) + cents),
+  );
   const part = { ...NO_SPLIT };
   for (const name of PARTS) {
     part[name] = Math.min(Math.max(target[name] - returned[name], 0), split[name] - returned[name]);

@@ -301,6 +301,7 @@ test('only billing and administration move money; an API key needs the scope to 
   const actions: [name: string, body: object | undefined, permission: string][] = [
     ['pay', check(1, 'Check 1'), 'invoice:record_payment'],
     ['void', { reason: 'No.' }, 'invoice:void'],
+    ['write-off', { reason: 'No.' }, 'invoice:write_off'],
     ['refund', { reason: 'No.' }, 'invoice:refund'],
     ['payment-intent', {}, 'invoice:collect'],
     ['retry', undefined, 'invoice:collect'],

@@ -1,6 +1,7 @@
 // Unpaid premium as the API shows it, and the holds that stop its clock.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
+import { fromDollars } from '../../../domain/money.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -115,4 +116,31 @@ test('a hold that ends before it begins is refused, and one of a state that is n
       .status,
     403,
   );
+});
+
+test('a written-off invoice no longer makes its policy delinquent, and is paid all the same when money comes in', async (t) => {
+  const policy = await insured(platform);
+  const { house, effectiveDate, policyId } = policy;
+  const billing = house.as('billing_admin');
+  const [{ id, total }] = bodyOf(await billing.get('/v1/invoices', { query: { policyId } })).data;
+  const path = `/v1/invoices/${id}`;
+  const writeOff = { reason: 'The insured went out of business.' };
+  const early = await billing.post(`${path}/write-off`, writeOff);
+  t.is(early.status, 422, early.text);
+  t.like(early.body, { error: 'invalid_state_transition', details: { from: 'open', action: 'write_off' } });
+  bodyOf(await billing.post(`${path}/pay`, { amount: 1_000, method: 'check', reference: 'Check 1' }), 201);
+  await policy.advance(addDays(effectiveDate, 1));
+  t.deepEqual((await policy.read()).statuses, ['active', 'delinquent']);
+  const once = { headers: { 'idempotency-key': 'write off once' } };
+  const written = bodyOf(await billing.post(`${path}/write-off`, writeOff, once));
+  t.like(written, { id, status: 'paid', total: 1_000, paidAmount: 1_000, balance: 0 });
+  t.deepEqual(bodyOf(await billing.post(`${path}/write-off`, writeOff, once)), written);
+  const { data } = bodyOf(await billing.get('/v1/invoices', { query: { policyId, status: 'uncollectible' } }));
+  t.is(data.length, 1);
+  const left = (fromDollars(total) - 100_000) / 100;
+  t.like(data[0], { restOf: id, total: left, balance: left });
+  await eventually(async () => (await policy.read()).statuses.join() === 'active', { what: 'the clock to stop' });
+  const rest = { amount: left, method: 'wire', reference: 'Estate' };
+  bodyOf(await billing.post(`/v1/invoices/${data[0].id}/pay`, rest), 201);
+  t.like(bodyOf(await billing.get(`/v1/invoices/${data[0].id}`)), { status: 'paid', balance: 0 });
 });

@@ -161,10 +161,10 @@ test('what a payee had of a payment that goes back is made good immediately and 
   const nextCarrier = await paid(house, '/v1/remittances', { carrier: CARRIER });
   t.like(nextCarrier, { amount: cents(carrier.amount - due), netted: due });
   const nextTransfer = await paid(house, '/v1/ledger/transfers');
-  t.is(cents(nextTransfer.amount + transfer.amount), cents(2 * transfer.amount - (mga - agent)));
+  t.like(nextTransfer, { amount: transfer.amount, netted: 0 });
   const after = await balances(house);
   for (const account of [1120, 1130, 1200, 2010, 2020, 2030, 2090]) t.is(after[account], undefined, String(account));
-  t.is(after[1030], cents(transfer.amount + nextTransfer.amount));
+  t.is(after[1030], cents(2 * transfer.amount - (mga - agent)));
   t.like(await statementOf(house, producerId), { balance: 0, payable: 0, chargeback: 0 });
 
   const { invoiceId } = await paidPolicy(house, producerId);
@@ -222,6 +222,47 @@ test('a state is paid its tax by filing, once, and a rejected remittance gives i
   await rejectedTransfer(t, house);
   refused(t, await house.as('auditor').post(path, { state: 'TX', through: TODAY }), 403, 'forbidden');
   t.deepEqual(await findings(house), []);
+});
+
+test('a state that was paid the tax of money that goes back owes it, and is paid so much less next time', async (t) => {
+  const house = await newHouse(platform);
+  const billing = house.as('billing_admin');
+  const [path, state] = ['/v1/remittances', 'TX'];
+  const first = await paidPolicy(house);
+  const { amount: tax } = await paid(house, path, { state });
+  await refund(house, first.invoiceId, 1_000);
+  const short = await balances(house);
+  const due = short[1200] ?? 0;
+  t.deepEqual([due, short[2040]], [cents(Math.round((100_000 * tax) / first.total) / 100), undefined]);
+  refused(t, await billing.post(path, { state, through: TODAY }), 422, 'not_ready', { blockers: ['nothing_to_pay'] });
+  t.deepEqual(await findings(house), []);
+
+  const second = await paidPolicy(house);
+  const stale = await prepare(house, path, { state });
+  t.like(stale, { amount: cents(tax - due), netted: due });
+  await refund(house, second.invoiceId, 1_000);
+  const refusal = await billing.post(`${path}/${stale.id}/approve`);
+  refused(t, refusal, 422, 'not_ready', { blockers: ['returned_since_prepared'] });
+  bodyOf(await billing.post(`${path}/${stale.id}/reject`, { reason: 'Some of it went back.' }));
+  t.like(await paid(house, path, { state }), { amount: cents(tax - 2 * due), netted: due });
+  const after = await balances(house);
+  t.deepEqual([after[1200], after[2040]], [undefined, undefined]);
+  t.deepEqual(await findings(house), []);
+});
+
+test('money that is earned and goes back after a day is no part of a payment up to that day', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer();
+  await paidPolicy(house, producerId);
+  const owed = await balances(house);
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(TODAY, 5) }));
+  const { invoiceId, total } = await paidPolicy(house, producerId);
+  await refund(house, invoiceId, total);
+  const dueOf = async (path: string, body: object) => (await prepare(house, path, body)).amount;
+  t.is(await dueOf('/v1/commissions/payouts', { producerId }), owed[2020]);
+  t.is(await dueOf('/v1/remittances', { carrier: CARRIER }), owed[2010]);
+  t.is(await dueOf('/v1/remittances', { state: 'TX' }), owed[2040]);
+  t.is(await dueOf('/v1/ledger/transfers', {}), cents((owed[2030] ?? 0) + (owed[2090] ?? 0)));
 });
 
 /** What is ours stays in the trust when its transfer is rejected, which is seen in the list and by itself. */

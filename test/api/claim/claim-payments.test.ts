@@ -157,6 +157,23 @@ test('waiting payments together request what the fund lacks; what a stopped one 
   t.deepEqual(await found(house.orgId), []);
 });
 
+test('when a payment takes what another one had counted on, the carrier is requested for that too', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor } = policy;
+  bodyOf(await deposit(policy, 3000, 'Wire 1'), 201);
+  const [large, small] = [await reservedClaim(policy), await reservedClaim(policy, 'Fire')];
+  bodyOf(await supervisor.post(`${large.path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
+  await eventually(async () => (await balances(policy))[1200] === 1000, { what: '1,000 dollars to be requested' });
+  bodyOf(await supervisor.post(`${small.path}/settle`, { amount: 2500, payee: 'Ada Guest' }), 201);
+  await isPaid(supervisor, small.path, 1);
+  // 500 are left for a payment of 4,000.
+  t.like(await balances(policy), { 1020: 500, 1200: 3500, 2080: 4000 });
+  const [{ id }] = await paymentsOf(supervisor, large.path);
+  bodyOf(await supervisor.post(`${large.path}/payments/${id}/void`, { reason: 'Sent to the wrong person.' }));
+  t.like(await balances(policy), { 1020: 500, 1200: 0, 2080: 500 });
+  t.deepEqual(await found(policy.house.orgId), []);
+});
+
 test('a payment that is taken back is owed no more: the fund has it again, and the reserve', async (t) => {
   const policy = await covered(platform);
   const { supervisor, house } = policy;

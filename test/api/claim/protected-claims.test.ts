@@ -9,6 +9,7 @@ import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { readableHistory } from '../../support/readable-history.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { type Covered, covered, notice } from './claim-calls.ts';
+import { ADJUSTER, claimPeople } from './claim-people.ts';
 
 let platform: Platform;
 
@@ -17,7 +18,6 @@ test.before('a platform', async (t) => {
 });
 
 const WORD = 'Quillfeather';
-const ADJUSTER = 'usr_its_adjuster';
 const PROTECTED = ['description', 'cause', 'reportedBy', 'lossLocation', 'claimant'];
 
 /** A change in an audit row. */
@@ -55,26 +55,13 @@ async function worded({ supervisor, policyId, today }: Covered, containsPhi: boo
   return id;
 }
 
-const ROLES = [
-  ...['org_admin', 'claims_supervisor', 'claims_adjuster', 'another adjuster', 'producer', 'another producer'],
-  ...['auditor', 'compliance_officer', 'finance_analyst', 'billing_admin', 'underwriter', 'platform_operator'],
-];
 /** Those who read a claim, and those of them who read its protected words. */
 const READERS = ['org_admin', 'claims_supervisor', 'claims_adjuster', 'producer', 'auditor'];
 const SIGHTED = ['org_admin', 'claims_supervisor', 'claims_adjuster'];
 
 test('every role reads of a claim what the contract gives it: nothing, the claim without its words, or all of it', async (t) => {
-  const producers: string[] = [];
-  const policy = await covered(platform, { producerId: undefined });
-  const { house } = policy;
-  producers.push(await house.addProducer(), await house.addProducer('Another Agency'));
-  const [own = '', other = ''] = producers;
-  await platform.database.transaction(house.orgId, (em) => em.execute('update policies set producer_id = ?', [own]));
-  const clients: Record<string, TestClient> = Object.fromEntries(ROLES.map((role) => [role, house.as(role)]));
-  clients.claims_adjuster = house.as('claims_adjuster', ADJUSTER);
-  clients['another adjuster'] = house.as('claims_adjuster', 'usr_another');
-  clients.producer = await house.asProducer(own);
-  clients['another producer'] = await house.asProducer(other);
+  const policy = await covered(platform);
+  const clients = await claimPeople(platform, policy);
   for (const containsPhi of [false, true]) {
     const id = await worded(policy, containsPhi);
     for (const [role, client] of Object.entries(clients)) {

@@ -1,11 +1,13 @@
 import test from 'ava';
 import { PDFDocument } from 'pdf-lib';
 import { newId } from '../../../db/ids.ts';
+import { startLanguageModel } from '../../../stand-ins/language-model/server.ts';
 import type { TestClient } from '../../support/client.ts';
 import { fillableForm, RISK } from '../../support/forms/acord-forms.ts';
-import { newHouse, submit } from '../../support/house.ts';
+import { bodyOf, newHouse, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { covered } from '../claim/claim-calls.ts';
 
 let platform: Platform;
 
@@ -69,6 +71,27 @@ test('a form is read by its fields, an e-mail by its words, a picture by its nam
   t.like(seen.body, { readFrom: 'name', needsReview: true, classification: { type: 'police_report' } });
 });
 
+test('a key sees the documents of protected claims only with a scope for claims', async (t) => {
+  const { house, file } = await covered(platform);
+  const admin = house.as('org_admin');
+  const { id } = bodyOf(await file({ containsPhi: true }), 201);
+  const owner = { entityType: 'claim', entityId: id };
+  const record = bodyOf(await ingest(admin, LOSSES, { fileName: 'a.csv', contentType: 'text/csv', ...owner }), 201);
+  for (const [scopes, status, ids] of [
+    [['documents:read'], 403, []],
+    [['documents:read', 'claims:read'], 200, [record.id]],
+  ] as const) {
+    const { key } = bodyOf(await admin.post('/v1/api-keys', { name: 'A reader', scopes }), 201);
+    const headers = { headers: { 'X-API-Key': key } };
+    t.is((await platform.anonymous.get(`/v1/documents/${record.id}`, headers)).status, status);
+    const { data } = bodyOf(await platform.anonymous.get('/v1/documents', headers));
+    t.deepEqual(
+      data.map((row: { id: string }) => row.id),
+      ids,
+    );
+  }
+});
+
 test('what is wrong with a call is named with its field', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const wrong = async (body: Record<string, string>, field: string, rule: string) => {
@@ -107,4 +130,21 @@ test('the twenty-first document of a minute is refused, and other calls go on', 
   t.is(last?.headers.get('x-ratelimit-limit'), '20');
   t.regex(last?.headers.get('retry-after') ?? '', /^\d+$/);
   t.is((await client.get('/v1/documents')).status, 200);
+});
+
+test('where a language model is set up it reads along, and its answers are bounded by the document', async (t) => {
+  const apiKey = 'sk-ant-key-of-the-tests-0123456789';
+  const model = await startLanguageModel({ apiKey });
+  t.teardown(() => model.close());
+  const variables = { AI_PROVIDER: 'anthropic', AI_API_KEY: apiKey, AI_BASE_URL: model.url, AI_MODEL: 'model-1' };
+  const reading = await startCheckedPlatform(t, { worker: false, variables: { ...variables, AI_CALLS_PER_DAY: '2' } });
+  const client = (await newHouse(reading)).as('underwriter');
+  model.say({ input: { type: 'invoice', confidence: 0.9, values: { billTo: 'Expert Office', invoiceNumber: '999' } } });
+  const bill = () => ingest(client, MAIL, { fileName: 'bill.eml', contentType: 'message/rfc822' });
+  const { body } = await bill();
+  t.like(body, { needsReview: false, classification: { type: 'invoice' } });
+  t.like(body.extracted, { billTo: 'Expert Office', invoiceNumber: '1042', total: 1250 });
+  await bill();
+  t.is((await bill()).body.extracted.billTo, undefined);
+  t.is(model.calls.length, 2);
 });

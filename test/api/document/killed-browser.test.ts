@@ -4,7 +4,8 @@ import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import { killBrowsers, startPress } from '../../support/printing/press.ts';
+import { killBrowsers } from '../../support/printing/browsers.ts';
+import { startPress } from '../../support/printing/press.ts';
 
 const PAGES = 20;
 /** So many documents are there when the browser is killed. */

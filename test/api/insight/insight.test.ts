@@ -29,10 +29,9 @@ test('a portfolio shows premium, losses and counts of its period, whole and by g
   bodyOf(await supervisor.post(`/v1/claims/${id}/investigate`));
   const reserves = { indemnity: 5000, expense: 500, reason: 'Estimate.' };
   bodyOf(await supervisor.post(`/v1/claims/${id}/reserves`, reserves), 201);
-  const earnedPremium = cents(3990 / daysBetween(effectiveDate, expirationDate));
   const figures = {
-    ...{ grossWrittenPremium: 3990, inForcePremium: 3990, earnedPremium, unearnedPremium: cents(3990 - earnedPremium) },
-    ...{ incurredLosses: 5500, paidLosses: 0, lossRatio: Number((5500 / earnedPremium).toFixed(4)), paidLossRatio: 0 },
+    ...{ grossWrittenPremium: 3990, inForcePremium: 3990, earnedPremium: 0, unearnedPremium: 3990 },
+    ...{ incurredLosses: 5500, paidLosses: 0, lossRatio: null, paidLossRatio: null },
     ...{ bindingCount: 1, quoteCount: 1, hitRatio: 1, policyCount: 1 },
   };
   const from = `${today.slice(0, 4)}-01-01`;
@@ -52,6 +51,11 @@ test('a portfolio shows premium, losses and counts of its period, whole and by g
   t.like(await analysis(house, 'loss-triangle'), {
     data: [{ accidentYear: Number(today.slice(0, 4)), developments: [{ months: 12, incurred: 5500, paid: 0 }] }],
   });
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(today, 1) }));
+  const earnedPremium = cents(3990 / daysBetween(effectiveDate, expirationDate));
+  const lossRatio = Number((5500 / earnedPremium).toFixed(4));
+  const next = await analysis(house, 'portfolio', { from: today });
+  t.like(next, { earnedPremium, unearnedPremium: cents(3990 - earnedPremium), lossRatio, paidLossRatio: 0 });
 });
 
 test('analytics are read by those who may, of their own organization, under either form of its id', async (t) => {
@@ -236,4 +240,68 @@ test('a licence is announced at 60, 30 and 7 days, and one that is seen late onc
       .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
   t.deepEqual(said(early), [-1, 7, 30, 60]);
   t.deepEqual(said(late), [-1, 7, 20]);
+});
+
+test('the calendar of filings is read by its address alone, until another one takes its place', async (t) => {
+  const policy = await insured(platform);
+  const { house, effectiveDate } = policy;
+  const compliance = house.as('compliance_officer');
+  const path = '/v1/compliance/calendar-feed';
+  t.is((await compliance.get(path)).status, 404);
+  t.is((await house.as('auditor').post(path)).status, 403);
+  t.is((await house.as('underwriter').get(path)).status, 403);
+  const feed = bodyOf(await compliance.post(path), 201);
+  t.deepEqual(bodyOf(await house.as('auditor').get(path)), feed);
+  const fetched = async (url: string, headers = {}) => {
+    const response = await fetch(platform.url + new URL(url).pathname, { headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const calendar = await fetched(feed.url);
+  t.is(calendar.status, 200);
+  t.is(calendar.headers.get('content-type'), 'text/calendar; charset=utf-8');
+  // RFC 5545, 3.1: lines end in CRLF and have 75 octets at most; a folded one goes on after a blank.
+  const lines = calendar.text.replace(/\r\n$/, '').split('\r\n');
+  t.true(lines.every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line)));
+  t.is(lines[0], 'BEGIN:VCALENDAR');
+  t.is(lines.at(-1), 'END:VCALENDAR');
+  const whole = calendar.text.replaceAll('\r\n ', '').split('\r\n');
+  const [from, to] = [addDays(effectiveDate, 60), addDays(effectiveDate, 61)].map((day) => day.replaceAll('-', ''));
+  for (const line of [
+    `DTSTART;VALUE=DATE:${from}`,
+    `DTEND;VALUE=DATE:${to}`,
+    'SUMMARY:TX: surplus lines policy filing',
+  ]) {
+    t.true(whole.includes(line), line);
+  }
+  const { data } = bodyOf(await compliance.get('/v1/compliance/filings'));
+  const shown = whole.filter((line) => line.startsWith('UID:')).map((line) => line.slice(4));
+  t.deepEqual(shown.toSorted(), data.map(({ id }: { id: string }) => id).toSorted());
+  t.notRegex(calendar.text, /Diner|GL-/, 'who reads it is not known');
+
+  const etag = calendar.headers.get('etag') ?? '';
+  t.is((await fetched(feed.url, { 'if-none-match': etag })).status, 304);
+  bodyOf(await compliance.patch(`/v1/compliance/filings/${data[0].id}`, { status: 'filed', reference: 'SL-1' }));
+  const later = await fetched(feed.url, { 'if-none-match': etag });
+  t.is(later.status, 200);
+  t.false(later.text.includes(data[0].id));
+  t.true(later.text.includes(data[1].id));
+
+  const other = await newHouse(platform);
+  const theirs = bodyOf(await other.as('org_admin').post(path), 201);
+  const [, , mySignature] = feed.url.split('/').at(-1).split('.');
+  const stolen = theirs.url.replace(/[^.]+\.ics$/, `${mySignature}.ics`);
+  for (const url of [stolen, feed.url.replace(/.{5}\.ics$/, 'AAAAA.ics'), 'http://a.test/v1/calendars/a.ics']) {
+    t.is((await fetched(url)).status, 404, url);
+  }
+  const next = bodyOf(await compliance.post(path), 201);
+  t.not(next.url, feed.url);
+  t.is((await fetched(feed.url)).status, 404);
+  t.is((await fetched(next.url)).text, later.text);
+  t.is((await compliance.del(path)).status, 204);
+  t.is((await fetched(next.url)).status, 404);
+  t.is((await compliance.del(path)).status, 204);
+  const actions = bodyOf(await house.as('auditor').get('/v1/audit')).data.map(
+    ({ action }: { action: string }) => action,
+  );
+  t.is(actions.filter((action: string) => action.startsWith('calendar_feed:')).length, 3);
 });

@@ -1,6 +1,7 @@
-// A cursor belongs to the list that gave it.
+// A cursor belongs to the list that gave it, in the order that was chosen.
 import test from 'ava';
-import { allPages, bodyOf, newHouse } from '../../support/house.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { allPages, bodyOf, EFFECTIVE_DATE, newHouse, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { CLOSED } from '../../support/operations.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -53,4 +54,29 @@ test('a cursor that the list has not made itself is refused, however it looks', 
   for (const forged of [mark, cursor.slice(11), `${mark}${none}`, `${cursor}A`, `${none}${cursor}`]) {
     t.like(await admin.get(FLAGS, { query: { cursor: forged } }), REFUSED, forged);
   }
+});
+
+test('each list with orders is sorted by each of them, and its cursors go on in no other', async (t) => {
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const [first, second, third] = [1, 2, 3].map((days) => addDays(EFFECTIVE_DATE, days));
+  for (const effectiveDate of [third, first, second]) await submit(admin, { effectiveDate });
+  const sorted = CLOSED.filter(({ query }) => query.has('sort'));
+  t.deepEqual(sorted.map(({ pattern }) => pattern).sort(), [
+    '/v1/claims',
+    '/v1/invoices',
+    '/v1/policies',
+    '/v1/submissions',
+  ]);
+  for (const { pattern } of sorted) t.is((await admin.get(pattern, { query: { sort: 'createdAt' } })).status, 200);
+  const list = (query: Record<string, string | number>) => admin.get('/v1/submissions', { query });
+  const page = await list({ sort: 'effectiveDate', limit: 2 });
+  const { data, nextCursor: cursor } = bodyOf(page);
+  const shown = data.map((each: { effectiveDate: string }) => each.effectiveDate);
+  t.deepEqual(shown, [first, second]);
+  const link = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+  t.like(bodyOf(await admin.get(link)), { data: [{ effectiveDate: third }], nextCursor: null });
+  for (const sort of ['-effectiveDate', 'createdAt', '-createdAt']) t.like(await list({ sort, cursor }), REFUSED, sort);
+  t.like(await list({ cursor }), REFUSED);
+  t.like(await list({ sort: 'insuredName' }), { status: 400, body: { details: { field: 'sort' } } });
 });

@@ -29,15 +29,32 @@ test('a flag has its default until an organization sets it, and again once it is
   t.like(await read(), { override: null, value: false });
 });
 
-test('a flag takes values of its own type only, and one that is not known is 404', async (t) => {
+test('a flag of the platform takes values of its own type only', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   for (const value of ['true', 1, null, { on: true }]) {
     const refused = await admin.put(AUTO, { value });
     t.like(refused, { status: 400, body: { error: 'validation_failed', details: { field: 'value', rule: 'type' } } });
   }
   t.like(await admin.put(AUTO, {}), { status: 400, body: { details: { field: 'value', rule: 'required' } } });
-  t.is((await admin.put(`${PATH}/free_lunch`, { value: true })).status, 404);
-  t.is((await admin.del(`${PATH}/free_lunch`)).status, 404);
+});
+
+test('an organization has flags of its own, with any JSON but null, which come after those of the platform', async (t) => {
+  const [house, other] = [await newHouse(platform), await newHouse(platform)];
+  const admin = house.as('org_admin');
+  const values = [true, 0.25, 'blue', { share: 10, to: ['a'] }];
+  for (const value of values) {
+    const set = bodyOf(await admin.put(`${PATH}/new.portal-look_2`, { value }));
+    t.like(set, { key: 'new.portal-look_2', type: 'json', defaultValue: null, override: value, value });
+  }
+  const keysOf = async (client = admin) => bodyOf(await client.get(PATH)).data.map(({ key }: { key: string }) => key);
+  t.is((await keysOf()).at(-1), 'new.portal-look_2');
+  t.false((await keysOf(other.as('org_admin'))).includes('new.portal-look_2'));
+  t.like(await admin.put(`${PATH}/colour`, { value: null }), { status: 400, body: { details: { field: 'value' } } });
+  for (const key of ['Colour', '1st', 'a b', 'x'.repeat(65)]) {
+    t.is((await admin.put(`${PATH}/${encodeURIComponent(key)}`, { value: 1 })).status, 404, key);
+  }
+  t.is((await admin.del(`${PATH}/new.portal-look_2`)).status, 204);
+  t.false((await keysOf()).includes('new.portal-look_2'));
 });
 
 test('the flags come in pages', async (t) => {

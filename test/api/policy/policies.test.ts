@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { organizationUuid } from '../../../domain/ids.ts';
-import { allPages, bodyOf, bound, EFFECTIVE_DATE, newHouse } from '../../support/house.ts';
+import { allPages, bodyOf, bound, EFFECTIVE_DATE, newHouse, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 
@@ -59,6 +59,42 @@ test('asOf shows the terms and the status of that day, and outside the term ther
   t.like(await client.get(path, { query: { asOf: 'yesterday' } }), {
     status: 400,
     body: { details: { field: 'asOf' } },
+  });
+});
+
+test('what belongs together is read in one call, and what the reader may not see is null in it', async (t) => {
+  const house = await newHouse(platform);
+  const [admin, underwriter] = [house.as('org_admin'), house.as('underwriter')];
+  const { policyId, submissionId } = await bound(underwriter, {}, 'MONTHLY_10');
+  const path = `/v1/policies/${policyId}`;
+  const policy = bodyOf(await admin.get(path));
+  const { data: newestFirst } = bodyOf(await admin.get('/v1/invoices', { query: { policyId } }));
+  const byDueDate = newestFirst.toSorted((a: { dueDate: string }, b: { dueDate: string }) =>
+    a.dueDate < b.dueDate ? -1 : 1,
+  );
+
+  t.deepEqual(bodyOf(await admin.get(path, { query: { expand: 'invoices' } })), { ...policy, invoices: byDueDate });
+  t.is(bodyOf(await underwriter.get(path, { query: { expand: 'invoices' } })).invoices, null);
+
+  const [first] = byDueDate;
+  const withPolicy = { ...first, policy };
+  t.deepEqual(bodyOf(await admin.get(`/v1/invoices/${first.id}`, { query: { expand: 'policy' } })), withPolicy);
+  const query = { expand: 'policy', sort: 'dueDate', limit: 1 };
+  t.deepEqual(bodyOf(await admin.get('/v1/invoices', { query })).data, [withPolicy]);
+
+  const { quote } = bodyOf(await admin.get(`/v1/submissions/${submissionId}`));
+  const unquoted = await submit(underwriter);
+  const { data } = bodyOf(await admin.get('/v1/submissions', { query: { expand: 'quote' } }));
+  t.deepEqual(
+    data.map((each: { id: string; quote: unknown }) => [each.id, each.quote]),
+    [
+      [unquoted.id, null],
+      [submissionId, quote],
+    ],
+  );
+  t.like(await admin.get(path, { query: { expand: 'claims' } }), {
+    status: 400,
+    body: { details: { field: 'expand' } },
   });
 });
 

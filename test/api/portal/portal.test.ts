@@ -292,6 +292,31 @@ test.serial('a device is registered once, and moves to the insured who registers
   });
 });
 
+test.serial(
+  'an insured says what their devices are notified of, on every term, and nobody else is heard',
+  async (t) => {
+    const path = '/v1/portal/push-preferences';
+    const all = { paymentDue: true, paymentFailed: true, claimMoved: true, documentReady: true };
+    const shown = await as(first.policyId).get(path);
+    t.deepEqual(bodyOf(shown), all);
+    const headers = { 'if-match': shown.headers.get('etag') ?? '' };
+    const changed = bodyOf(await as(second.policyId).put(path, { claimMoved: false }, { headers }));
+    t.deepEqual(changed, { ...all, claimMoved: false });
+    t.deepEqual(bodyOf(await as(first.policyId).put(path, { paymentDue: false })), { ...changed, paymentDue: false });
+    t.is((await as(first.policyId).put(path, { paymentDue: true }, { headers })).status, 412);
+    t.deepEqual(bodyOf(await as(neighbour.policyId).get(path)), all);
+    t.like(await as(first.policyId).put(path, { phone: true }), {
+      status: 400,
+      body: { details: { field: 'phone', rule: 'unknown_field' } },
+    });
+    const query = { actor: second.policyId };
+    const [entry] = bodyOf(await house.as('auditor').get('/v1/audit', { query })).data;
+    t.is(entry.action, 'push_preferences:update');
+    t.deepEqual(entry.changes, [{ field: 'claimMoved', before: true, after: false }]);
+    t.is((await as(newId('policy')).get(path)).status, 404);
+  },
+);
+
 test.serial('a token whose policy is gone shows nothing', async (t) => {
   const client = as(newId('policy'));
   const empty = { policies: [], openInvoices: [], nextPayment: null, openClaims: [], documents: [] };

@@ -127,13 +127,19 @@ test('a bind repeated under its key after its answer was lost gets the policy it
 });
 
 test('an open submission is withdrawn or declined once; what has ended allows nothing more', async (t) => {
-  const client = (await newHouse(platform)).as('underwriter');
+  const house = await newHouse(platform);
+  const client = house.as('underwriter');
   const withdrawn = await submit(client);
-  t.is(bodyOf(await client.post(`/v1/submissions/${withdrawn.id}/withdraw`)).status, 'withdrawn');
+  const reason = 'Insured elsewhere.';
+  const gone = bodyOf(await client.post(`/v1/submissions/${withdrawn.id}/withdraw`, { reason }));
+  t.like(gone, { status: 'withdrawn', declineReason: null });
   const declined = await submit(client);
   const decline = { reason: 'Outside of our appetite.' };
   const ended = bodyOf(await client.post(`/v1/submissions/${declined.id}/decline`, decline));
   t.like(ended, { status: 'declined', declineReason: decline.reason });
+  const audit = bodyOf(await house.as('org_admin').get('/v1/audit', { query: { entity: withdrawn.id } }));
+  const [end] = audit.data.filter(({ action }: { action: string }) => action === 'submission:withdraw');
+  t.deepEqual(end.changes.at(-1), { field: 'withdrawReason', before: null, after: reason });
   for (const { id, status } of [bodyOf(await client.get(`/v1/submissions/${withdrawn.id}`)), ended]) {
     const steps = { withdraw: undefined, decline, quote: undefined };
     for (const [action, body] of Object.entries(steps)) {

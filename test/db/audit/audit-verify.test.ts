@@ -70,7 +70,7 @@ test.serial('an organization that is none, and a database that is not there, end
   t.is((await verify(t.context, '--org', 'acme')).code, 2);
   const { code, stderr } = await runScript('scripts/audit-verify.ts', bareEnvironment({ DATA_DIR: 'no-such-folder' }));
   t.is(code, 2);
-  t.regex(stderr, /There is no database to verify/);
+  t.regex(stderr, /There is no database: run "npm start" first/);
 });
 
 test.serial('a worker process seals what is written while it runs, two of them the same rows once', async (t) => {

@@ -17,7 +17,7 @@ const chosen = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * fro
 test('a final decision is final, and a question goes back to pending when it is answered', (t) => {
   t.deepEqual(OPEN_REFERRAL_STATUSES, ['pending', 'info_requested']);
   t.is(nextReferralStatus(nextReferralStatus('pending', 'request_info'), 'answer'), 'pending');
-  for (const from of ['approved', 'rejected', 'withdrawn'] as const) {
+  for (const from of ['approved', 'rejected', 'withdrawn', 'expired'] as const) {
     const error = t.throws(() => nextReferralStatus(from, 'approve'), { instanceOf: DomainError });
     t.is(error?.code, 'invalid_state_transition');
     t.deepEqual(error?.details?.allowed, []);

@@ -2,7 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { type InvoiceSplit, refundedPart, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
-import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
+import { NO_SPLIT, NOTHING_RETURNED, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
 import { allocateRefund, heldBy, requiresReview, takenFrom } from '../../../domain/billing/refund.ts';
 
 /** Domain facts 4.2: 10,751.23 in all. */
@@ -28,7 +28,7 @@ test('more than 1,000.00 is to be reviewed', (t) => {
 test('a tenth of the worked example is a tenth of each share, and the fee is the residual', (t) => {
   // 107,512 of 1,075,123: carrier 77,499.78, agent 12,499.97, MGA 9,999.97, tax 4,971.29, stamping 41.00; the rest is
   // the fee.
-  t.deepEqual(nextReturn(SAMPLE, NO_SPLIT, 107_512), {
+  t.deepEqual(nextReturn(SAMPLE, NOTHING_RETURNED, 107_512), {
     carrierCents: 77_500,
     agentCents: 12_500,
     mgaCents: 10_000,
@@ -38,8 +38,23 @@ test('a tenth of the worked example is a tenth of each share, and the fee is the
   });
 });
 
+test('a goodwill refund after a return of premium is in proportion to what each party still has', (t) => {
+  // 4,389.64 of which a change took 2,929.57 and no fee. Of 50.00 the carrier gives 50.00 x 927.67 / 1,460.07 = 31.77.
+  const split = {
+    ...{ carrierCents: 309_225, agentCents: 49_875, mgaCents: 39_900 },
+    ...{ taxCents: 20_304, stampingCents: 160, feeCents: 19_500 },
+  };
+  const composed = {
+    ...{ carrierCents: 216_458, agentCents: 34_912, mgaCents: 27_930 },
+    ...{ taxCents: 13_553, stampingCents: 104, feeCents: 0 },
+  };
+  t.deepEqual(nextReturn(split, { returned: composed, composed }, 5_000), {
+    ...{ carrierCents: 3_177, agentCents: 512, mgaCents: 410, taxCents: 231, stampingCents: 2, feeCents: 668 },
+  });
+});
+
 test('more than was shared out cannot go back', (t) => {
-  t.throws(() => nextReturn(SAMPLE, SAMPLE, 1), { instanceOf: RangeError });
+  t.throws(() => nextReturn(SAMPLE, { returned: SAMPLE, composed: NO_SPLIT }, 1), { instanceOf: RangeError });
 });
 
 const split = fc
@@ -57,7 +72,7 @@ test('each return sums to its amount, takes from nobody more than they have, and
       let returned = NO_SPLIT;
       let undone: InvoiceSplit | null = null;
       const giveBack = (cents: number) => {
-        const part = nextReturn(shares, returned, cents);
+        const part = nextReturn(shares, { returned, composed: NO_SPLIT }, cents);
         t.is(splitTotal(part), cents);
         for (const name of PARTS) t.true(part[name] >= 0 && returned[name] + part[name] <= shares[name]);
         returned = added(returned, part);
@@ -83,7 +98,7 @@ test('a return of an amount is what the proportion says, but for single cents', 
   fc.assert(
     fc.property(split, fc.nat(1_000), (shares, thousandths) => {
       const cents = Math.floor((splitTotal(shares) * thousandths) / 1_000);
-      const [part, exact] = [nextReturn(shares, NO_SPLIT, cents), refundedPart(shares, 0, cents)];
+      const [part, exact] = [nextReturn(shares, NOTHING_RETURNED, cents), refundedPart(shares, 0, cents)];
       for (const name of PARTS) t.true(Math.abs(part[name] - exact[name]) <= PARTS.length);
     }),
   );

@@ -32,6 +32,14 @@ const PAID: [what: string, RemittanceKind, Owed, Owed, Record<number, number>, c
     { 2010: 775_000, 1010: -310_000, 1200: -465_000 },
     310_000,
   ],
+  [
+    'tax of a state that owes some back',
+    'tax',
+    [[2040, 15_673]],
+    [[2040, 4_624]],
+    { 2040: 20_297, 1010: -15_673, 1200: -4_624 },
+    15_673,
+  ],
   ['tax', 'tax', [[2040, 49_713]], [], { 2040: 49_713, 1010: -49_713 }, 49_713],
   ['stamping fees', 'stamping', [[2050, 410]], [], { 2050: 410, 1010: -410 }, 410],
   [
@@ -51,7 +59,8 @@ for (const [what, kind, owed, owedBack, effect, cash] of PAID) {
   test(`A remittance of ${what} takes it from the trust, and what is owed back is settled`, (t) => {
     const parts = remittanceParts(kind, new Map(owed), new Map(owedBack));
     const sum = (amounts: Owed) => amounts.reduce((total, [, cents]) => total + cents, 0);
-    t.deepEqual([remittedCents(parts), nettedCents(parts)], [sum(owed), sum(owedBack)]);
+    const paid = kind === 'transfer' ? [cash, 0] : [sum(owed), sum(owedBack)];
+    t.deepEqual([remittedCents(kind, parts), nettedCents(kind, parts)], paid);
     t.deepEqual(effectOf(remittanceEntries(kind, parts)), effect);
     t.is(cashCents(kind, parts), cash);
   });
@@ -61,7 +70,8 @@ test('Nothing is paid to a payee who is owed nothing, or from an account on whic
   const nothing: [RemittanceKind, Owed, Owed][] = [
     ['commission', [], []],
     ['commission', [[2020, -100]], [[2020, 100]]],
-    ['carrier', [], [[2010, 100]]],
+    ['carrier', [[2010, -100]], [[2010, 99]]],
+    ['carrier', [[2010, -100]], [[2010, 101]]],
     [
       'transfer',
       [
@@ -77,11 +87,38 @@ test('Nothing is paid to a payee who is owed nothing, or from an account on whic
   }
 });
 
-test('What a payee had too much is made good by our money, or is due from the carrier', (t) => {
+test('We are paid in full what the trust holds for us, although as much went back: we have made that good already', (t) => {
+  const covered = new Map<AccountNumber, number>([
+    [2030, 0],
+    [2090, 0],
+  ]);
+  const owedBack = new Map<AccountNumber, number>([
+    [2030, 39_900],
+    [2090, 19_500],
+  ]);
+  const parts = remittanceParts('transfer', covered, owedBack);
+  t.deepEqual([remittedCents('transfer', parts), nettedCents('transfer', parts)], [59_400, 0]);
+  t.is(cashCents('transfer', parts), 59_400);
+});
+
+test('A payee who owes back as much as they are owed is paid nothing, and owes nothing any more', (t) => {
+  const commission = remittanceParts('commission', new Map([[2020, 0]]), new Map([[2020, 49_875]]));
+  t.deepEqual([remittedCents('commission', commission), nettedCents('commission', commission)], [0, 49_875]);
+  // The trust gives operating money back what that had put in for the producer.
+  t.deepEqual(effectOf(remittanceEntries('commission', commission)), {
+    ...{ 2020: 49_875, 1010: -49_875, 1030: 49_875, 1130: -49_875 },
+  });
+  const tax = remittanceParts('tax', new Map([[2040, 0]]), new Map([[2040, 4_624]]));
+  t.deepEqual(effectOf(remittanceEntries('tax', tax)), { 2040: 4_624, 1200: -4_624 });
+  t.is(cashCents('tax', tax), 0);
+});
+
+test('What a payee had too much is made good by our money, or is due from the carrier or the state', (t) => {
   t.deepEqual(effectOf(shortfallEntries('commission', 2020, 75_000)), {
     ...{ 1130: 75_000, 1030: -75_000, 1010: 75_000, 2060: 0, 2020: -75_000 },
   });
   t.deepEqual(effectOf(shortfallEntries('carrier', 2010, 465_000)), { 1200: 465_000, 2010: -465_000 });
+  t.deepEqual(effectOf(shortfallEntries('tax', 2040, 4_624)), { 1200: 4_624, 2040: -4_624 });
   t.deepEqual(effectOf(shortfallEntries('transfer', 2090, 600)), { 1010: 600, 2090: -600, 1120: 600, 1030: -600 });
 });
 

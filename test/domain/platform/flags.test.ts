@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
-import { ensureFlagValue, FLAG_KEYS, FLAGS, flagValue } from '../../../domain/platform/flags.ts';
+import { ensureFlagValue, ensureRoomForFlag, FLAG_KEYS, FLAGS, flagValue } from '../../../domain/platform/flags.ts';
 
 test('every flag has a default of its own type', (t) => {
   for (const key of FLAG_KEYS) t.notThrows(() => ensureFlagValue(key, FLAGS[key].defaultValue), key);
@@ -17,4 +17,11 @@ test('a value of another type is refused with the rule type', (t) => {
     const error = t.throws(() => ensureFlagValue('auto_renewal', value), { instanceOf: DomainError });
     t.like(error, { code: 'validation_failed', details: { field: 'value', rule: 'type' } });
   }
+});
+
+test('an organization has at most 200 flags of its own; those of the platform do not count', (t) => {
+  const own = Array.from({ length: 199 }, (_, index) => `flag_${index}`);
+  t.notThrows(() => ensureRoomForFlag([...own, 'auto_renewal', 'refund_approval']));
+  const error = t.throws(() => ensureRoomForFlag([...own, 'one_more']), { instanceOf: DomainError });
+  t.like(error, { code: 'validation_failed', details: { field: 'key', rule: 'max', max: 200 } });
 });

@@ -39,6 +39,8 @@ export class BilledPolicy {
   besideCents = 0;
   #cancelled: { change: ChangeAmounts; billing: CancelledBilling } | null = null;
   readonly #byHand = new Set<string>();
+  /** What changes of the policy took of each invoice. */
+  readonly #composed = new Map<string, Parts>();
 
   constructor(first: Cost, installments: readonly Cost[]) {
     this.invoices = [first, ...installments].map((cost, index) =>
@@ -94,7 +96,11 @@ export class BilledPolicy {
     const cents = Math.floor((moneyOn(invoice) * percent) / 100);
     if (invoice.voided || cents === 0) return;
     const isPaid = invoiceBalance(invoice) === 0;
-    if (isPaid) invoice.returned = addParts(invoice.returned ?? NO_PARTS, proportional(invoice, cents));
+    if (isPaid)
+      invoice.returned = addParts(
+        invoice.returned ?? NO_PARTS,
+        proportional(invoice, this.#composedOf(invoice.id), cents),
+      );
     else invoice.refundedBeforePaidCents += cents;
     invoice.refundedCents += cents;
     this.besideCents += cents;
@@ -161,9 +167,14 @@ export class BilledPolicy {
       if (invoice === undefined) throw new Error('A refund of an unknown invoice');
       invoice.refundedCents += amountCents;
       invoice.returned = addParts(invoice.returned ?? NO_PARTS, composition);
+      this.#composed.set(invoiceId, addParts(this.#composedOf(invoiceId), composition));
       this.returns.push({ cents: amountCents, composition });
     }
     return addParts(...divided.map(({ composition }) => composition));
+  }
+
+  #composedOf(invoiceId: string): Parts {
+    return this.#composed.get(invoiceId) ?? NO_PARTS;
   }
 
   #at(number: number): PlannedInvoice {
@@ -189,11 +200,11 @@ function amountsOf({ premiumCents, taxCents, stampingCents, feeCents }: Cost): C
   return { premiumCents, fees: [{ code: 'POLICY_FEE', amountCents: feeCents }], taxes };
 }
 
-function proportional({ lines, returned = NO_PARTS }: PlannedInvoice, cents: number): Parts {
+function proportional({ lines, returned = NO_PARTS }: PlannedInvoice, composed: Parts, cents: number): Parts {
   const split = ({ premiumCents, ...others }: Parts) => ({ ...NO_SPLIT, ...others, carrierCents: premiumCents });
   const { carrierCents, taxCents, stampingCents, feeCents } = nextReturn(
     split(partsOfLines(lines)),
-    split(returned),
+    { returned: split(returned), composed: split(composed) },
     cents,
   );
   return { premiumCents: carrierCents, taxCents, stampingCents, feeCents };

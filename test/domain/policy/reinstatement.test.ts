@@ -72,6 +72,25 @@ test('With a gap the written premium is less by the days of the gap', (t) => {
   t.deepEqual(found.taxes, taxesOwed(TEXAS, { premiumCents: 917_808, feeCents: 25_000 }));
 });
 
+test('The premium with a gap is that of the covered days, rounded once', (t) => {
+  // 3,990.00 cancelled pro rata after 30 of 365 days, reinstated after ten more: 3,990.00 x 355 / 365 = 3,880.68.
+  const cancellation = row({ ...CANCELLATION, effectiveDate: '2025-01-31', premiumChangeCents: -366_205 });
+  const policy = {
+    term: TERM,
+    today: '2025-02-10',
+    status: 'cancelled',
+    basis: TEXAS,
+    charged: [],
+    feeCents: 0,
+  } as const;
+  const found = reinstatementFigures(
+    [newBusiness(399_000), cancellation],
+    { cancellation, effectiveDate: '2025-02-10' },
+    policy,
+  );
+  t.is(399_000 - 366_205 + found.premiumChangeCents, 388_068);
+});
+
 test('Before the day of a scheduled cancellation a reinstatement moves no money', (t) => {
   const found = figures(undefined, '2025-05-26', 'pending_cancellation');
   t.is(found.kind, 'withdrawal');

@@ -226,3 +226,16 @@ test('dates in the column under their heading are losses', (t) => {
   );
   t.is(found.lossesLast5Years, 2);
 });
+
+test('a label without a value takes none from the next label under or beside it', (t) => {
+  const content = printed(
+    ...[piece(50, 500, 'ANNUAL REVENUES: $600,000'), piece(50, 480, 'ANNUAL REVENUES:')],
+    ...[
+      piece(50, 460, 'DESCRIPTION OF PRIMARY OPERATIONS: Bakery'),
+      piece(50, 440, 'CITY:'),
+      piece(120, 440, 'ZIP: 78701'),
+    ],
+  );
+  t.like(facts(content), { annualRevenueCents: 60_000_000, description: 'Bakery' });
+  t.is(readAcord125(content, TODAY).intake.unread.length, 0);
+});

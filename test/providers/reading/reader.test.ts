@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { DomainError } from '../../../domain/errors.ts';
 import { readAcord125 } from '../../../domain/submission/acord125.ts';
-import { createDocumentReader, type ReadingLimits } from '../../../providers/reading/reader.ts';
+import { createDocumentReader } from '../../../providers/reading/reader.ts';
+import type { ThreadLimits } from '../../../providers/threads/pool.ts';
 import { fillableForm, flattenedForm, printedForm, RISK, scannedForm } from '../../support/forms/acord-forms.ts';
 import { mutated } from '../../support/forms/mutated.ts';
 
@@ -17,7 +18,7 @@ test.after.always(() => shared.close());
 
 const read = (bytes: Uint8Array) => shared.readPdf(async () => bytes);
 
-async function reasonOf(bytes: Uint8Array, limits?: Partial<ReadingLimits>): Promise<unknown> {
+async function reasonOf(bytes: Uint8Array, limits?: Partial<ThreadLimits>): Promise<unknown> {
   const reader = limits ? createDocumentReader(limits) : shared;
   try {
     await reader.readPdf(async () => bytes);

@@ -68,6 +68,7 @@ const ROWS_FROM = 740;
 const ROW = 34;
 const COLUMN = 60;
 const PAGES = 4;
+const SPECKS = 60;
 const LABEL_SIZE = 7;
 const VALUE_SIZE = 10;
 
@@ -102,6 +103,38 @@ export async function printedForm(values: FormValues): Promise<Uint8Array> {
     }
   }
   return document.save();
+}
+
+/** The form as a page that a browser prints. */
+export function htmlForm(values: FormValues): string {
+  const rows = [...placed()].map(({ field, page, label }) => ({ page, shown: htmlField(field, label, values[field]) }));
+  const sheets = Array.from({ length: PAGES }, (_, index) => {
+    const own = rows.filter(({ page }) => page === index + 1).map(({ shown }) => shown);
+    return `<section style="break-after: page">${own.join('')}</section>`;
+  });
+  return `<h1>COMMERCIAL INSURANCE APPLICATION</h1>${sheets.join('')}`;
+}
+
+function htmlField(field: string, label: string, value: string | true | undefined): string {
+  if (isBoxName(field)) return `<p>[${value === true ? 'X' : '  '}] ${label}</p>`;
+  const text = (value ?? '').toString().replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  if (field.startsWith('LossHistory_Occ')) return `<p>${label}</p><p>${text}</p>`;
+  return `<p>${label}: ${text}</p>`;
+}
+
+/** A flattened form after a rough way: specks, lines, and the stamps of those who had it in their hands. */
+export async function noisyForm(values: FormValues, chance: () => number): Promise<Uint8Array> {
+  const document = await PDFDocument.load(await flattenedForm(values));
+  const font = await document.embedFont(StandardFonts.Courier);
+  for (const [index, page] of document.getPages().entries()) {
+    for (let speck = 0; speck < SPECKS; speck++) {
+      page.drawRectangle({ x: 560 * chance(), y: 780 * chance(), width: 1 + chance(), height: 1 + chance() });
+    }
+    page.drawLine({ start: { x: 10, y: 790 * chance() }, end: { x: 590, y: 790 * chance() }, thickness: 0.3 });
+    const stamp = `RECEIVED ${1 + Math.floor(12 * chance())}/14/2026 0${index + 1}/04 FAX`;
+    page.drawText(stamp, { x: 400, y: 20 + 8 * chance(), size: 6, font });
+  }
+  return document.save({ useObjectStreams: false });
 }
 
 /** Pages with a picture and nothing to read. */

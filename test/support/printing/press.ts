@@ -1,5 +1,4 @@
 // The printing press of a test: the packed Chromium, or one that prints a line of text in no time.
-import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -19,21 +18,4 @@ export function startPress(): PdfEngine {
   const press = createPdfEngine({ path: null, cacheDir }, silentLogger);
   started.push(press);
   return press;
-}
-
-/** Kills the browsers that this process has started: they can finish nothing. */
-export function killBrowsers(): void {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurBrowser(name))) {
-    process.kill(Number(pid), 'SIGKILL');
-  }
-}
-
-function isOurBrowser(pid: string): boolean {
-  try {
-    const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return parent === String(process.pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--headless');
-  } catch {
-    // It has ended meanwhile.
-    return false;
-  }
 }

@@ -18,7 +18,7 @@ const OPENED_BY_NAME = [
   /^clients\/typescript\/(src\/index|example\/[^/]+)\.ts$/,
   /^bench\/(main|floor\/[^/]+)\.ts$/,
   /^http\/reference\/start\.js$/,
-  /^providers\/reading\/thread\.ts$/,
+  /^providers\/(reading|typesetting)\/thread\.ts$/,
   /\.d\.ts$/,
 ];
 

@@ -33,7 +33,9 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'api/routes/access/user-keys.ts',
   'workers/business-gauges.ts',
   'workers/housekeeping.ts',
+  'workers/push-dispatch.ts',
   'scripts/audit-verify.ts',
+  'scripts/ops/questions.ts',
   'test/',
   'bench/',
 ];

@@ -28,9 +28,13 @@ const remittance = {
   state: z.string().nullable(),
   filingId: z.string().nullable().meta({ description: 'The filing that it pays.' }),
   through,
-  amount: dollars.meta({ description: 'What the payee gets, in dollars: what it covers.' }),
+  amount: dollars.meta({
+    description:
+      'What the payee gets, in dollars: what it covers, and in a transfer what operating cash has put back for returns.',
+  }),
   netted: dollars.meta({
-    description: 'What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already.',
+    description:
+      'What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. Nothing is netted in a transfer.',
   }),
   status: z.enum(REMITTANCE_STATUSES),
   preparedBy: z.string(),

@@ -38,22 +38,38 @@ const linesOf = (kind: RemittanceKind) => `
 interface Coverage extends Payee {
   remittanceId: string;
   through: BusinessDate;
-  /** Only what belongs to this policy. */
+  /** Only what is owed of this policy. */
   policyId: string | null;
 }
 
+/** Something of the invoice of entry `e` stands on the account of line `l` for which the condition holds. */
+const hasOwed = (condition: string) => `exists (
+  select from ledger_lines owed join ledger_entries due on due.org_id = :org and due.id = owed.entry_id
+  where owed.org_id = :org and owed.account = l.account and owed.credit_cents > 0 and due.invoice_id = e.invoice_id
+    and ${condition})`;
+
+const isCovered = (line: string) =>
+  `exists (select from remittance_lines r where r.org_id = :org and r.line_id = ${line}.id and not r.released)`;
+
+/** What was owed by that day, less what was taken back of it since. */
+const OWED_BY_THEN = `(e.date <= cast(:through as date)
+  or (l.debit_cents > 0 and ${hasOwed('due.date <= cast(:through as date)')}))`;
+
+/** What was taken back after it had been paid, or promised: it comes off the next payment to the same payee. */
+const TAKEN_BACK = `(l.debit_cents > 0 and ${hasOwed(isCovered('owed'))})`;
+
 /**
- * Covers what is owed to a payee up to a day, and whatever was taken back since, so that nobody is paid what is no
- * longer theirs. Answers the sum of each account. Call it under `lockRemittances`; a line is covered once.
+ * Covers what is owed to a payee up to a day, and whatever was taken back of the same invoices since, so that nobody is
+ * paid what is no longer theirs. Answers the sum of each account. Call it under `lockRemittances`; a line is covered
+ * once.
  */
 export function coverLines(em: EntityManager, { kind, ...coverage }: Coverage): Promise<OwedByAccount> {
   const sql = `
 with covered as (
   insert into remittance_lines (org_id, remittance_id, line_id, invoice_id, account, amount_cents)
   select :org, :remittanceId, l.id, i.id, l.account, l.credit_cents - l.debit_cents ${linesOf(kind)}
-    and (l.debit_cents > 0 or e.date <= cast(:through as date))
-    and i.policy_id = coalesce(cast(:policyId as text), i.policy_id)
-    and not exists (select from remittance_lines r where r.org_id = :org and r.line_id = l.id and not r.released)
+    and ((i.policy_id = coalesce(cast(:policyId as text), i.policy_id) and ${OWED_BY_THEN}) or ${TAKEN_BACK})
+    and not ${isCovered('l')}
   returning account, amount_cents
 )
 select account, sum(amount_cents) as cents from covered group by account`;

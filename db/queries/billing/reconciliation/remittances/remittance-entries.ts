@@ -19,7 +19,7 @@ cross join lateral (values
   ('1010', -paid.times * page.cash_cents, ${posted('remittance', '1010')}),
   ('owed', paid.times * (page.amount_cents + page.netted_cents),
     ${posted('remittance', '2010, 2020, 2030, 2040, 2050, 2090')}),
-  ('netted', case when page.kind in ('commission', 'carrier') then -paid.times * page.netted_cents else 0 end,
+  ('netted', -paid.times * page.netted_cents,
     ${posted('remittance', '1130, 1200')})) sides (part, expected, actual)`,
 };
 
@@ -30,12 +30,15 @@ export const remittanceLines: BookCheck = {
   sql: `
 select page.id, sides.part, sides.expected, sides.actual from page
 cross join lateral (
+  select page.amount_cents - coalesce(sum(part."nettedCents"), 0)::bigint as cents
+    from jsonb_to_recordset(page.parts) as part ("nettedCents" bigint) where page.kind = 'transfer') due
+cross join lateral (
   select coalesce(sum(r.amount_cents) filter (where r.released = (page.status = 'rejected')), 0)::bigint as cents,
       coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint as ledger_cents
     from remittance_lines r join ledger_lines l on l.org_id = :org and l.id = r.line_id and l.account = r.account
     where r.org_id = :org and r.remittance_id = page.id) covered
-cross join lateral (values ('lines', page.amount_cents, covered.cents),
-  ('ledger', page.amount_cents, covered.ledger_cents)) sides (part, expected, actual)`,
+cross join lateral (values ('lines', due.cents, covered.cents),
+  ('ledger', due.cents, covered.ledger_cents)) sides (part, expected, actual)`,
 };
 
 export const shortfallEntries: BookCheck = {
@@ -44,6 +47,6 @@ export const shortfallEntries: BookCheck = {
   unit: 'cents',
   sql: `
 select page.id, page.account::text as part, -page.amount_cents as expected,
-    ${posted('shortfall', '2010, 2020, 2030, 2090')} as actual
+    ${posted('shortfall', '2010, 2020, 2030, 2040, 2050, 2090')} as actual
   from page`,
 };

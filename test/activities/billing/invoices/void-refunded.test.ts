@@ -1,10 +1,10 @@
 // An invoice whose money went back because its policy was cancelled, voided afterwards: nothing of it is owed, so
 // nothing of it is billed again. Contract 3.4 "void".
 import test from 'ava';
-import { newId } from '../../../db/ids.ts';
-import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
-import { InsuredLife } from '../policy/insured-life.ts';
-import { refused } from '../steps.ts';
+import { newId } from '../../../../db/ids.ts';
+import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
+import { InsuredLife } from '../../policy/insured-life.ts';
+import { refused } from '../../steps.ts';
 
 test('what a cancellation has returned is not billed again by the reissue of its void invoice', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2', policyFeeCents: 0 });

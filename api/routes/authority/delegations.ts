@@ -1,0 +1,157 @@
+// Delegations: who is away names a deputy, who decides on referrals with the authority that is lent. Decision 0118.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import { Delegation } from '../../../db/entities/authority/delegation.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { findUser, userStatus } from '../../../db/queries/access/users.ts';
+import { findDelegation, listDelegations, lockDelegation } from '../../../db/queries/authority/delegations.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { delegationStatus, ensureEndable, ensurePeriod } from '../../../domain/authority/delegation.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { DomainError, validationError } from '../../../domain/errors.ts';
+import { type Actor, roleMay } from '../../../domain/permissions.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { entityTag, reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, instant, isoDate, pageOf, pageQuery, pageToWire, tokenSubject } from '../../spine/schemas.ts';
+import { instantOrNull, instantToWire } from '../billing/charges.wire.ts';
+import { present } from '../rows.ts';
+
+const facts = { tag: 'Referrals', spec: '4.11, Contract 3.7' } as const;
+const path = '/delegations';
+const params = z.strictObject({ id: idParam('delegation') });
+const entityType = 'delegation';
+
+const days = {
+  from: isoDate.meta({ description: 'The first day, by the business clock.' }),
+  to: isoDate.meta({ description: 'The last day. At most 92 days in all.' }),
+};
+
+const DelegationCreateSchema = z.strictObject({ toUserId: tokenSubject, ...days }).meta({ id: 'DelegationCreate' });
+
+const DelegationSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    fromUserId: z.string().meta({ description: 'Who lends their authority.' }),
+    toUserId: z.string().meta({ description: 'The deputy.' }),
+    ...days,
+    status: z.enum(['planned', 'active', 'ended']),
+    endedAt: instant.nullable().meta({ description: 'When it was ended before its last day was over.' }),
+    endedBy: z.string().nullable(),
+    version: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Delegation', description: 'An authority to decide on referrals, lent to a deputy for a time.' });
+
+const delegationResource: Resource<Delegation> = {
+  name: entityType,
+  load: findDelegation,
+  facts: ({ orgId, lenderId, deputyId }) => ({ orgId, participantIds: [lenderId, deputyId] }),
+  version: ({ version }) => version,
+};
+
+const createDelegation = route({
+  ...facts,
+  method: 'post',
+  path,
+  operationId: 'createDelegation',
+  summary: 'Name a deputy for a time',
+  description:
+    "On these days the deputy may decide on referrals that the caller might decide on, however far their own authority reaches. Nobody decides on what either of the two has requested, and what was lent is not lent on. The caller's own rights stay.",
+  access: allow('delegation:create'),
+  body: DelegationCreateSchema,
+  response: { status: 201, body: DelegationSchema },
+  errors: [],
+  handler: ({ body: { toUserId, from, to }, actor, requestId, db, org: { today }, command }) =>
+    db.transaction(async (em) => {
+      ensureMember(actor);
+      ensurePeriod({ from, to }, today);
+      await ensureDeputy(em, actor, toUserId);
+      const id = newId('delegation', command.seedUuid);
+      const named = { lenderId: actor.id, deputyId: toUserId, startsOn: from, endsOn: to };
+      const row = addRow(em, Delegation, { id, ...named, lenderRole: actor.role, endedAt: null, endedBy: null });
+      const changes = auditedChanges(null, named);
+      writeAudit(em, { actor, action: 'delegation:create', entityType, entityId: id, requestId, changes });
+      await em.flush();
+      return reply({ body: delegationToWire(row, today), etag: entityTag(id, row.version) });
+    }),
+});
+
+const listDelegationsRoute = route({
+  ...facts,
+  method: 'get',
+  path,
+  operationId: 'listDelegations',
+  summary: 'List delegations, newest first',
+  access: allow('delegation:read'),
+  query: z.strictObject({ ...pageQuery, fromUserId: tokenSubject.optional(), toUserId: tokenSubject.optional() }),
+  response: { status: 200, body: pageOf('Delegation', DelegationSchema) },
+  errors: [],
+  handler: async ({ query: { limit, cursor, fromUserId: lenderId, toUserId: deputyId }, db, org: { today } }) => {
+    const page = await db.read((em) => listDelegations(em, { lenderId, deputyId }, { limit, cursor }));
+    return pageToWire(page, (row) => delegationToWire(row, today));
+  },
+});
+
+const endDelegation = route({
+  ...facts,
+  method: 'post',
+  path: `${path}/:id/end`,
+  operationId: 'endDelegation',
+  summary: 'End a delegation before its last day',
+  description: 'By one of the two, or an administrator. The next decision is judged without it.',
+  access: allow('delegation:end', delegationResource),
+  params,
+  response: { status: 200, body: DelegationSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ row: { id }, actor, requestId, db, org: { today }, deps, ensureUnchanged }) =>
+    db.transaction(async (em) => {
+      const row = present(await lockDelegation(em, id));
+      ensureUnchanged(row);
+      ensureEndable(row, today);
+      Object.assign(row, { endedAt: new Date(deps.now()), endedBy: actor.id });
+      const changes = auditedChanges({ endedBy: null }, { endedBy: actor.id });
+      writeAudit(em, { actor, action: 'delegation:end', entityType, entityId: id, requestId, changes });
+      await em.flush();
+      return reply({ body: delegationToWire(row, today), etag: entityTag(id, row.version) });
+    }),
+});
+
+export const delegationRoutes = [createDelegation, listDelegationsRoute, endDelegation];
+
+/** What somebody may do here as a guest is not theirs to lend. @throws DomainError forbidden */
+function ensureMember({ kind, orgId, homeOrgId }: Actor): void {
+  if (kind === 'user' && orgId === homeOrgId) return;
+  const message = 'Only a user of the organization lends their authority in it.';
+  throw new DomainError('forbidden', message, { permission: 'delegation:create' });
+}
+
+/** Who is not stored here may be a user of another directory. @throws DomainError validation_failed */
+async function ensureDeputy(em: EntityManager, { id }: Actor, deputyId: string): Promise<void> {
+  const user = await findUser(em, deputyId);
+  const mayDecide = user === null || (userStatus(user) === 'active' && roleMay(user.role, 'referral:decide'));
+  if (deputyId !== id && mayDecide) return;
+  const message = 'A deputy is somebody else, who is active and may decide on referrals.';
+  throw validationError('toUserId', 'unknown_reference', message);
+}
+
+function delegationToWire(row: Readonly<Delegation>, today: BusinessDate): z.output<typeof DelegationSchema> {
+  return {
+    id: row.id,
+    orgId: row.orgId,
+    fromUserId: row.lenderId,
+    toUserId: row.deputyId,
+    from: row.startsOn,
+    to: row.endsOn,
+    status: delegationStatus(row, today),
+    endedAt: instantOrNull(row.endedAt),
+    endedBy: row.endedBy,
+    version: row.version,
+    createdAt: instantToWire(row.createdAt),
+    updatedAt: instantToWire(row.updatedAt),
+  };
+}

@@ -1,0 +1,42 @@
+// The shapes of closed months on the wire.
+import { z } from 'zod';
+import { ACCOUNTS } from '../../../../domain/billing/ledger/chart.ts';
+import { PERIOD_STATUSES } from '../../../../domain/billing/ledger/period.ts';
+import { instant, isoDate, longText, month, pageOf, signedDollars } from '../../../spine/schemas.ts';
+
+const PeriodBalanceSchema = z
+  .strictObject({
+    account: z
+      .number()
+      .int()
+      .meta({ enum: ACCOUNTS.map(({ account }) => account) }),
+    balance: signedDollars.meta({ description: 'Debits less credits.' }),
+  })
+  .meta({ id: 'LedgerPeriodBalance' });
+
+export const LedgerPeriodSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    month,
+    lastDay: isoDate,
+    status: z.enum(PERIOD_STATUSES),
+    balances: z.array(PeriodBalanceSchema).meta({
+      description:
+        'What each account had at the end of the month when it was closed; accounts without lines are left out.',
+    }),
+    closedBy: z.string(),
+    closedAt: instant,
+    reopenedBy: z.string().nullable(),
+    reopenedAt: instant.nullable(),
+    reopenReason: z.string().nullable(),
+    version: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'LedgerPeriod' });
+
+export const LedgerPeriodPageSchema = pageOf('LedgerPeriod', LedgerPeriodSchema);
+export const ReopenSchema = z.strictObject({ reason: longText }).meta({ id: 'ReopenLedgerPeriod' });
+export const PeriodParams = z.strictObject({ month });
+export type LedgerPeriodWire = z.output<typeof LedgerPeriodSchema>;

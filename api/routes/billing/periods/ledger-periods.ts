@@ -1,0 +1,109 @@
+// The month close: from then on no entry is dated in the month, and its balances stay what they were.
+import { z } from 'zod';
+import type { LedgerPeriod } from '../../../../db/entities/billing/ledger-period.ts';
+import {
+  findPeriod,
+  holdPostings,
+  lastClosedMonth,
+  listPeriods,
+  persistClosed,
+} from '../../../../db/queries/billing/periods/ledger-periods.ts';
+import { writeAudit } from '../../../../db/queries/platform/audit.ts';
+import { auditedChanges } from '../../../../domain/audit.ts';
+import { ensureClosable, ensureReopenable, lastDayOf } from '../../../../domain/billing/ledger/period.ts';
+import { toDollars } from '../../../../domain/money.ts';
+import { allow } from '../../../spine/access.ts';
+import { route } from '../../../spine/route.ts';
+import { pageQuery, pageToWire } from '../../../spine/schemas.ts';
+import { present } from '../../rows.ts';
+import { instantToWire } from '../charges.wire.ts';
+import {
+  LedgerPeriodPageSchema,
+  LedgerPeriodSchema,
+  type LedgerPeriodWire,
+  PeriodParams,
+  ReopenSchema,
+} from './ledger-periods.schemas.ts';
+
+const facts = { tag: 'Billing', spec: 'Domain 4.3' } as const;
+const entityType = 'ledger_period';
+
+const closePeriod = route({
+  ...facts,
+  method: 'post',
+  path: '/ledger/periods/:month/close',
+  operationId: 'closeLedgerPeriod',
+  summary: 'Close a month of the ledgers',
+  description:
+    'A month closes when it is over, one after the other; the first may be any, and closes everything before it. No entry is dated in a closed month any more: what money moves there is dated the first open day and keeps the day that was meant as `originalDate`; an entry by hand is refused.',
+  access: allow('ledger:close'),
+  params: PeriodParams,
+  response: { status: 200, body: LedgerPeriodSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ params: { month }, actor, org, requestId, db, deps }) =>
+    db.transaction(async (em) => {
+      await holdPostings(em);
+      ensureClosable(month, await lastClosedMonth(em), org.today);
+      const closing = { month, lastDay: lastDayOf(month), by: actor.id, at: new Date(deps.now()) };
+      const period = await persistClosed(em, closing);
+      const changes = auditedChanges({ status: 'open' }, { status: 'closed', month });
+      const entityId = period.id;
+      writeAudit(em, { actor, action: 'ledger:close', entityType, entityId, requestId, changes });
+      return periodToWire(period);
+    }),
+});
+
+const reopenPeriod = route({
+  ...facts,
+  method: 'post',
+  path: '/ledger/periods/:month/reopen',
+  operationId: 'reopenLedgerPeriod',
+  summary: 'Open the last closed month again',
+  description: 'Entries that were dated later because the month was closed stay as they are.',
+  access: allow('ledger:reopen'),
+  params: PeriodParams,
+  body: ReopenSchema,
+  response: { status: 200, body: LedgerPeriodSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ params: { month }, body: { reason }, actor, requestId, db, deps }) =>
+    db.transaction(async (em) => {
+      await holdPostings(em);
+      ensureReopenable(month, await lastClosedMonth(em));
+      const period = present(await findPeriod(em, month));
+      const reopened = { reopenedBy: actor.id, reopenedAt: new Date(deps.now()), reopenReason: reason };
+      Object.assign(period, { status: 'reopened', ...reopened });
+      await em.flush();
+      const changes = { ...auditedChanges({ status: 'closed' }, { status: 'reopened' }), reason };
+      const entityId = period.id;
+      writeAudit(em, { actor, action: 'ledger:reopen', entityType, entityId, requestId, changes });
+      return periodToWire(period);
+    }),
+});
+
+const listPeriodsRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/ledger/periods',
+  operationId: 'listLedgerPeriods',
+  summary: 'List the months that were closed',
+  access: allow('ledger:read'),
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: LedgerPeriodPageSchema },
+  errors: [],
+  handler: async ({ query, db }) => pageToWire(await db.read((em) => listPeriods(em, query)), periodToWire),
+});
+
+export const ledgerPeriodRoutes = [closePeriod, reopenPeriod, listPeriodsRoute];
+
+function periodToWire(period: LedgerPeriod): LedgerPeriodWire {
+  const { id, orgId, month, lastDay, status, balances, closedBy, closedAt, reopenedBy, reopenedAt } = period;
+  return {
+    ...{ id, orgId, month, lastDay, status, closedBy, reopenedBy, reopenReason: period.reopenReason },
+    balances: balances.map(({ account, cents }) => ({ account, balance: toDollars(cents) })),
+    closedAt: instantToWire(closedAt),
+    reopenedAt: reopenedAt && instantToWire(reopenedAt),
+    version: period.version,
+    createdAt: instantToWire(period.createdAt),
+    updatedAt: instantToWire(period.updatedAt),
+  };
+}

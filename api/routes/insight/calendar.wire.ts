@@ -1,0 +1,41 @@
+// Filings as a calendar: a whole-day entry for each open one, by RFC 5545. The same filings give the same bytes.
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
+import type { Filing } from '../../../db/entities/insight/filing.ts';
+
+const ALARM_SECONDS = 7 * 86_400;
+
+type ShownFiling = Pick<Filing, 'id' | 'kind' | 'state' | 'carrier' | 'period' | 'dueDate' | 'updatedAt'> &
+  Pick<Filing, 'policyId' | 'producerId'>;
+
+/** Writes the calendar of an organization. Who reads it is not known, so it names rows by their ids and no people. */
+export function calendarOf(organization: string, filings: readonly Readonly<ShownFiling>[]): string {
+  const calendar = ical({
+    name: `Compliance: ${organization}`,
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: 'Bindery', product: 'Compliance', language: 'EN' },
+    ttl: 6 * 3_600,
+  });
+  for (const filing of filings) {
+    const start = new Date(`${filing.dueDate}T00:00:00Z`);
+    const event = calendar.createEvent({
+      ...{ id: filing.id, start, end: new Date(start.getTime() + 86_400_000), allDay: true },
+      ...{ summary: titleOf(filing), description: detailsOf(filing) },
+      // Its time of writing is that of the row: an entry that has not changed is the same in each answer.
+      ...{ stamp: filing.updatedAt, transparency: ICalEventTransparency.TRANSPARENT },
+    });
+    event.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_SECONDS, description: titleOf(filing) });
+  }
+  return calendar.toString();
+}
+
+/** `TX: surplus lines tax payment`, as far as the code of the kind says it. */
+function titleOf({ kind, state, carrier, period }: ShownFiling): string {
+  const words = kind.replace(/^sl_/, 'surplus_lines_').replaceAll('_', ' ');
+  const month = period === null ? '' : ` (${period})`;
+  return `${state ?? carrier ?? 'Compliance'}: ${words}${month}`;
+}
+
+function detailsOf({ id, policyId, producerId }: ShownFiling): string {
+  const about = [policyId === null ? [] : `Policy ${policyId}`, producerId === null ? [] : `Producer ${producerId}`];
+  return [`Filing ${id}`, ...about.flat()].join('\n');
+}

@@ -1,0 +1,17 @@
+// The address of an organization's calendar. While the row is there, what is signed with its id is read.
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn, orgIdColumn } from '../../columns.ts';
+
+const CalendarFeedSchema = defineEntity({
+  name: 'CalendarFeed',
+  tableName: 'calendar_feeds',
+  properties: {
+    id: idColumn('calendarFeed'),
+    orgId: orgIdColumn(),
+    createdBy: p.text(),
+    createdAt: createdAtColumn(),
+  },
+});
+
+export class CalendarFeed extends CalendarFeedSchema.class {}
+CalendarFeedSchema.setClass(CalendarFeed);

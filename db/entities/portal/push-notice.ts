@@ -1,0 +1,31 @@
+// What a device is notified, once. Kept for some days; a trigger writes most of them.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { PushKind, PushNoticeStatus } from '../../../domain/portal/push.ts';
+import { code, createdAtColumn, idColumn, instant, orgIdColumn, updatedAtColumn } from '../../columns.ts';
+
+const PushNoticeSchema = defineEntity({
+  name: 'PushNotice',
+  tableName: 'push_notices',
+  properties: {
+    id: idColumn('pushNotice'),
+    orgId: orgIdColumn(),
+    pushTokenId: p.text(),
+    /** The insured that it is for: a device may have moved to another insured since. */
+    insuredId: p.text(),
+    kind: code<PushKind>(),
+    /** The invoice, claim or document that it is about. */
+    subjectId: p.text(),
+    /** What happened: a device hears of it once. */
+    source: p.text(),
+    status: code<PushNoticeStatus>(),
+    /** How often the push service has been called. */
+    attempts: p.integer(),
+    /** It is tried again after this. */
+    dueAt: instant(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class PushNotice extends PushNoticeSchema.class {}
+PushNoticeSchema.setClass(PushNotice);

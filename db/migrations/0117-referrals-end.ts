@@ -1,0 +1,21 @@
+// A referral that nobody decides ends on a day; until then those who may decide are reminded. Decision 0117.
+import { Migration } from '@mikro-orm/migrations';
+
+export class ReferralsEnd extends Migration {
+  override readonly name = '0117-referrals-end';
+
+  override up(): void {
+    this.addSql(CALENDAR);
+  }
+}
+
+/** For a referral that is open already, the days count from here. */
+const CALENDAR = `
+alter table referrals
+  add column expires_on date not null default current_date + 14,
+  add column next_step_on date not null default current_date + 3,
+  drop constraint referrals_status_check,
+  add constraint referrals_status_check
+    check (status in ('pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired'));
+alter table referrals alter column expires_on drop default, alter column next_step_on drop default;
+create index referrals_next_step on referrals (org_id, next_step_on) where status in ('pending', 'info_requested');`;

@@ -1,0 +1,47 @@
+// Delegations: for a time, somebody who may decide on referrals lends their authority to a deputy. Decision 0118.
+import { addDays, type BusinessDate } from '../dates.ts';
+import { DomainError, validationError } from '../errors.ts';
+
+/** Not in the specification. Longer than that is no absence: the deputy gets an authority of their own. */
+const MOST_DAYS = 92;
+
+/** The days on which it holds, both included, and when it was ended before; null when it was not. */
+export interface DelegationPeriod {
+  startsOn: BusinessDate;
+  endsOn: BusinessDate;
+  endedAt: Date | null;
+}
+
+export type DelegationStatus = 'planned' | 'active' | 'ended';
+
+/** The status of a delegation on a day. */
+export function delegationStatus(
+  { startsOn, endsOn, endedAt }: DelegationPeriod,
+  today: BusinessDate,
+): DelegationStatus {
+  if (endedAt !== null || endsOn < today) return 'ended';
+  return startsOn > today ? 'planned' : 'active';
+}
+
+/**
+ * Checks the days of a new delegation: none of the past, and at most 92.
+ * @throws DomainError validation_failed for field `from` or `to`
+ */
+export function ensurePeriod({ from, to }: { from: BusinessDate; to: BusinessDate }, today: BusinessDate): void {
+  if (from < today) throw validationError('from', 'min', `The first day is ${today} or later.`, { min: today });
+  if (to < from) throw validationError('to', 'min', 'The last day must not be before the first day.', { min: from });
+  const last = addDays(from, MOST_DAYS - 1);
+  if (to > last) throw validationError('to', 'max', `A delegation lasts ${MOST_DAYS} days at most.`, { max: last });
+}
+
+/**
+ * Checks that a delegation can still be ended.
+ * @throws DomainError invalid_state_transition when it is over
+ */
+export function ensureEndable(delegation: DelegationPeriod, today: BusinessDate): void {
+  const from = delegationStatus(delegation, today);
+  if (from !== 'ended') return;
+  throw new DomainError('invalid_state_transition', 'The delegation is over.', {
+    ...{ resource: 'delegation', from, action: 'end', allowed: [] },
+  });
+}

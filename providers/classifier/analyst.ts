@@ -1,0 +1,28 @@
+// Who understands documents: the analyst that comes with the platform, with a language model beside it where one is set
+// up.
+import type { Logger } from 'pino';
+import type { DocumentAnalyst, KvStore } from '../ports.ts';
+import { createLanguageModelAnalyst } from './language-model.ts';
+import { createLocalAnalyst } from './local-analyst.ts';
+import type { LanguageModelConfig } from './messages-call.ts';
+
+export interface AnalystConfig extends LanguageModelConfig {
+  /** Calls for an organization, each bounded in what it reads and writes. */
+  callsPerDay: number;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Builds it; null stands for no language model. */
+export function createAnalyst(
+  config: AnalystConfig | null,
+  { kv, logger, now }: { kv: Pick<KvStore, 'countWithin'>; logger: Logger; now: () => number },
+): DocumentAnalyst {
+  const local = createLocalAnalyst();
+  if (config === null) return local;
+  const mayCall = async (orgId: string) => {
+    const limit = { key: `language-model:${orgId}`, most: config.callsPerDay, windowSeconds: DAY_SECONDS };
+    return (await kv.countWithin([limit])).isWithin;
+  };
+  return createLanguageModelAnalyst({ config, local, logger, mayCall, now });
+}

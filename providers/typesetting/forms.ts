@@ -1,0 +1,159 @@
+// Fillable PDFs that organizations bring as templates: looked at before they are kept, and filled for each
+// document. What is filled in becomes part of the page, and the same values give the same bytes. decisions/0125.
+import {
+  EncryptedPDFError,
+  PDFButton,
+  PDFCheckBox,
+  PDFDocument,
+  PDFDropdown,
+  type PDFField,
+  type PDFFont,
+  type PDFForm,
+  PDFName,
+  PDFRadioGroup,
+  PDFSignature,
+  PDFTextField,
+  StandardFonts,
+} from 'pdf-lib';
+import type { FieldMap } from '../../domain/document/field-map.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
+import { ensureHarmless } from '../reading/pdf-structure.ts';
+import { Unreadable } from '../reading/unreadable.ts';
+import { namesIn, plainTextOf } from './liquid.ts';
+
+const FIELDS_MAX = 2_000;
+const PAGES_MAX = 100;
+/** Letters are made no smaller than this to fit into a field. */
+const SMALLEST_POINTS = 4;
+const LINE_HEIGHT = 1.2;
+const MARGINS = 4;
+const NOT_TICKED = new Set(['', 'false', 'no', 'off', '0']);
+
+/**
+ * Looks at a form and at the map of its fields; answers what the map names.
+ * @throws DomainError unreadable_document for a PDF that is none, or no form that can be filled; validation_failed for
+ * a field that the form has not, or whose text cannot be read
+ */
+export async function checkedForm(bytes: Uint8Array, fields: FieldMap): Promise<string[]> {
+  const { form, pageCount } = await opened(bytes);
+  const known = new Map(form.getFields().map((field) => [field.getName(), field]));
+  if (known.size > FIELDS_MAX || pageCount > PAGES_MAX) throw new Unreadable('too_complex');
+  for (const name of Object.keys(fields)) {
+    const field = known.get(name);
+    if (!field) throw validationError(`fields.${name}`, 'unknown_reference', `The form has no field ${name}.`);
+    if (!canBeFilled(field)) throw validationError(`fields.${name}`, 'type', `The field ${name} takes no value.`);
+  }
+  await filled(bytes, {}, {});
+  return [...new Set(Object.entries(fields).flatMap(([name, text]) => namesIn(text, `fields.${name}`)))];
+}
+
+/**
+ * Fills a form and makes its fields part of the page.
+ * @throws DomainError document_not_applicable with `field` and `reason` where a field cannot hold its value
+ */
+export async function filled(
+  bytes: Uint8Array,
+  fields: FieldMap,
+  facts: Record<string, unknown>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { document, form } = await opened(bytes);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const [name, text] of Object.entries(fields)) {
+    fillField(form.getField(name), plainTextOf(text, facts, `fields.${name}`), font);
+  }
+  try {
+    withoutSignatures(document, form);
+    form.updateFieldAppearances(font);
+    form.flatten({ updateFieldAppearances: false });
+    return Uint8Array.from(await document.save({ useObjectStreams: false, updateFieldAppearances: false }));
+  } catch {
+    throw new Unreadable('cannot_be_filled');
+  }
+}
+
+async function opened(bytes: Uint8Array): Promise<{ document: PDFDocument; form: PDFForm; pageCount: number }> {
+  ensureHarmless(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  try {
+    // What a file says about its own making stays as it is: the instant of filling is no part of it.
+    const document = await PDFDocument.load(bytes, { updateMetadata: false });
+    // The library takes the description away without a word when it opens the form.
+    if (document.catalog.getAcroForm()?.dict.has(PDFName.of('XFA'))) throw new Unreadable('dynamic_form');
+    const form = document.getForm();
+    if (form.getFields().length === 0) throw new Unreadable('no_form');
+    return { document, form, pageCount: document.getPageCount() };
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable(error instanceof EncryptedPDFError ? 'encrypted' : 'damaged');
+  }
+}
+
+/** Places to sign and buttons have no look of their own that could become part of the page. */
+function withoutSignatures(document: PDFDocument, form: PDFForm): void {
+  const fields = form.getFields().filter((field) => field instanceof PDFSignature || field instanceof PDFButton);
+  for (const { acroField } of fields) {
+    for (const { dict } of acroField.getWidgets()) {
+      const ref = document.context.getObjectRef(dict);
+      if (ref) for (const page of document.getPages()) page.node.removeAnnot(ref);
+    }
+    form.acroForm.removeField(acroField);
+  }
+}
+
+const canBeFilled = (field: PDFField): boolean =>
+  [PDFTextField, PDFCheckBox, PDFRadioGroup, PDFDropdown].some((kind) => field instanceof kind);
+
+function fillField(field: PDFField, text: string, font: PDFFont): void {
+  if (field instanceof PDFCheckBox) {
+    if (NOT_TICKED.has(text.toLowerCase())) field.uncheck();
+    else field.check();
+  } else if (field instanceof PDFTextField) {
+    fillText(field, text, font);
+  } else if (field instanceof PDFRadioGroup || field instanceof PDFDropdown) {
+    if (text === '') field.clear();
+    else if (field.getOptions().includes(text)) field.select(text);
+    else throw unwritable(field, 'unknown_option');
+  }
+}
+
+function fillText(field: PDFTextField, text: string, font: PDFFont): void {
+  ensureWritable(field, text, font);
+  field.disableRichFormatting();
+  if (fits(field, text, font)) field.setText(text);
+  else throw unwritable(field, 'does_not_fit');
+}
+
+/** A carrier's form brings no typeface of ours, and the letters of its own are those of Western Europe. */
+function ensureWritable(field: PDFTextField, text: string, font: PDFFont): void {
+  try {
+    font.encodeText(text.replaceAll(/[\r\n]/g, ' '));
+  } catch {
+    throw unwritable(field, 'unknown_letters');
+  }
+}
+
+/** Whether a value is seen whole in each of the field's places; it is never cut off. Letters get smaller for it. */
+function fits(field: PDFTextField, text: string, font: PDFFont): boolean {
+  const { acroField } = field;
+  if (text.length > (field.getMaxLength() ?? text.length)) return false;
+  const isMultiline = field.isMultiline();
+  if (!isMultiline && /[\r\n]/.test(text)) return false;
+  const fitsAt = (points: number) =>
+    acroField.getWidgets().every((widget) => {
+      const { width, height } = widget.getRectangle();
+      // Lines end with whole words, so the last one is not counted on.
+      const lines = isMultiline ? Math.max(1, Math.floor(height / (points * LINE_HEIGHT)) - 1) : 1;
+      return font.widthOfTextAtSize(text.replaceAll(/[\r\n]/g, ' '), points) <= (width - MARGINS) * lines;
+    });
+  const ownPoints = Number(/([\d.]+)\s+Tf/.exec(acroField.getDefaultAppearance() ?? '')?.[1] ?? 0);
+  if (ownPoints > 0 && fitsAt(ownPoints)) return true;
+  // Zero stands for letters as large as they fit.
+  acroField.setDefaultAppearance('/Helv 0 Tf 0 g');
+  return fitsAt(SMALLEST_POINTS);
+}
+
+function unwritable(field: PDFField, reason: 'does_not_fit' | 'unknown_letters' | 'unknown_option'): DomainError {
+  const name = field.getName();
+  return new DomainError('document_not_applicable', `The field ${name} of the form cannot hold its value.`, {
+    ...{ field: name, reason },
+  });
+}

@@ -1,0 +1,12 @@
+// What a process has its typesetting threads do.
+import type { FieldMap } from '../../domain/document/field-map.ts';
+
+interface Facts {
+  facts: Record<string, unknown>;
+}
+
+export type TypesettingTask =
+  | ({ kind: 'page'; template: string; field: string } & Facts)
+  | { kind: 'names'; template: string; field: string }
+  | { kind: 'check_form'; form: Uint8Array; fields: FieldMap }
+  | ({ kind: 'fill_form'; form: Uint8Array; fields: FieldMap } & Facts);

@@ -1,0 +1,31 @@
+// Prints the answers to what operators ask about rows.
+import type { SupervisorConfig } from '../../config.ts';
+import { organizationIdFrom } from '../../domain/ids.ts';
+import { connectForOperator } from './database.ts';
+import { answer, type QuestionName, rowsOf } from './questions.ts';
+import { tableOf } from './table.ts';
+
+/** Prints the answer to a question. */
+export async function ask(config: SupervisorConfig, name: QuestionName, id: string | undefined): Promise<void> {
+  const database = await connectForOperator(config);
+  try {
+    const rows = await answer(database, name, id);
+    for (const line of tableOf(rows, 'Nothing found.')) console.log(line);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Prints where the data of an organization is. @throws Error for what is no id of an organization */
+export async function locateTenant(config: SupervisorConfig, text: string): Promise<void> {
+  const orgId = organizationIdFrom(text);
+  if (orgId === null) throw new Error(`"${text}" is no organization: write org_…`);
+  const database = await connectForOperator(config);
+  try {
+    const rows = await rowsOf(database, orgId);
+    for (const line of tableOf(rows, `There are no rows of ${orgId}.`)) console.log(line);
+    console.log(`files: docs/${orgId}/… in the storage; workflows: OrgId = '${orgId}' in Temporal`);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,105 @@
+// What operators ask about all organizations, answered from the rows. Reads alone; nothing in an answer says who an
+// insured is.
+import type { Database } from '../../db/orm.ts';
+
+/** A row of an answer: heading → value. */
+export type AnswerRow = Readonly<Record<string, unknown>>;
+
+interface Question {
+  /** What it answers, for the list of commands. */
+  answers: string;
+  /** The id that it needs. */
+  takes?: 'id';
+  sql: string;
+}
+
+export const QUESTIONS = {
+  who: {
+    answers: 'who did what to a policy, a submission, a claim or any other entity',
+    takes: 'id',
+    sql: `select a.created_at as at, a.action, a.actor_kind || ' ' || a.actor_id as by, a.actor_role as role,
+        coalesce(a.request_id, 'a date') as cause
+      from organizations o
+      join lateral (select * from audit_entries e where e.org_id = o.id and e.entity_id = ?) a on true
+      order by a.id limit 200`,
+  },
+  renewals: {
+    answers: 'which renewals failed or were referred in the last 24 hours, and why',
+    sql: `select org_id as organization, batch_id as batch, policy_id as policy, outcome,
+        coalesce(error ->> 'code', error ->> 'error', '') as code, coalesce(error ->> 'message', '') as why
+      from renewal_batch_items where outcome in ('failed', 'referred') and updated_at > now() - interval '24 hours'
+      order by org_id, batch_id, policy_id limit 200`,
+  },
+  trust: {
+    answers: 'whether the trust money of each organization is whole: its last reconciliation',
+    sql: `select distinct on (r.org_id) r.org_id as organization, r.date::text as date, r.status,
+        case r.is_clean when true then 'whole' when false then 'disagrees' else 'not known yet' end as trust,
+        coalesce((select string_agg(c ->> 'name' || ' ' || (c ->> 'found'), ', ') from jsonb_array_elements(r.checks) c
+          where (c ->> 'found')::int > 0), '') as findings,
+        coalesce((select string_agg(c ->> 'name', ', ') from jsonb_array_elements(r.checks) c
+          where c ->> 'status' = 'skipped'), '') as skipped
+      from trust_reconciliations r order by r.org_id, r.id desc`,
+  },
+  slow: {
+    answers: 'what was slow in the last hour, by operation',
+    sql: `select method, route, count(*) as calls, count(*) filter (where status >= 500) as failed,
+        percentile_disc(0.5) within group (order by duration_ms) as "half (ms)",
+        percentile_disc(0.95) within group (order by duration_ms) as "95 % (ms)", max(duration_ms) as "most (ms)"
+      from requests where created_at > now() - interval '1 hour'
+      group by method, route order by percentile_disc(0.95) within group (order by duration_ms) desc limit 20`,
+  },
+  webhooks: {
+    answers: 'which webhooks failed in the last 24 hours, or keep events waiting',
+    sql: `select d.org_id as organization, d.webhook_id as webhook, w.status,
+        count(*) filter (where d.status = 'delivered') as delivered,
+        count(*) filter (where d.status = 'failed') as failed,
+        count(*) filter (where d.status = 'unknown') as unknown,
+        count(*) filter (where d.status = 'pending') as waiting,
+        coalesce((array_agg(coalesce(d.error, d.status_code::text) order by d.attempted_at desc)
+          filter (where d.status in ('failed', 'unknown')))[1], '') as last
+      from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+      where d.status = 'pending' or d.attempted_at > now() - interval '24 hours'
+      group by d.org_id, d.webhook_id, w.status
+      having count(*) filter (where d.status in ('failed', 'unknown', 'pending')) > 0
+      order by failed desc, waiting desc`,
+  },
+  limited: {
+    answers: 'who was refused for calling too often in the last hour',
+    sql: `select org_id as organization, actor_kind || ' ' || actor_id as caller, count(*) as refused,
+        min(created_at) as first, max(created_at) as last
+      from requests where status = 429 and created_at > now() - interval '1 hour'
+      group by org_id, actor_kind, actor_id order by refused desc limit 50`,
+  },
+} as const satisfies Record<string, Question>;
+
+export type QuestionName = keyof typeof QUESTIONS;
+
+/** Says whether there is a question of this name. */
+export function isQuestion(name: string): name is QuestionName {
+  return Object.hasOwn(QUESTIONS, name);
+}
+
+/** Answers a question about all organizations. */
+export function answer(database: Database, name: QuestionName, id?: string): Promise<AnswerRow[]> {
+  const values = id === undefined ? [] : [id];
+  return database.acrossOrgs(`answering an operator: ${name}`, (em) => em.execute(QUESTIONS[name].sql, values));
+}
+
+/** Counts the rows of an organization in each table that has any, most first. */
+export function rowsOf(database: Database, orgId: string): Promise<AnswerRow[]> {
+  return database.acrossOrgs('counting the rows of an organization', async (em) => {
+    const tables = await em.execute<{ name: string }[]>(
+      `select c.table_name as name from information_schema.columns c join information_schema.tables t
+         on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+       where c.table_schema = 'public' and c.column_name = 'org_id' order by 1`,
+    );
+    const counts = tables.map(
+      ({ name }) => `select '${name}' as "table", count(*)::int as rows from ${name} where org_id = ?`,
+    );
+    const union = `select * from (${counts.join(' union all ')}) counted where rows > 0 order by rows desc, "table"`;
+    return em.execute(
+      union,
+      tables.map(() => orgId),
+    );
+  });
+}

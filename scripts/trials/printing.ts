@@ -1,0 +1,137 @@
+// npm run printing [-- --documents 100] [--kills 6]: documents of several organizations are printed while the worker
+// and its Chromium are killed in turn. Each document must exist once, with the bytes that its row names; ends with 1
+// when one does not. It needs Linux.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Platform, startPlatform } from '../../test/faults/platform.ts';
+import type { TestClient } from '../../test/support/client.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { allPages } from '../../test/support/house.ts';
+import { killBrowsers } from '../../test/support/printing/browsers.ts';
+import { createTestDatabase } from '../../test/support/servers/database.ts';
+import { CARD_PROCESSOR_VARIABLES, startProviders } from '../../test/support/servers/providers.ts';
+import { TEMPORAL_VARIABLE } from '../../test/support/servers/servers.ts';
+import { startSurroundings } from '../../test/support/servers/surroundings.ts';
+
+const ORGANIZATIONS = 5;
+const REPEAT_AFTER_MS = 500;
+const LONGEST_MS = 1_200_000;
+
+interface Printed {
+  client: TestClient;
+  key: string;
+  id: string | null;
+}
+
+interface DocumentRow {
+  id: string;
+  sha256: string;
+  downloadUrl: string;
+}
+
+const { values } = parseArgs({ options: { documents: { type: 'string' }, kills: { type: 'string' } } });
+const [documents, kills] = [Number(values.documents ?? 100), Number(values.kills ?? 6)];
+if (!(documents > 0 && kills >= 0)) throw new Error('npm run printing -- --documents 100 --kills 6');
+
+const startedAt = Date.now();
+const report = (line: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
+const folder = mkdtempSync(join(tmpdir(), 'bindery-printing-'));
+const surroundings = await startSurroundings(folder);
+Object.assign(process.env, surroundings.variables);
+const providers = await startProviders();
+try {
+  const platform = await startPlatform({
+    database: await createTestDatabase({ title: 'printing' }),
+    temporalAddress: surroundings.variables[TEMPORAL_VARIABLE] ?? '',
+    taskQueuePrefix: 'printing',
+    variables: { ...CARD_PROCESSOR_VARIABLES, CARD_PROCESSOR_BASE_URL: providers.processor.url, DATA_DIR: folder },
+    onLine: () => {},
+  });
+  try {
+    const findings = await printedThroughDeaths(platform);
+    report(`${documents} documents, ${kills} deaths, ${findings.length} findings`);
+    for (const finding of findings) report(finding);
+    process.exitCode = findings.length === 0 ? 0 : 1;
+  } finally {
+    await platform.stop();
+  }
+} finally {
+  await providers.close();
+  await surroundings.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function printedThroughDeaths(platform: Platform): Promise<string[]> {
+  const clients = await Promise.all(Array.from({ length: ORGANIZATIONS }, (_, number) => clientOf(platform, number)));
+  const orders = Array.from({ length: documents }, (_, number): Printed => {
+    return { client: clients[number % ORGANIZATIONS] as TestClient, key: `page ${number}`, id: null };
+  });
+  let made = 0;
+  const printing = orders.map(async (order) => {
+    order.id = await printed(order);
+    made += 1;
+  });
+  const patience = { withinMs: LONGEST_MS };
+  for (let death = 1; death <= kills; death++) {
+    const before = Math.floor((documents * death) / (kills + 2));
+    await eventually(async () => made >= before, { what: `${before} documents`, ...patience });
+    const isWorker = death % 2 === 1;
+    if (isWorker) {
+      await platform.worker.kill();
+      await platform.worker.start();
+    }
+    const browsers = isWorker ? 0 : killBrowsers(platform.worker.pid());
+    report(`${made} documents are there: ${isWorker ? 'the worker is killed' : `${browsers} browsers are killed`}`);
+  }
+  await Promise.all(printing);
+  report('every call is answered');
+  const again = await Promise.all(orders.map(async (order) => (await printed(order)) === order.id));
+  const findings = again.flatMap((isSame, place) =>
+    isSame ? [] : [`${orders[place]?.key} is another one when repeated`],
+  );
+  for (const client of clients) findings.push(...(await findingsOf(client, orders, platform)));
+  return findings;
+}
+
+async function clientOf(platform: Platform, number: number): Promise<TestClient> {
+  const { body } = await platform.machine.post('/v1/organizations', { name: `Printing ${number}`, tier: 'enterprise' });
+  return platform.as({ role: 'org_admin', org: body.id, sub: `usr_printing_${number}` });
+}
+
+/** Sends a page until it is printed, as a patient caller does; gives the id of its document. */
+async function printed({ client, key }: Printed): Promise<string> {
+  const body = { html: `<h1>{{ key }}</h1>${'<p>Coverage</p>'.repeat(200)}`, data: { key } };
+  for (;;) {
+    const answer = await client
+      .post('/v1/documents/render-pdf', body, { headers: { 'idempotency-key': key } })
+      .catch(() => null);
+    if (answer?.status === 201) return answer.body.id;
+    if (answer && answer.status < 500 && ![409, 429].includes(answer.status)) {
+      throw new Error(`${key} was refused: ${answer.status} ${answer.text}`);
+    }
+    await pause(REPEAT_AFTER_MS);
+  }
+}
+
+/** The documents of an organization against the calls that were answered, and the files against their rows. */
+async function findingsOf(client: TestClient, orders: readonly Printed[], { baseUrl }: Platform): Promise<string[]> {
+  const expected = orders.filter((order) => order.client === client).map(({ id }) => id);
+  const listed = (await allPages(client, '/v1/documents', { kind: 'rendered' })) as unknown as DocumentRow[];
+  const findings: string[] = [];
+  if (listed.length !== expected.length) findings.push(`${listed.length} documents and not ${expected.length}`);
+  for (const id of expected) {
+    const count = listed.filter((row) => row.id === id).length;
+    if (count !== 1) findings.push(`${id} is there ${count} times`);
+  }
+  for (const { id, sha256, downloadUrl } of listed) {
+    const answer = await fetch(`${baseUrl}${new URL(downloadUrl).pathname}`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      findings.push(`${id} has other bytes than its row`);
+  }
+  return findings;
+}

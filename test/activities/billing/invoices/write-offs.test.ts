@@ -1,0 +1,127 @@
+// Invoices that nobody will pay. The worked example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10,
+// 10,751.23 in all. Figures by hand, from docs/decisions/0119.
+import test, { type ExecutionContext } from 'ava';
+import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
+import { agedBalances } from '../../../../db/queries/insight/receivables.ts';
+import { nextStepOf } from '../../../../plans/billing/delinquency-facts.ts';
+import { InsuredLife } from '../../policy/insured-life.ts';
+import { refused } from '../../steps.ts';
+
+const TOTAL = 1_075_123;
+
+const writeOff = async ({ steps }: InsuredLife, invoiceId: string) =>
+  steps.activities.writeOffInvoice(steps.command(invoiceId, { reason: 'Out of business.' }));
+
+async function invoiceAt(life: InsuredLife, number: number) {
+  const invoice = (await life.invoices())[number - 1];
+  if (invoice === undefined) throw new Error(`There is no invoice ${number}`);
+  return invoice;
+}
+
+/** The accounts that are not empty, and no finding in the books. */
+async function holds(t: ExecutionContext, life: InsuredLife, expected: Record<number, number>) {
+  const balances = Object.entries(await life.balances()).filter(([, cents]) => cents !== 0);
+  t.deepEqual(Object.fromEntries(balances), expected);
+  const { results } = await life.read((em) => checkBooks(em, { since: null, statementFrom: null }));
+  t.deepEqual(
+    results.flatMap(({ findings }) => findings),
+    [],
+  );
+  await life.check(t);
+}
+
+test('an invoice of which nothing was paid is in no account, and what comes in later pays it like any other', async (t) => {
+  const life = await InsuredLife.begin(t);
+  life.passTo(20);
+  const { id } = await invoiceAt(life, 1);
+  await writeOff(life, id);
+  t.truthy((await invoiceAt(life, 1)).uncollectibleAt);
+  await holds(t, life, {});
+  await refused(t, writeOff(life, id), 'invalid_state_transition');
+  await life.pay(1);
+  t.is((await invoiceAt(life, 1)).uncollectibleAt, null);
+  await holds(t, life, {
+    ...{ 1010: TOTAL, 1120: 125_000, 2010: -775_000, 2020: -125_000, 2030: -100_000, 2040: -49_713, 2050: -410 },
+    ...{ 2090: -25_000, 4010: -100_000, 4020: -25_000 },
+  });
+});
+
+test('what was paid of an invoice is shared out in proportion, and only the rest is written off', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1, 400_000);
+  life.passTo(20);
+  const { id, lines } = await invoiceAt(life, 1);
+  t.deepEqual(
+    lines.map(({ code }) => code),
+    ['PREMIUM', 'POLICY_FEE', 'SL_TAX', 'STAMPING_FEE'],
+  );
+  await writeOff(life, id);
+  // 4,000.00 of 10,751.23: premium 3,720.50, fee 93.01, tax 184.96, stamping fee 1.53; 12.5 and 10 percent of premium.
+  const shared = {
+    ...{ 1010: 400_000, 1120: 46_506, 2010: -288_339, 2020: -46_506, 2030: -37_205, 2040: -18_496, 2050: -153 },
+    ...{ 2090: -9_301, 4010: -37_205, 4020: -9_301 },
+  };
+  await holds(t, life, shared);
+  const invoices = await life.invoices();
+  const rest = invoices.find(({ restOf }) => restOf === id);
+  t.like(
+    invoices.find((each) => each.id === id),
+    { totalCents: 400_000, paidCents: 400_000, uncollectibleAt: null },
+  );
+  t.like(rest, { totalCents: 675_123, paidCents: 0, dueDate: life.start });
+  t.truthy(rest?.uncollectibleAt);
+  // Part of the rest is nobody's until it is all there, or written off again.
+  const number = invoices.findIndex(({ restOf }) => restOf === id) + 1;
+  await life.pay(number, 75_123);
+  await holds(t, life, { ...shared, 1010: 475_123, 2070: -75_123 });
+  await writeOff(life, rest?.id ?? '');
+  const last = (await life.invoices()).findIndex(({ restOf }) => restOf === rest?.id) + 1;
+  await life.pay(last);
+  // In three parts: premium 3,720.50 + 698.74 + 5,580.76; the agent has 465.06 + 87.34 + 697.60.
+  await holds(t, life, {
+    ...{ 1010: TOTAL, 1120: 125_000, 2010: -775_000, 2020: -125_000, 2030: -100_000, 2040: -49_713, 2050: -410 },
+    ...{ 2090: -25_000, 4010: -100_000, 4020: -25_000 },
+  });
+});
+
+test('a policy is not behind with what was written off, and nobody expects to receive it', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  await life.activate();
+  life.passTo(5);
+  const next = async () => {
+    const policy = await life.policy();
+    return life.read((em) => nextStepOf(em, policy, life.date(5)));
+  };
+  t.like(await next(), { step: 'past_due', on: life.date(1) });
+  await writeOff(life, (await invoiceAt(life, 1)).id);
+  t.like(await next(), { step: 'past_due', on: life.date(life.dayOf((await invoiceAt(life, 2)).dueDate) + 1) });
+  const buckets = await life.read((em) => agedBalances(em, life.date(5)));
+  t.deepEqual(
+    buckets.slice(0, 2).map(({ balanceCents }) => balanceCents),
+    [750_000, 0],
+  );
+  await refused(t, writeOff(life, (await invoiceAt(life, 2)).id), 'invalid_state_transition');
+});
+
+test('a return premium comes off what was written off, so that nothing goes back that was never paid', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.activate();
+  life.passTo(20);
+  await writeOff(life, (await invoiceAt(life, 1)).id);
+  life.passTo(146);
+  const { refundIds } = await life.cancel(146, { method: 'pro_rata' });
+  t.deepEqual(refundIds, []);
+  await holds(t, life, {});
+});
+
+test('a written-off invoice can be voided, and a paid or void one cannot be written off', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  await life.pay(2);
+  life.passTo(200);
+  const { activities, command } = life.steps;
+  const [first, second] = [await invoiceAt(life, 1), await invoiceAt(life, 2)];
+  await refused(t, writeOff(life, second.id), 'invalid_state_transition');
+  await writeOff(life, first.id);
+  await activities.voidInvoice(command(first.id, { reason: 'A mistake', reissue: false }));
+  await refused(t, writeOff(life, first.id), 'invalid_state_transition');
+});

@@ -1,0 +1,87 @@
+// Senders that hand in and take up deliveries together: each gets what is its own, and nobody what another one has.
+import anyTest, { type TestFn } from 'ava';
+import { deliveryExchange } from '../../../activities/delivery/exchange.ts';
+import { Webhook } from '../../../db/entities/delivery/webhook.ts';
+import { WebhookDelivery } from '../../../db/entities/delivery/webhook-delivery.ts';
+import { newId } from '../../../db/ids.ts';
+import type { Database } from '../../../db/orm.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import type { DeliveryResult } from '../../../domain/delivery/delivery.ts';
+import { addOrganization, type DatabaseContext, withDatabase } from '../../db/rows.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test);
+
+const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
+const NONE = { description: null, previousSecret: null, previousSecretUntil: null, deliveringUntil: null };
+const FIRST = { result: null, wantsNext: true };
+const delivered = (id: string): DeliveryResult => ({
+  ...{ id, status: 'delivered', latencyMs: 1, statusCode: 204, response: '', error: null },
+});
+
+async function withWebhooks(database: Database, count: number) {
+  const orgId = await addOrganization(database);
+  const ids = Array.from({ length: count }, () => newId('webhookSubscription'));
+  await database.transaction(orgId, async (em) => {
+    for (const id of ids) {
+      const subscription = { url: `https://example.com/${id}`, events: ['*'], eventTypes: ['*'] };
+      em.create(Webhook, { id, secret: 'plain:s', status: 'active', ...NONE, ...subscription }, { persist: true });
+    }
+  });
+  return { orgId, ids: ids as [string, ...string[]] };
+}
+
+const writeEvents = (database: Database, orgId: string, count: number) =>
+  database.transaction(orgId, async (em) =>
+    Array.from({ length: count }, () => writeEvent(em, 'claim.filed', CLAIM).id),
+  );
+
+const statusOf = (database: Database, orgId: string, id: string) =>
+  database.forOrg(orgId, async (em) => (await em.findOneOrFail(WebhookDelivery, { id })).status);
+
+test('side by side, the senders of two subscriptions are each given theirs, the oldest first, and none twice', async (t) => {
+  const { database } = t.context;
+  const { orgId, ids } = await withWebhooks(database, 2);
+  const events = await writeEvents(database, orgId, 6);
+  const { swap } = deliveryExchange(database);
+  const senders = Array.from({ length: 4 }, () => ids).flat();
+  const taken = await Promise.all(senders.map((webhookId) => swap(orgId, { webhookId, ...FIRST })));
+  t.deepEqual(
+    taken.map((one) => one?.webhookId),
+    senders,
+  );
+  for (const webhookId of ids) {
+    const own = taken.filter((one) => one?.webhookId === webhookId);
+    t.deepEqual(own.map((one) => one?.envelope.id).toSorted(), events.slice(0, 4).toSorted());
+    t.true(own.every((one) => one?.url.endsWith(webhookId)));
+  }
+  const more = await Promise.all(ids.flatMap((webhookId) => [1, 2, 3].map(() => swap(orgId, { webhookId, ...FIRST }))));
+  t.is(more.filter((one) => one === null).length, 2, 'two of each wait, and three have come for them');
+});
+
+test('what has ended is kept with what is taken up, and a sender that wants nothing is given nothing', async (t) => {
+  const { database } = t.context;
+  const { orgId, ids } = await withWebhooks(database, 1);
+  const [webhookId] = ids;
+  await writeEvents(database, orgId, 2);
+  const { swap } = deliveryExchange(database);
+  const first = await swap(orgId, { webhookId, ...FIRST });
+  t.is(await statusOf(database, orgId, first?.id ?? ''), 'sending');
+  const second = await swap(orgId, { webhookId, result: delivered(first?.id ?? ''), wantsNext: true });
+  t.not(second?.id, first?.id);
+  t.is(await statusOf(database, orgId, first?.id ?? ''), 'delivered');
+  await writeEvents(database, orgId, 1);
+  t.is(await swap(orgId, { webhookId, result: delivered(second?.id ?? ''), wantsNext: false }), null);
+  t.is(await statusOf(database, orgId, second?.id ?? ''), 'delivered');
+});
+
+test("an organization neither takes up another one's deliveries nor says how they ended", async (t) => {
+  const { database } = t.context;
+  const [own, other] = [await withWebhooks(database, 1), await withWebhooks(database, 1)];
+  await writeEvents(database, other.orgId, 1);
+  const { swap } = deliveryExchange(database);
+  t.is(await swap(own.orgId, { webhookId: other.ids[0], ...FIRST }), null);
+  const theirs = await swap(other.orgId, { webhookId: other.ids[0], ...FIRST });
+  await swap(own.orgId, { webhookId: own.ids[0], result: delivered(theirs?.id ?? ''), wantsNext: false });
+  t.is(await statusOf(database, other.orgId, theirs?.id ?? ''), 'sending');
+});

@@ -1,0 +1,93 @@
+// A referral that nobody decides: its reminders, its end, and what goes on after it, as the test clock moves.
+import test from 'ava';
+import { addDays } from '../../../domain/dates.ts';
+import type { TestClient } from '../../support/client.ts';
+import { bodyOf, bound, EFFECTIVE_DATE, newHouse, quoted } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+/** Referred, and good for longer than a referral waits. */
+const REFERRED = { lossesLast5Years: 3, effectiveDate: addDays(EFFECTIVE_DATE, 30) };
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+const referralOf = (quote: { daFlags: { referralId: string | null }[] }) =>
+  quote.daFlags.find(({ referralId }) => referralId !== null)?.referralId ?? '';
+
+test('deciders are reminded, then the referral ends; the risk is quoted again, and the new referral is decided', async (t) => {
+  const house = await newHouse(platform);
+  const [admin, asking] = [house.as('org_admin'), house.as('underwriter', 'asking')];
+  const { submissionId, ...quote } = await quoted(asking, REFERRED);
+  const decided = referralOf(await quoted(asking, REFERRED));
+  bodyOf(await admin.post(`/v1/referrals/${decided}/decision`, { decision: 'approve' }));
+  const id = referralOf(quote);
+  const { date: opened } = bodyOf(await admin.get('/v1/test-clock'));
+  t.is(bodyOf(await asking.get(`/v1/referrals/${id}`)).expiresOn, addDays(opened, 14));
+  const advance = (days: number) => admin.post('/v1/test-clock', { advanceTo: addDays(opened, days) });
+  const said = async (type: string) =>
+    bodyOf(await admin.get('/v1/events', { query: { type } })).data.map(({ data }: { data: object }) => data);
+  const data = { referralId: id, submissionId, policyId: null, expiresOn: addDays(opened, 14) };
+  bodyOf(await advance(6));
+  t.deepEqual(await said('referral.reminder'), [{ ...data, daysLeft: 11 }]);
+  const question = { decision: 'request_info', notes: 'How many ovens?' };
+  bodyOf(await admin.post(`/v1/referrals/${id}/decision`, question));
+  bodyOf(await advance(13));
+  t.deepEqual(await said('referral.expired'), []);
+  bodyOf(await advance(20));
+  t.deepEqual(
+    await said('referral.reminder'),
+    [2, 7, 11].map((daysLeft) => ({ ...data, daysLeft })),
+  );
+  t.deepEqual(await said('referral.expired'), [{ ...data, daysLeft: 0 }]);
+  t.like(bodyOf(await admin.get(`/v1/referrals/${id}`)), { status: 'expired', mayDecide: false, deciders: [] });
+  t.like(await admin.post(`/v1/referrals/${id}/decision`, { decision: 'approve' }), {
+    status: 422,
+    body: { error: 'invalid_state_transition', details: { from: 'expired', allowed: [] } },
+  });
+  t.is(bodyOf(await admin.get(`/v1/submissions/${submissionId}`)).status, 'referred');
+
+  const again = bodyOf(await asking.post(`/v1/submissions/${submissionId}/quote`), 201);
+  const next = referralOf(again);
+  t.not(next, id);
+  t.is(bodyOf(await admin.get(`/v1/referrals/${next}`)).expiresOn, addDays(opened, 34));
+  bodyOf(await admin.post(`/v1/referrals/${next}/decision`, { decision: 'approve' }));
+  t.is(bodyOf(await admin.get(`/v1/submissions/${submissionId}`)).status, 'quoted');
+});
+
+test('what has expired can be referred again: with its flags, and still as the request of who quoted it', async (t) => {
+  const house = await newHouse(platform);
+  const [admin, asking, helping] = [house.as('org_admin'), house.as('underwriter', 'asking'), house.as('underwriter')];
+  const quote = await quoted(asking, { ...REFERRED, requestedLimit: 5_000_000 });
+  const { submissionId } = quote;
+  const { policyId } = await bound(asking);
+  const endorsement = { effectiveDate: EFFECTIVE_DATE, changes: { requestedLimit: 5_000_000 } };
+  const refused = async () => (await asking.post(`/v1/policies/${policyId}/endorse`, endorsement)).body.details;
+  const ofPolicy = referralOf(await refused());
+  t.is(referralOf(await refused()), ofPolicy);
+  const { date: opened } = bodyOf(await admin.get('/v1/test-clock'));
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(opened, 14) }));
+  t.is(bodyOf(await admin.get(`/v1/referrals/${ofPolicy}`)).status, 'expired');
+  const repeated = referralOf(await refused());
+  t.like(bodyOf(await admin.get(`/v1/referrals/${repeated}`)), { status: 'pending', policyId });
+  t.not(repeated, ofPolicy);
+
+  const reason = 'The broker waits for an answer.';
+  const { id, daFlags } = bodyOf(await helping.post('/v1/referrals', { submissionId, reason }), 201);
+  t.not(id, referralOf(quote));
+  const codes = ['DA_LIMIT_EXCEEDED', 'DA_LOSS_HISTORY'];
+  t.deepEqual(
+    daFlags.map(({ code, referralId }: never) => [code, referralId]).sort(),
+    codes.map((code) => [code, id]),
+  );
+  const decide = (client: TestClient) => client.post(`/v1/referrals/${id}/decision`, { decision: 'approve' });
+  t.like(await decide(asking), { status: 403, body: { details: { reason: 'own_request' } } });
+  t.like(await decide(house.as('underwriter', 'third')), {
+    ...{ status: 403, body: { details: { limit: 2_000_000, actual: 5_000_000 } } },
+  });
+  bodyOf(await decide(admin));
+  t.like(bodyOf(await admin.get(`/v1/submissions/${submissionId}`)), { status: 'quoted', quote: { bindable: true } });
+});

@@ -1,0 +1,50 @@
+// The portfolio as a page: what it says, who may print it, and where it is kept.
+import test from 'ava';
+import { getDocumentProxy } from 'unpdf';
+import { businessDateAt } from '../../../domain/business-day.ts';
+import { bodyOf } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { startPress } from '../../support/printing/press.ts';
+import { textOf } from '../../support/printing/text-of.ts';
+import { insured } from '../policy/policy-calls.ts';
+
+const TODAY = businessDateAt(Date.now(), 0);
+
+test('the portfolio is printed on one page, the same for the same figures, for those who may read analytics', async (t) => {
+  const platform = await startCheckedPlatform(t, { pdf: startPress() });
+  const { house, effectiveDate } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const path = `/v1/analytics/${house.orgId}/report`;
+  const printed = async (role: string) => {
+    const authorization = `Bearer ${await platform.token({ role, org: house.orgId })}`;
+    return fetch(platform.url + path, { headers: { authorization } });
+  };
+  const answer = await printed('finance_analyst');
+  t.is(answer.status, 200);
+  t.is(answer.headers.get('content-type'), 'application/pdf');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  t.is((await getDocumentProxy(Uint8Array.from(bytes))).numPages, 1);
+  const text = await textOf(bytes);
+  // A premium of 3,990, an invoice of 4,389.64 that is not due yet, and 0.1 percent of a limit of five millions.
+  const parts = [
+    'Portfolio report',
+    'Test organization',
+    'WRITTEN PREMIUM',
+    '$4k',
+    'Receivables by age',
+    '$4.4k in all',
+  ];
+  for (const part of [...parts, 'Default Carrier', effectiveDate.slice(2, 7).replace('-', '/')]) {
+    t.true(text.includes(part), `${part} in ${text}`);
+  }
+  t.deepEqual(Buffer.from(await (await printed('auditor')).arrayBuffer()), bytes);
+  for (const role of ['underwriter', 'producer', 'billing_admin']) t.is((await printed(role)).status, 403, role);
+  const other = await platform.as({ role: 'org_admin', org: await platform.createOrg() }).get(path);
+  t.is(other.status, 404);
+  const query = { entityType: 'organization', entityId: house.orgId };
+  const kept = bodyOf(await house.as('org_admin').get('/v1/documents', { query })).data;
+  t.deepEqual(
+    kept.map(({ kind }: { kind: string }) => kind),
+    ['rendered'],
+  );
+  t.deepEqual(bodyOf(await house.as('underwriter').get('/v1/documents', { query })).data, []);
+});

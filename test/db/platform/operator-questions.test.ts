@@ -1,0 +1,92 @@
+// What `npm run ops` answers from the rows of all organizations.
+import anyTest, { type TestFn } from 'ava';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { keepRequests } from '../../../db/queries/platform/requests.ts';
+import { answer, QUESTIONS, type QuestionName, rowsOf } from '../../../scripts/ops/questions.ts';
+import { tableOf } from '../../../scripts/ops/table.ts';
+import { addOrganization, aPolicy, aSubmission, type DatabaseContext, withDatabase } from '../rows.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test);
+
+const CALL = { requestId: 'req_12345678', method: 'GET', route: '/v1/policies', error: null };
+const CALLER = { kind: 'api_key', id: 'key_1' };
+
+test('every question has an answer where nothing has happened', async (t) => {
+  const { database } = t.context;
+  for (const name of Object.keys(QUESTIONS) as QuestionName[]) {
+    const id = 'takes' in QUESTIONS[name] ? 'pol_none' : undefined;
+    await t.notThrowsAsync(answer(database, name, id), name);
+  }
+});
+
+test('what was slow, and who was refused for calling too often, is counted over all processes', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const took = (durationMs: number, status = 200) => ({ ...CALL, durationMs, status, actor: CALLER, at: new Date() });
+  const of = (number: number, call: ReturnType<typeof took>) => ({ ...call, requestId: `${CALL.requestId}${number}` });
+  const calls = [10, 20, 30, 40].map((durationMs, index) => of(index, took(durationMs)));
+  const others = [of(5, took(2, 429)), of(6, took(90, 503))];
+  await database.transaction(orgId, (em) => keepRequests(em, [...calls, ...others]));
+  // 2, 10, 20, 30, 40, 90: the third is half way, the sixth the 95th of a hundred.
+  t.deepEqual(await answer(database, 'slow'), [
+    {
+      method: 'GET',
+      route: '/v1/policies',
+      calls: '6',
+      failed: '1',
+      'half (ms)': 20,
+      '95 % (ms)': 90,
+      'most (ms)': 90,
+    },
+  ]);
+  t.like(await answer(database, 'limited'), [{ organization: orgId, caller: 'api_key key_1', refused: '1' }]);
+});
+
+test('who did what to an entity is listed in order, and of no other entity', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const actor = { kind: 'user', id: 'usr_1', role: 'underwriter' } as const;
+  const rows = ['submission:quote', 'submission:bind'].map((action) => ({
+    ...{ actor, action, entityType: 'submission', entityId: 'sub_1', requestId: 'req_12345678', changes: {} },
+  }));
+  await database.transaction(orgId, async (em) => {
+    for (const row of rows) writeAudit(em, row as never);
+    writeAudit(em, { ...rows[0], entityId: 'sub_2' } as never);
+  });
+  const listed = await answer(database, 'who', 'sub_1');
+  t.deepEqual(
+    listed.map(({ action, by, role, cause }) => [action, by, role, cause]),
+    rows.map(({ action }) => [action, 'user usr_1', 'underwriter', 'req_12345678']),
+  );
+});
+
+test('the data of an organization is counted in every table, and another one counts for nothing', async (t) => {
+  const { database } = t.context;
+  const [orgId, other] = [await addOrganization(database), await addOrganization(database)];
+  await database.transaction(orgId, async (em) => [aSubmission(em), aSubmission(em), aPolicy(em)]);
+  await database.transaction(other, async (em) => aSubmission(em));
+  const counted = await rowsOf(database, orgId);
+  t.deepEqual(
+    counted.filter(({ table }) => ['submissions', 'policies', 'claims'].includes(String(table))),
+    [
+      { table: 'submissions', rows: 2 },
+      { table: 'policies', rows: 1 },
+    ],
+  );
+});
+
+test('a table has a line for its headings and one for each row, and says so when there is none', (t) => {
+  const at = new Date('2026-03-01T12:00:00.000Z');
+  t.deepEqual(
+    tableOf(
+      [
+        { name: 'a', at },
+        { name: 'long', at: null },
+      ],
+      'none',
+    ),
+    ['name  at', 'a     2026-03-01T12:00:00.000Z', 'long'],
+  );
+  t.deepEqual(tableOf([], 'none'), ['none']);
+});

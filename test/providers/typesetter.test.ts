@@ -1,0 +1,130 @@
+// What strangers' templates do to the process that serves others: nothing. And forms that are filled.
+import test from 'ava';
+import { PDFDocument } from 'pdf-lib';
+import { extractText, getDocumentProxy } from 'unpdf';
+import type { FieldMap } from '../../domain/document/field-map.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
+import { fillableForm, RISK } from '../support/forms/acord-forms.ts';
+import { dynamicForm, templateForm } from '../support/forms/template-forms.ts';
+
+const typesetter = createTypesetter();
+test.after.always(() => typesetter.close());
+
+/** It goes on until it is stopped, and prints nothing. */
+const ENDLESS = '{% for a in (1..9000) %}{% for b in (1..9000) %}{% assign c = a | plus: b %}{% endfor %}{% endfor %}';
+
+const refusal = async (work: Promise<unknown>): Promise<[string, unknown]> => {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof DomainError)) throw error ?? new Error('It was not refused.');
+  return [error.code, error.details];
+};
+
+const form = templateForm().then((document) => document.save());
+const fill = (fields: FieldMap, facts: Record<string, unknown>) => typesetter.fillForm(() => form, fields, facts);
+
+test('a template that does not come to its end is refused, and meanwhile the process does its other work', async (t) => {
+  let isOver = false;
+  const over = refusal(typesetter.page(ENDLESS, {})).finally(() => {
+    isOver = true;
+  });
+  let turns = 0;
+  for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve));
+  t.deepEqual(await over, ['validation_failed', { field: 'html', rule: 'format' }]);
+  t.true(turns > 100, `the process had ${turns} turns`);
+});
+
+test('what a template does not stop at by itself is ended with its thread, and the next one is filled', async (t) => {
+  const hasty = createTypesetter({ threads: 1, timeoutMs: 1_000 });
+  const error = await t.throwsAsync<DomainError>(hasty.page(ENDLESS, {}, 'templateId'));
+  t.is(error?.message, 'The template cannot be used: it does not come to its end');
+  t.deepEqual(error?.details, { field: 'templateId', rule: 'format' });
+  const patient = createTypesetter({ threads: 1 });
+  t.is(await patient.page('{{ a | money }} {{ b }}', { a: 123_456, b: '<b>' }), '$1,234.56 &lt;b&gt;');
+  await Promise.all([hasty.close(), patient.close()]);
+});
+
+test('a form holds the values of its map as parts of its page, and the same values give the same bytes', async (t) => {
+  const fields = {
+    'Holder.Name': '{{ holder.name }}',
+    Number: '{{ certificate.number }}',
+    Notes: 'Limit {{ limitCents | whole }}, from {{ day | day }}.',
+    ...{ Sent: '{{ isSent }}', Sort: 'excess', State: '{{ state }}' },
+  };
+  const facts = {
+    ...{ holder: { name: 'Müller & Söhne <LLC>' }, certificate: { number: 'COI-2026-000001-ABCDEFGH' } },
+    ...{ limitCents: 100_000_000, day: '2027-03-01', isSent: true, state: 'TX' },
+  };
+  t.deepEqual((await typesetter.checkForm(() => form, fields)).sort(), [
+    ...['certificate', 'day', 'holder', 'isSent', 'limitCents', 'state'],
+  ]);
+  const bytes = await fill(fields, facts);
+  const filled = await PDFDocument.load(bytes, { updateMetadata: false });
+  t.deepEqual(filled.getForm().getFields(), []);
+  const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true });
+  for (const part of [
+    ...['FILED FORM 12', 'Müller & Söhne <LLC>', 'COI-2026-000001-ABCDEFGH', 'TX'],
+    'Limit $1,000,000, from March 1, 2027.',
+  ]) {
+    t.true(text.replaceAll(/\s+/g, ' ').includes(part), `${part}: ${text}`);
+  }
+  t.deepEqual(await fill(fields, facts), bytes);
+  t.notDeepEqual(await fill(fields, { ...facts, isSent: false }), bytes);
+});
+
+test('a value that a field cannot hold whole is no document', async (t) => {
+  const cases: [string, string, string][] = [
+    ['Number', 'x'.repeat(200), 'does_not_fit'],
+    ['Number', 'two\nlines', 'does_not_fit'],
+    ['Notes', 'words '.repeat(1_000), 'does_not_fit'],
+    ['Holder.Name', '北京', 'unknown_letters'],
+    ['State', 'NY', 'unknown_option'],
+    ['Sort', 'third', 'unknown_option'],
+  ];
+  for (const [field, value, reason] of cases) {
+    const answer = await refusal(fill({ [field]: '{{ value }}' }, { value }));
+    t.deepEqual(answer, ['document_not_applicable', { field, reason }], `${field} ${reason}`);
+  }
+});
+
+test('what is no form that can be filled, and a map that does not fit it, are refused with the reason', async (t) => {
+  const check = (bytes: Uint8Array | Promise<Uint8Array>, fields: FieldMap) =>
+    refusal(typesetter.checkForm(async () => bytes, fields));
+  const own = await templateForm();
+  const plain = await PDFDocument.create();
+  plain.addPage();
+  const scripted = await templateForm();
+  scripted.addJavaScript('greeting', 'app.alert(1)');
+  const whole = Buffer.from(await own.save({ useObjectStreams: false }));
+  const locked = Buffer.from(whole.toString('latin1').replace('/Root', '/Encrypt 9 0 R /Root'), 'latin1');
+  const reasons: [Uint8Array, string][] = [
+    [Buffer.from('words'), 'not_a_pdf'],
+    [await plain.save(), 'no_form'],
+    [await dynamicForm(), 'dynamic_form'],
+    [await scripted.save(), 'contains_script'],
+    [locked, 'encrypted'],
+    [whole.subarray(0, 900), 'truncated'],
+  ];
+  for (const [bytes, reason] of reasons) {
+    t.deepEqual(await check(bytes, { Number: 'x' }), ['unreadable_document', { reason }], reason);
+  }
+  t.deepEqual(await check(form, { Missing: 'x' }), [
+    'validation_failed',
+    { field: 'fields.Missing', rule: 'unknown_reference' },
+  ]);
+  t.deepEqual(await check(form, { Signature: 'x' }), [
+    'validation_failed',
+    { field: 'fields.Signature', rule: 'type' },
+  ]);
+  t.deepEqual(await check(form, { Number: '{% if %}' }), [
+    'validation_failed',
+    { field: 'fields.Number', rule: 'format' },
+  ]);
+  t.deepEqual(
+    await typesetter.checkForm(() => fillableForm(RISK), { 'F[0].P1[0].NamedInsured_FullName_A[0]': 'x' }),
+    [],
+  );
+});

@@ -1,0 +1,85 @@
+// Risks drawn by chance, as they stand on a form of the 2016 edition, with what must be read of each. The same number
+// draws the same risk; what is expected is drawn and not read from the form.
+import type { FormValues } from './acord-forms.ts';
+
+const NAMES = ['Lone Star Bakery LLC', "O'Brien & Sons, Inc.", 'A-1 Towing', 'Müller Dachbau GmbH', 'Three Rivers Inn'];
+const STREETS = ['100 Congress Ave', '9 Pier Road', '2200 N. Mesa St.', '1 Main St'];
+const CITIES = [
+  ['Austin', 'TX', '78701'],
+  ['San Diego', 'CA', '92101'],
+  ['Tampa', 'FL', '33602'],
+  ['Albany', 'NY', '12207'],
+] as const;
+const TRADES = [
+  ['722511', 'Bakery with a small cafe'],
+  ['238160', 'Roofing of homes and shops'],
+  ['484110', 'Local trucking of dry goods'],
+] as const;
+
+export interface DrawnRisk {
+  form: FormValues;
+  expected: Record<string, unknown>;
+  chance: () => number;
+}
+
+/** Draws a risk, whose policy begins in 2027. */
+export function drawnRisk(number: number): DrawnRisk {
+  const chance = chanceOf(number);
+  const below = (most: number) => Math.floor(chance() * most);
+  const oneOf = <T>(items: readonly T[]): T => items[below(items.length)] as T;
+  const name = oneOf(NAMES);
+  const [city, state, postalCode] = oneOf(CITIES);
+  const [naics, description] = oneOf(TRADES);
+  const line1 = oneOf(STREETS);
+  const revenue = (1 + below(900)) * 12_500;
+  const [month, day] = [1 + below(12), 1 + below(28)];
+  const years = 1 + below(40);
+  const losses = below(4);
+  const phone = `(512) 555-01${String(below(100)).padStart(2, '0')}`;
+  const email = `owner${below(1_000)}@risk.example`;
+  const written = `${below(2) === 0 ? '$' : ''}${revenue.toLocaleString('en-US')}${below(2) === 0 ? '.00' : ''}`;
+  return {
+    chance,
+    form: {
+      ...{ NamedInsured_FullName_A: name, NamedInsured_NAICSCode_A: naics },
+      ...{ NamedInsured_MailingAddress_LineOne_A: line1, NamedInsured_MailingAddress_CityName_A: city },
+      ...{ NamedInsured_MailingAddress_StateOrProvinceCode_A: state },
+      ...{ NamedInsured_MailingAddress_PostalCode_A: postalCode, NamedInsured_Primary_PhoneNumber_A: phone },
+      NamedInsured_Contact_PrimaryEmailAddress_A: email,
+      // Years count to the day on which the policy begins, which is in 2027.
+      NamedInsured_BusinessStartDate_A: `01/01/${2027 - years}`,
+      Policy_EffectiveDate_A: dateText(month, day, 2027, below(2) === 0),
+      Policy_ExpirationDate_A: dateText(month, day, 2028, below(2) === 0),
+      Policy_LineOfBusiness_CommercialGeneralLiability_A: true,
+      ...{ CommercialStructure_AnnualRevenueAmount_A: written, CommercialPolicy_OperationsDescription_A: description },
+      ...lossesOf(losses),
+    },
+    expected: {
+      ...{ insuredName: name, naicsCode: naics, annualRevenueCents: revenue * 100, state, description },
+      effectiveDate: `2027-${two(month)}-${two(day)}`,
+      ...{ lineOfBusiness: 'GL', requestedLimitCents: 100_000_000, lossesLast5Years: losses },
+      ...{ insuredPhone: phone, insuredEmail: email, yearsInBusiness: years },
+      insuredAddress: { line1, line2: '', city, state, postalCode },
+    },
+  };
+}
+
+function lossesOf(count: number): FormValues {
+  if (count === 0) return { LossHistory_NoPriorLossesIndicator_A: true };
+  const rows = ['A', 'B', 'C'].slice(0, count);
+  return Object.fromEntries(rows.map((row, index) => [`LossHistory_OccurrenceDate_${row}`, `0${index + 2}/10/2025`]));
+}
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+const dateText = (month: number, day: number, year: number, isFull: boolean): string =>
+  isFull ? `${two(month)}/${two(day)}/${year}` : `${month}/${day}/${year}`;
+
+/** Numbers from 0 to 1; the same seed gives the same ones. */
+function chanceOf(seed: number): () => number {
+  let state = (seed * 2_654_435_761) | 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return (state >>> 8) / 16_777_216;
+  };
+}
