@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { CalendarFeed } from '../../../db/entities/insight/calendar-feed.ts';
 import { findFeed, openFilingsBetween, removeFeed, renewFeed } from '../../../db/queries/insight/calendar-feeds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { findOrganization } from '../../../db/queries/platform/organizations.ts';
+import { findOrganization, lockOrganization } from '../../../db/queries/platform/organizations.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
@@ -66,8 +66,9 @@ const makeFeed = route({
   response: { status: 201, body: FeedSchema },
   errors: [],
   secretFields: ['url'],
-  handler: ({ actor, requestId, db, deps }) =>
+  handler: ({ actor, org, requestId, db, deps }) =>
     db.transaction(async (em) => {
+      await lockOrganization(em, org.id);
       const feed = await renewFeed(em, actor.id);
       const { id: entityId } = feed;
       writeAudit(em, { actor, action: 'calendar_feed:create', entityType, entityId, requestId });

@@ -305,3 +305,12 @@ test('the calendar of filings is read by its address alone, until another one ta
   );
   t.is(actions.filter((action: string) => action.startsWith('calendar_feed:')).length, 3);
 });
+
+test('of two addresses of the calendar that are made simultaneously, one stays', async (t) => {
+  const { as } = await newHouse(platform);
+  const compliance = as('compliance_officer');
+  const path = '/v1/compliance/calendar-feed';
+  const made = await Promise.all([compliance.post(path), compliance.post(path)]);
+  const urls = made.map((answer) => bodyOf(answer, 201).url);
+  t.true(urls.includes(bodyOf(await compliance.get(path)).url));
+});
