@@ -15,6 +15,8 @@ const OPS_PASSWORD = 'bindery-ops-of-the-tests';
 const AUTH_PASSWORD = 'bindery-auth-of-the-tests';
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../../db');
 const TEST_PREFIX = 'bindery_test_';
+/** The process that made a database is in its name. */
+const CREATOR = /^bindery_test_(\d+)_/;
 /** Any number, the same for all: it makes one process build a template while the others wait. */
 const TEMPLATE_LOCK = 7_283_115;
 
@@ -107,7 +109,8 @@ function urlsOf(server: string, name: string): TestDatabase {
   };
 }
 
-function databaseName(title: string): string {
+/** Gives a name that is used once, and is dropped by a later test process when this one has ended. */
+export function databaseName(title: string): string {
   const words = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
@@ -121,8 +124,9 @@ async function dropAbandonedDatabases(client: pg.Client): Promise<void> {
     `${TEST_PREFIX}%`,
   ]);
   for (const { datname } of rows) {
-    const creator = Number(datname.slice(TEST_PREFIX.length).split('_')[0]);
-    if (!isRunning(creator)) await client.query(`drop database if exists ${datname} with (force)`);
+    const creator = CREATOR.exec(datname)?.[1];
+    if (creator === undefined || isRunning(Number(creator))) continue;
+    await client.query(`drop database if exists ${datname} with (force)`);
   }
 }
 
