@@ -5,6 +5,11 @@ import { Temporal } from 'temporal-polyfill';
 /** A real day of the calendar, `YYYY-MM-DD`. */
 export type BusinessDate = string;
 
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The first and the last permitted business date: dates computed from one (a term, a window) stay valid too. */
@@ -57,4 +62,10 @@ export function maxDate(first: BusinessDate, ...others: BusinessDate[]): Busines
 /** Returns the calendar year of a date. */
 export function yearOf(date: BusinessDate): number {
   return Number(date.slice(0, 4));
+}
+
+/** Writes a date for people: March 11, 2026. */
+export function dayText(date: BusinessDate): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${MONTHS[Number(month) - 1] ?? month} ${Number(day)}, ${year}`;
 }

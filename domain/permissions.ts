@@ -200,7 +200,7 @@ export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): v
   if (refused === null) return;
   const isOwn = refused.reason === 'own_request';
   const message = isOwn
-    ? 'Nobody may decide on their own request. Somebody else has to do this.'
+    ? 'You cannot decide on your own request. Someone else must decide on it.'
     : `This credential is not allowed to perform ${action}.`;
   throw new DomainError('forbidden', message, { ...refused });
 }

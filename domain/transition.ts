@@ -43,7 +43,7 @@ export function isAllowed<State extends string, Action extends string>(
 export function refusedMove(resource: string, from: string, action: string, allowed: readonly string[]): DomainError {
   return new DomainError(
     'invalid_state_transition',
-    `${/^[aeiou]/.test(resource) ? 'An' : 'A'} ${resource} that is ${from} does not allow "${action}".`,
+    `"${action}" is not allowed: the ${resource} is ${from}. See details.allowed.`,
     {
       resource,
       from,

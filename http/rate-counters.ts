@@ -114,7 +114,10 @@ function openStore(url: string, logger: Logger): Redis {
   let isAway = false;
   store.on('error', (error: Error) => {
     if (!isAway)
-      logger.warn({ reason: error.message }, 'the shared rate counters are away: this process counts for itself');
+      logger.warn(
+        { reason: error.message },
+        'the shared rate counters are unavailable: this process counts for itself',
+      );
     isAway = true;
   });
   store.on('ready', () => {

@@ -28,7 +28,11 @@ export async function bytesOf(order: Readonly<DocumentOrder>, deps: Deps): Promi
   const template = await deps.database.forOrg(orgId, (em) => templateFor(em, order));
   if ('fields' in template) return filledForm(template, { orgId, data }, deps);
   const { pdf, typesetter } = deps;
-  if (pdf === null) throw new DomainError('service_unavailable', 'No browser runs here that could print documents.');
+  if (pdf === null)
+    throw new DomainError(
+      'service_unavailable',
+      'Documents cannot be printed right now: no browser is running. Try again shortly.',
+    );
   const html = await typesetter.page(template.html, { ...data, style: PRINT_STYLE }, template.field);
   const { bytes } = kind === 'rendered' ? await renderBrought(pdf, html) : await pdf.render(html);
   return bytes;

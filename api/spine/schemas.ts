@@ -218,7 +218,7 @@ export function sortQuery(name: string, orders: Orders) {
     .default('-createdAt')
     .meta({
       id: `${name}Sort`,
-      description: 'The order of the rows. A minus is downwards; equal rows are in the order in which they were made.',
+      description: 'The order of the rows. A minus sign means descending order. Ties are in order of creation.',
     })
     .transform((sort): Order => {
       const field = sort.replace('-', '');

@@ -31,7 +31,7 @@ export function ensureWritableOff(invoice: InvoiceAmounts & { disputed: boolean 
   const from = isOpen ? 'disputed' : status;
   throw new DomainError(
     'invalid_state_transition',
-    `Only a past-due invoice about which no bank decides can be written off; this one is "${from}".`,
+    `Only a past-due invoice that is not in dispute can be written off. This invoice is "${from}".`,
     { resource: 'invoice', from, action: 'write_off', allowed: [...ALLOWED[status]] },
   );
 }

@@ -66,7 +66,7 @@ function premiumCharts(labels: string[], figures: readonly PortfolioFigures[]) {
     { title: premium, svg: barChart(premium, labels, [written, earned], shortDollars), note: 'In dollars.' },
     {
       ...{ title: losses, svg: isKnown ? lineChart(losses, labels, ratios, percent) : null },
-      ...{ none: 'Nothing has been earned.', note: 'Incurred losses of a month over its earned premium.' },
+      ...{ none: 'No premium has been earned.', note: "Each month's incurred losses divided by its earned premium." },
     },
   ];
 }
@@ -92,7 +92,7 @@ function useChart(uses: Awaited<ReturnType<typeof contractUse>>) {
     .toSorted((one, other) => other.value - one.value);
   const shown = shares.slice(0, MOST_CONTRACTS);
   const more = shares.length - shown.length;
-  const note = `Premium of this year's policies over the limit.${more > 0 ? ` ${more} more contracts are less used.` : ''}`;
+  const note = `Written premium on this year's policies, as a share of the limit.${more > 0 ? ` ${more} more contracts are less used.` : ''}`;
   return {
     title,
     svg: shown.length > 0 ? shareChart(title, shown, LIMIT_NEAR) : null,

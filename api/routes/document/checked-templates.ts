@@ -52,7 +52,11 @@ async function checkForm(
   const document = await db.read((em) => findDocument(em, documentId));
   // What belongs to a policy or a claim is no form for others.
   if (document === null || document.entityType !== null) {
-    throw validationError('documentId', 'unknown_reference', 'There is no such document of the organization itself.');
+    throw validationError(
+      'documentId',
+      'unknown_reference',
+      'There is no such document, or it belongs to a policy or a claim.',
+    );
   }
   if (document.sizeBytes > FORM_MAX_BYTES) {
     throw validationError('documentId', 'max', 'A form has at most 5 MiB.', { max: FORM_MAX_BYTES });
@@ -64,6 +68,6 @@ async function checkForm(
 function ensureKnown(named: readonly string[], known: readonly string[], field: string): void {
   const unknown = named.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const message = `The template names ${unknown}, which no document of this kind knows.`;
+  const message = `The template uses ${unknown}, which documents of this kind do not have.`;
   throw validationError(field, 'unknown_reference', message);
 }

@@ -28,8 +28,8 @@ const ingestDocument = route({
   spec: '4.7, 8.1, Contract 3.5',
   summary: 'Take in a document, classify it and read it',
   description:
-    'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. 20 calls a minute have a ' +
-    'counter of their own. Of a picture no more than its name is known.',
+    'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. These calls have ' +
+    'their own limit of 20 a minute. Of an image, only the file name is read.',
   access: allow('document:ingest'),
   rateLimit: 'ai',
   file: { maxBytes: FILE_MAX_BYTES },

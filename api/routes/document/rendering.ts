@@ -27,8 +27,8 @@ const renderPdf = route({
   operationId: 'renderPdf',
   summary: 'Print a page as a PDF',
   description:
-    'The page is a Liquid template, brought along or kept, filled with `data`. It reaches neither the network nor the ' +
-    'disk and runs no script. With `Accept: application/pdf` the answer is the file itself.',
+    'The page is a Liquid template, either sent with the call or stored, filled with `data`. It cannot reach the ' +
+    'network or the disk and cannot run scripts. With `Accept: application/pdf` the answer is the file itself.',
   access: allow('document:render'),
   body: RenderSchema,
   response: { status: 201, body: DocumentSchema },

@@ -37,7 +37,7 @@ const downloadCertificate = route({
   path: '/portal/policies/:id/coi',
   operationId: 'downloadPortalCertificate',
   summary: "Get an address to download the insured's own certificate of insurance",
-  description: 'One is issued when none stands that says what the policy covers today.',
+  description: 'If no valid certificate shows what the policy covers today, a new one is issued.',
   access: allow('portal:use', ownPolicy),
   params: policyParams,
   errors: ['document_not_applicable', 'unreadable_document'],

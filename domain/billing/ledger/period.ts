@@ -44,7 +44,7 @@ export function ensureReopenable(month: string, lastClosed: string | null): void
 export function ensureOpenDay(date: BusinessDate, lastClosed: string | null): void {
   if (lastClosed === null || date > lastDayOf(lastClosed)) return;
   const min = addDays(lastDayOf(lastClosed), 1);
-  throw validationError('date', 'min', `The books are closed up to the day before ${min}.`, { min });
+  throw validationError('date', 'min', `The books are closed for dates before ${min}. Use ${min} or later.`, { min });
 }
 
 /**

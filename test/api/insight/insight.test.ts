@@ -221,7 +221,7 @@ test('a change of premium is filed like the bind, and its tax joins the report t
   t.is((await ofPolicy({ kind: 'sl_tax_payment' })).length, 1);
 });
 
-test('a licence is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {
+test('a license is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {
   const house = await newHouse(platform);
   const producerId = await house.addProducer();
   const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));

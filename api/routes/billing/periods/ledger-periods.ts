@@ -35,7 +35,7 @@ const closePeriod = route({
   operationId: 'closeLedgerPeriod',
   summary: 'Close a month of the ledgers',
   description:
-    'A month closes when it is over, one after the other; the first may be any, and closes everything before it. No entry is dated in a closed month any more: what money moves there is dated the first open day and keeps the day that was meant as `originalDate`; an entry by hand is refused.',
+    'A month can be closed once it is over. Months close in order; the first can be any month, and it also closes everything before it. No further entry is dated in a closed month: an entry that belongs there is dated on the first open day and keeps its intended date in `originalDate`. A manual entry is refused.',
   access: allow('ledger:close'),
   params: PeriodParams,
   response: { status: 200, body: LedgerPeriodSchema },
@@ -58,7 +58,7 @@ const reopenPeriod = route({
   method: 'post',
   path: '/ledger/periods/:month/reopen',
   operationId: 'reopenLedgerPeriod',
-  summary: 'Open the last closed month again',
+  summary: 'Reopen the last closed month',
   description: 'Entries that were dated later because the month was closed stay as they are.',
   access: allow('ledger:reopen'),
   params: PeriodParams,
