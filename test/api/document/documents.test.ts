@@ -56,7 +56,7 @@ test('a certificate says what the policy covers today, and its number can be che
     'Harbor Landlord LLC',
     '9 Pier Road',
     '1 Main St',
-    TODAY,
+    dayText(TODAY),
     first.certificateNumber,
   ]) {
     t.true(text.includes(part), part);
