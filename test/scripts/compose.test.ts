@@ -33,6 +33,7 @@ interface Service {
 }
 
 const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+const backups = readFileSync(join(ROOT, 'docker/backup.yml'), 'utf8');
 const compose = parse(text, { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
@@ -216,11 +217,11 @@ test('no secret or password has a default', (t) => {
   }
 });
 
-test('docker/.env.example documents every variable that the file takes, and no other', (t) => {
+test('docker/.env.example documents every variable that the file and that of backups take, and no other', (t) => {
   const documented = [...readFileSync(join(ROOT, 'docker/.env.example'), 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)].map(
     ([, name]) => name,
   );
-  const taken = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
+  const taken = new Set([...`${text}${backups}`.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
   t.deepEqual([...taken].sort(), documented.sort());
 });
 
