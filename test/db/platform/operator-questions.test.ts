@@ -1,7 +1,12 @@
 // What `npm run ops` answers from the rows of all organizations.
 import anyTest, { type TestFn } from 'ava';
+import { Referral } from '../../../db/entities/authority/referral.ts';
+import { RenewalBatchItem } from '../../../db/entities/renewal/renewal-batch-item.ts';
+import { newId } from '../../../db/ids.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { keepRequests } from '../../../db/queries/platform/requests.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { ItemError, ItemOutcome } from '../../../domain/renewal/renewal-batch.ts';
 import { answer, QUESTIONS, type QuestionName, rowsOf } from '../../../scripts/ops/questions.ts';
 import { tableOf } from '../../../scripts/ops/table.ts';
 import { addOrganization, aPolicy, aSubmission, type DatabaseContext, withDatabase } from '../rows.ts';
@@ -40,7 +45,37 @@ test('what was slow, and who was refused for calling too often, is counted over 
       'most (ms)': 90,
     },
   ]);
-  t.like(await answer(database, 'limited'), [{ organization: orgId, caller: 'api_key key_1', refused: '1' }]);
+  const refused = { caller: 'api_key key_1', method: 'GET', route: '/v1/policies', refused: '1' };
+  t.like(await answer(database, 'limited'), [{ organization: orgId, ...refused }]);
+});
+
+test('a renewal that failed says why, and one that was referred which referral is to be decided for which flags', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const [batchId, expirationDate] = [newId('batch'), '2026-12-01' as BusinessDate];
+  const referralId = newId('referral');
+  const item = (policyId: string, outcome: ItemOutcome, error: ItemError | null) => {
+    const renewalPolicyId = outcome === 'renewed' ? 'pol_4' : null;
+    return { orgId, batchId, policyId, outcome, error, expirationDate, renewalPolicyId };
+  };
+  const { id: large } = await database.transaction(orgId, async (em) => aPolicy(em));
+  await database.transaction(orgId, async (em) => {
+    const error = { code: 'internal_error', message: 'The renewal failed.' } as ItemError;
+    em.create(RenewalBatchItem, item('pol_1', 'failed', error));
+    em.create(RenewalBatchItem, item(large, 'referred', null));
+    em.create(RenewalBatchItem, item('pol_3', 'renewed', null));
+    em.create(Referral, {
+      ...{ id: referralId, orgId, policyId: large, submissionId: null, quoteId: null, dealRoomId: null },
+      ...{ reason: 'Too large.', requestedBy: 'machine', expiresOn: expirationDate, nextStepOn: expirationDate },
+      flags: [{ code: 'DA_LIMIT_EXCEEDED', severity: 'refer' }] as never,
+      request: { kind: 'renew' } as never,
+    } as never);
+  });
+  const listed = await answer(database, 'renewals');
+  t.is(listed.length, 2);
+  const of = (policyId: string) => listed.find(({ policy }) => policy === policyId);
+  t.like(of('pol_1'), { outcome: 'failed', code: 'internal_error', why: 'The renewal failed.' });
+  t.like(of(large), { outcome: 'referred', code: 'DA_LIMIT_EXCEEDED', why: `${referralId} is pending` });
 });
 
 test('who did what to an entity is listed in order, and of no other entity', async (t) => {
