@@ -6,12 +6,11 @@ const SAMPLE_REQUEST_ID = 'req_01jz8k3v5ne0rbx4q2mw7t6yha';
 
 /** Gives every code an operation may answer with, in the order of the catalogue. */
 export function errorCodesOf(route: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...route.errors, 'internal_error']);
+  const codes = new Set<ErrorCode>([...route.errors, 'rate_limited', 'internal_error']);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
   const { access } = route;
-  if (route.rateLimit !== 'probe') add('rate_limited');
   if (access.kind !== 'open') add('unauthenticated', 'forbidden', 'validation_failed', 'service_unavailable');
   if (access.kind === 'organization') add('not_found');
   if (route.params) add('not_found');
