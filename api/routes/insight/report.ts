@@ -46,7 +46,7 @@ const report = route({
       entityId: org.id,
       changes: { document: id },
     };
-    const document = await madeDocument(order, { db, lifecycle, command }, { ...about, actor, requestId });
+    const document = await madeDocument(order, { db, lifecycle, command }, { audited: { ...about, actor, requestId } });
     const bytes = await buffer(present(await deps.storage.getStream(document.storageKey)));
     return reply({ body: bytes, headers: { 'Content-Disposition': `inline; filename="${fileName}"` } });
   },
