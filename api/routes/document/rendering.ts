@@ -1,6 +1,5 @@
 // Pages that callers bring, and the documents of invoices. A page reaches neither the network nor the disk and runs no
 // script. Spec 4.7, Contract 3.5.
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { newId } from '../../../db/ids.ts';
 import { currentTemplateVersion } from '../../../db/queries/document/document-templates.ts';
@@ -8,13 +7,12 @@ import { isTemplateKind, type TemplateKind } from '../../../domain/document/kind
 import { validationError } from '../../../domain/errors.ts';
 import { refusingText } from '../../../providers/typesetting/given-up.ts';
 import { allow } from '../../spine/access.ts';
-import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { invoiceResource } from '../billing/invoices.ts';
-import { present } from '../rows.ts';
 import { DocumentSchema, RenderSchema } from './documents.schemas.ts';
 import { documentToWire } from './documents.wire.ts';
+import { fileReply } from './file-reply.ts';
 import { invoiceOrder, madeDocument } from './made-documents.ts';
 
 const facts = { tag: 'Documents', spec: '4.7, Contract 3.5' } as const;
@@ -51,9 +49,7 @@ const renderPdf = route({
       { audited, check },
     );
     if (!wantsFile(headers.accept)) return documentToWire(document, deps);
-    const bytes = await buffer(present(await deps.storage.getStream(document.storageKey)));
-    const named = { 'Content-Disposition': `attachment; filename="${id}.pdf"` };
-    return reply({ status: 200, body: bytes, headers: { 'Content-Type': PDF, ...named } });
+    return fileReply(document, `attachment; filename="${id}.pdf"`, deps);
   },
 });
 
