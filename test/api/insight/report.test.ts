@@ -2,7 +2,7 @@
 import test from 'ava';
 import { getDocumentProxy } from 'unpdf';
 import { businessDateAt } from '../../../domain/business-day.ts';
-import { bodyOf, bound } from '../../support/house.ts';
+import { bodyOf, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
@@ -37,7 +37,7 @@ test('the portfolio is printed on one page, once for a day, for those who may re
     t.true(text.includes(part), `${part} in ${text}`);
   }
   // A figure that changes leaves no second document of the day.
-  await bound(house.as('underwriter'), { effectiveDate: TODAY }, 'PAY_IN_FULL');
+  await quoted(house.as('underwriter'));
   t.deepEqual(Buffer.from(await (await printed('auditor')).arrayBuffer()), bytes);
   for (const role of ['underwriter', 'producer', 'billing_admin']) t.is((await printed(role)).status, 403, role);
   const other = await platform.as({ role: 'org_admin', org: await platform.createOrg() }).get(path);
