@@ -22,6 +22,13 @@ const TABLE = {
     type: 'boolean',
     defaultValue: false,
   },
+  language_model: {
+    description:
+      'Documents that are taken in are also sent to the language model of the installation, where one is set up. ' +
+      'Documents of claims and medical records never are.',
+    type: 'boolean',
+    defaultValue: false,
+  },
   refund_approval: {
     description: 'Refunds above 1,000 dollars wait until somebody other than the requester approves them.',
     type: 'boolean',

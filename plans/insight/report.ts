@@ -7,9 +7,9 @@ import { agedBalances } from '../../db/queries/insight/receivables.ts';
 import { findOrganization } from '../../db/queries/platform/organizations.ts';
 import { organizationOf } from '../../db/scope.ts';
 import { addMonths, type BusinessDate, yearOf } from '../../domain/dates.ts';
+import { barChart, lineChart, percent, shareChart, shortDollars } from '../../domain/insight/charts.ts';
 import { fractionOf, monthsOf, NO_FIGURES, type PortfolioFigures } from '../../domain/insight/portfolio.ts';
 import { sumCents, toDollars } from '../../domain/money.ts';
-import { barChart, lineChart, percent, shareChart, shortDollars } from './charts.ts';
 import { portfolioGroups } from './portfolio.ts';
 
 const MONTHS = 12;

@@ -67,7 +67,7 @@ const generateCertificate = route({
         input: { ...wish, baseUrl: deps.config.baseUrl },
       },
       { db, lifecycle, command },
-      { ...audited, changes: { document: id } },
+      { audited: { ...audited, changes: { document: id } } },
     );
     const certificate = present(await db.read((em) => certificateOfDocument(em, id)));
     const { certificateNumber } = certificate;
@@ -148,7 +148,7 @@ const issueMcs90 = route({
     const document = await madeDocument(
       { ...order, input: { cargo }, createdBy: actor.id },
       { db, lifecycle, command },
-      { ...audited, changes: { document: id, cargo } },
+      { audited: { ...audited, changes: { document: id, cargo } } },
     );
     return { documentId: id, ...documentAddress(document, deps) };
   },

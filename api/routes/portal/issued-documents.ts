@@ -142,7 +142,7 @@ async function idFor(
 function made(call: Call, order: NewOrder, action?: string): Promise<Document> {
   const { actor, requestId, org, db, lifecycle } = call;
   const about = { entityType: 'policy', entityId: order.entityId, changes: { document: order.id } };
-  const audited = action === undefined ? undefined : { actor, requestId, action, ...about };
+  const audited = action === undefined ? {} : { audited: { actor, requestId, action, ...about } };
   const command = readersCommand({ actor, requestId, orgId: org.id }, order.id);
   return madeDocument(order, { db, lifecycle, command }, audited);
 }

@@ -2722,7 +2722,7 @@ export type IngestedDocument = {
   };
   /** The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were found. Amounts are in dollars. It is what the document says, and nobody has checked it. */
   extracted: Record<string, unknown>;
-  /** Whether the classification is less sure than 0.7, or a loss run could not be read whole: it has no totals then. */
+  /** Whether the classification is less sure than 0.7, a loss run could not be read whole, which has no totals then, or some values were read by a language model alone. */
   needsReview: boolean;
   /** What was read: form fields, text, or no more than the name of the file. */
   readFrom: "form" | "text" | "name";
