@@ -20,9 +20,8 @@ export function ensureClosable(month: string, lastClosed: string | null, today: 
   const next = lastClosed === null ? null : addMonths(`${lastClosed}-01`, 1).slice(0, 7);
   const isClosed = lastClosed !== null && month <= lastClosed;
   if (!isClosed && (next === null || month === next) && lastDayOf(month) < today) return;
-  const refusal = refusedMove('ledger_period', isClosed ? 'closed' : 'open', 'close', isClosed ? ['reopen'] : []);
-  Object.assign(refusal.details, { month, next, lastDay: lastDayOf(month) });
-  throw refusal;
+  const details = { month, next, lastDay: lastDayOf(month) };
+  throw refusedMove('ledger_period', isClosed ? 'closed' : 'open', 'close', isClosed ? ['reopen'] : [], details);
 }
 
 /**
@@ -32,9 +31,7 @@ export function ensureClosable(month: string, lastClosed: string | null, today: 
 export function ensureReopenable(month: string, lastClosed: string | null): void {
   if (month === lastClosed) return;
   const from = lastClosed !== null && month < lastClosed ? 'closed' : 'open';
-  const refusal = refusedMove('ledger_period', from, 'reopen', from === 'open' ? ['close'] : []);
-  Object.assign(refusal.details, { month, lastClosed });
-  throw refusal;
+  throw refusedMove('ledger_period', from, 'reopen', from === 'open' ? ['close'] : [], { month, lastClosed });
 }
 
 /**
@@ -53,7 +50,6 @@ export function ensureOpenDay(date: BusinessDate, lastClosed: string | null): vo
  */
 export function ensurePostable(date: BusinessDate, lastClosed: string | null): void {
   if (lastClosed === null || date > lastDayOf(lastClosed)) return;
-  const refusal = refusedMove('journal', 'pending_approval', 'approve', ['reject']);
-  Object.assign(refusal.details, { date, closedThrough: lastDayOf(lastClosed) });
-  throw refusal;
+  const details = { date, closedThrough: lastDayOf(lastClosed) };
+  throw refusedMove('journal', 'pending_approval', 'approve', ['reject'], details);
 }
