@@ -91,3 +91,36 @@ test('what has expired can be referred again: with its flags, and still as the r
   bodyOf(await decide(admin));
   t.like(bodyOf(await admin.get(`/v1/submissions/${submissionId}`)), { status: 'quoted', quote: { bindable: true } });
 });
+
+test('new figures wait all their days from the day on which they join an open referral, the same figures do not', async (t) => {
+  const house = await newHouse(platform);
+  const [admin, asking] = [house.as('org_admin'), house.as('underwriter', 'asking')];
+  const { submissionId, ...quote } = await quoted(asking, REFERRED);
+  const { policyId } = await bound(asking);
+  const refusedFor = async (changes: object) => {
+    const endorsement = { effectiveDate: EFFECTIVE_DATE, changes: { requestedLimit: 5_000_000, ...changes } };
+    return referralOf((await asking.post(`/v1/policies/${policyId}/endorse`, endorsement)).body.details);
+  };
+  const ids = [referralOf(quote), await refusedFor({})];
+  const { date: opened } = bodyOf(await admin.get('/v1/test-clock'));
+  const again = async (revenue?: number) => {
+    if (revenue) bodyOf(await asking.patch(`/v1/submissions/${submissionId}`, { annualRevenue: revenue }));
+    const requoted = bodyOf(await asking.post(`/v1/submissions/${submissionId}/quote`), 201);
+    const ofPolicy = await refusedFor(revenue ? { annualRevenue: revenue } : {});
+    t.deepEqual([referralOf(requoted), ofPolicy], ids);
+    const shown = await Promise.all(ids.map((id) => asking.get(`/v1/referrals/${id}`)));
+    return shown.map((answer) => bodyOf(answer).expiresOn);
+  };
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(opened, 13) }));
+  t.deepEqual(await again(), [addDays(opened, 14), addDays(opened, 14)]);
+  t.deepEqual(await again(900_000), [addDays(opened, 27), addDays(opened, 27)]);
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(opened, 16) }));
+  const reminded = bodyOf(await admin.get('/v1/events', { query: { type: 'referral.reminder' } })).data;
+  t.deepEqual(
+    reminded
+      .slice(0, 2)
+      .map(({ data: { referralId, daysLeft } }: never) => [referralId, daysLeft])
+      .sort(),
+    ids.toSorted().map((id) => [id, 11]),
+  );
+});
