@@ -1,23 +1,18 @@
 // Months of the ledgers: which one closes next, and which one can be opened again. Domain facts 4.3.
-import { addDays, addMonths, type BusinessDate } from '../../dates.ts';
+import { addDays, type BusinessDate, lastDayOf, type Month, monthAfter } from '../../dates.ts';
 import { validationError } from '../../errors.ts';
 import { refusedMove } from '../../transition.ts';
 
 export const PERIOD_STATUSES = ['closed', 'reopened'] as const;
 export type PeriodStatus = (typeof PERIOD_STATUSES)[number];
 
-/** The last day of a month, `YYYY-MM`. */
-export function lastDayOf(month: string): BusinessDate {
-  return addDays(addMonths(`${month}-01`, 1), -1);
-}
-
 /**
  * Refuses to close a month that is not over, is closed, or would leave an open one before it; `lastClosed` is the last
  * closed month. The first month may be any.
  * @throws DomainError invalid_state_transition with `{next}`, the month that closes next
  */
-export function ensureClosable(month: string, lastClosed: string | null, today: BusinessDate): void {
-  const next = lastClosed === null ? null : addMonths(`${lastClosed}-01`, 1).slice(0, 7);
+export function ensureClosable(month: Month, lastClosed: Month | null, today: BusinessDate): void {
+  const next = lastClosed === null ? null : monthAfter(lastClosed);
   const isClosed = lastClosed !== null && month <= lastClosed;
   if (!isClosed && (next === null || month === next) && lastDayOf(month) < today) return;
   const details = { month, next, lastDay: lastDayOf(month) };
@@ -28,7 +23,7 @@ export function ensureClosable(month: string, lastClosed: string | null, today: 
  * Refuses to open a month again that is not the last closed one.
  * @throws DomainError invalid_state_transition with `{lastClosed}`
  */
-export function ensureReopenable(month: string, lastClosed: string | null): void {
+export function ensureReopenable(month: Month, lastClosed: Month | null): void {
   if (month === lastClosed) return;
   const from = lastClosed !== null && month < lastClosed ? 'closed' : 'open';
   throw refusedMove('ledger_period', from, 'reopen', from === 'open' ? ['close'] : [], { month, lastClosed });
@@ -38,7 +33,7 @@ export function ensureReopenable(month: string, lastClosed: string | null): void
  * Refuses an entry by hand that is dated in a closed month: a person who names a day is not given another one.
  * @throws DomainError validation_failed for field `date`, rule min, with the first open day
  */
-export function ensureOpenDay(date: BusinessDate, lastClosed: string | null): void {
+export function ensureOpenDay(date: BusinessDate, lastClosed: Month | null): void {
   if (lastClosed === null || date > lastDayOf(lastClosed)) return;
   const min = addDays(lastDayOf(lastClosed), 1);
   throw validationError('date', 'min', `The books are closed up to the day before ${min}.`, { min });
@@ -48,7 +43,7 @@ export function ensureOpenDay(date: BusinessDate, lastClosed: string | null): vo
  * Refuses to post an entry by hand whose month was closed since it was made.
  * @throws DomainError invalid_state_transition with `{date, closedThrough}`
  */
-export function ensurePostable(date: BusinessDate, lastClosed: string | null): void {
+export function ensurePostable(date: BusinessDate, lastClosed: Month | null): void {
   if (lastClosed === null || date > lastDayOf(lastClosed)) return;
   const details = { date, closedThrough: lastDayOf(lastClosed) };
   throw refusedMove('journal', 'pending_approval', 'approve', ['reject'], details);

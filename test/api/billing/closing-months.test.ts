@@ -1,9 +1,8 @@
-// A month that closes while others are at work: who posts does not wait for its sums, and nobody slips in.
+// A month that closes while others are at work: postings do not wait for its sums, and nobody slips in.
 import test from 'ava';
 import { findPeriod, holdPostings, persistClosed } from '../../../db/queries/billing/periods/ledger-periods.ts';
-import { lastDayOf } from '../../../domain/billing/ledger/period.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
-import { addMonths } from '../../../domain/dates.ts';
+import { firstDayOf, lastDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdTable } from '../../support/held-row.ts';
 import { bodyOf, newHouse } from '../../support/house.ts';
@@ -11,7 +10,7 @@ import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
-const MONTH = TODAY.slice(0, 7);
+const MONTH = monthOf(TODAY);
 const JOURNAL = {
   ...{ ledger: 'general', description: 'Fees.', date: TODAY },
   lines: [
@@ -27,12 +26,12 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test.serial('whoever posts does not wait for the balances of a month that has closed', async (t) => {
+test.serial('a posting does not wait for the balances of a month that has closed', async (t) => {
   const house = await newHouse(platform);
   const [billing, approver] = [house.as('billing_admin'), house.as('org_admin', 'usr_approver')];
   const { id } = bodyOf(await billing.post('/v1/ledger/entries', JOURNAL), 201);
   bodyOf(await approver.post(`/v1/ledger/journals/${id}/approve`));
-  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addMonths(`${MONTH}-01`, 1) }));
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: firstDayOf(monthAfter(MONTH)) }));
 
   const lines = await holdTable(platform.testDatabase.ownerUrl, 'ledger_lines', 'access exclusive');
   const closing = billing.post(`/v1/ledger/periods/${MONTH}/close`);

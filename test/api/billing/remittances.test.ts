@@ -317,7 +317,7 @@ test('a statement is of a month or a quarter, and producers read their own', asy
   });
   t.is((await producer.get(`/v1/producers/${other}/statements`, { query: quarter })).status, 403);
   t.like(bodyOf(await producer.get(`/v1/producers/${mine}/statements`)), { period: PERIOD, records: [] });
-  for (const period of ['2026', '2026-13', '2026-Q5']) {
+  for (const period of ['2026', '2026-13', '2026-Q5', '0000-01', '0000-Q1']) {
     const answer = await producer.get(`/v1/producers/${mine}/statements`, { query: { period } });
     refused(t, answer, 400, 'validation_failed', { field: 'period' });
   }

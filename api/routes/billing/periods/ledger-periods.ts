@@ -13,7 +13,8 @@ import {
 } from '../../../../db/queries/billing/periods/ledger-periods.ts';
 import { writeAudit } from '../../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../../domain/audit.ts';
-import { ensureClosable, ensureReopenable, lastDayOf } from '../../../../domain/billing/ledger/period.ts';
+import { ensureClosable, ensureReopenable } from '../../../../domain/billing/ledger/period.ts';
+import { lastDayOf } from '../../../../domain/dates.ts';
 import { toDollars } from '../../../../domain/money.ts';
 import { allow } from '../../../spine/access.ts';
 import { route } from '../../../spine/route.ts';
@@ -54,7 +55,7 @@ const closePeriod = route({
       writeAudit(em, { actor, action: 'ledger:close', entityType, entityId, requestId, changes });
       return period;
     });
-    // Whoever posts has waited for the close; they do not wait for the sums.
+    // Those who post have waited for the close; they do not wait for the sums.
     await db.transaction((em) => keepBalances(em, closed));
     return db.read(async (em) => periodToWire(await withBalances(em, present(await findPeriod(em, month)))));
   },
@@ -123,7 +124,7 @@ function periodToWire({ period, balances }: ShownPeriod): LedgerPeriodWire {
   const { id, orgId, month, lastDay, status, closedBy, closedAt, reopenedBy, reopenedAt } = period;
   return {
     ...{ id, orgId, month, lastDay, status, closedBy, reopenedBy, reopenReason: period.reopenReason },
-    balances: balances && balances.map(({ account, cents }) => ({ account, balance: toDollars(cents) })),
+    balances: balances?.map(({ account, cents }) => ({ account, balance: toDollars(cents) })) ?? null,
     closedAt: instantToWire(closedAt),
     reopenedAt: reopenedAt && instantToWire(reopenedAt),
     version: period.version,
