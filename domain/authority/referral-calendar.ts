@@ -33,7 +33,7 @@ interface Matter extends ReferredFigures {
   request?: object | null;
 }
 
-/** Whether a referral that is requested again concerns the same: its days go on then; for anything else they are new. */
+/** Whether a referral that is requested again concerns the same: then its days go on, otherwise they begin again. */
 export function concernsSame(before: Matter, after: Matter): boolean {
   const matterOf = ({ limitCents, premiumCents, lineOfBusiness, request = null }: Matter) => {
     return { limitCents, premiumCents, lineOfBusiness, request };
