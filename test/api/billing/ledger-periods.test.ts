@@ -104,5 +104,5 @@ test('months close one after the other once they are over, and only the last ope
     ],
   );
   t.is((await house.as('underwriter').get('/v1/ledger/periods')).status, 403);
-  t.is((await close(billing, '0000-01')).status, 400);
+  t.is((await close(billing, '0000-01')).status, 404);
 });
