@@ -38,9 +38,10 @@ test.serial('a posting does not wait for the balances of a month that has closed
   await lines.isWaitedFor();
   const isFree = `select pg_try_advisory_xact_lock_shared(hashtextextended('ledger_periods:${house.orgId}', 0)) as free`;
   const [held] = await platform.database.forOrg(house.orgId, (em) => em.execute<{ free: boolean }[]>(isFree));
-  t.true(held?.free);
-  t.is((await platform.database.forOrg(house.orgId, (em) => findPeriod(em, MONTH)))?.status, 'closed');
+  const closed = await platform.database.forOrg(house.orgId, (em) => findPeriod(em, MONTH));
   await lines.release();
+  t.true(held?.free);
+  t.is(closed?.status, 'closed');
   const balances = [
     { account: 1030, balance: -12.5 },
     { account: 5010, balance: 12.5 },
