@@ -44,6 +44,34 @@ export function addYears(date: BusinessDate, years: number): BusinessDate {
   return Temporal.PlainDate.from(date).add({ years }).toString();
 }
 
+/** A calendar month, `YYYY-MM`; months sort and compare as text. */
+export type Month = string;
+
+/** Whether a text is a month, written `YYYY-MM`, between 1900 and 2999. */
+export function isMonth(text: string): text is Month {
+  return isRealDate(firstDayOf(text));
+}
+
+/** Returns the month that contains a day. */
+export function monthOf(date: BusinessDate): Month {
+  return date.slice(0, 'YYYY-MM'.length);
+}
+
+/** Returns the month so many months after another one; negative ones go back. */
+export function monthAfter(month: Month, months = 1): Month {
+  return monthOf(addMonths(firstDayOf(month), months));
+}
+
+/** Returns the first day of a month. */
+export function firstDayOf(month: Month): BusinessDate {
+  return `${month}-01`;
+}
+
+/** Returns the last day of a month. */
+export function lastDayOf(month: Month): BusinessDate {
+  return addDays(firstDayOf(monthAfter(month)), -1);
+}
+
 /** Counts the days from one date to another, negative when `to` lies before `from`. */
 export function daysBetween(from: BusinessDate, to: BusinessDate): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days;

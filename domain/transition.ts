@@ -39,8 +39,14 @@ export function isAllowed<State extends string, Action extends string>(
   return Object.hasOwn(table[from], action);
 }
 
-/** Makes the refusal of a move; `allowed` names what the caller may do instead. Contract 1. */
-export function refusedMove(resource: string, from: string, action: string, allowed: readonly string[]): DomainError {
+/** Makes the refusal of a move; `allowed` names what the caller may do instead, `extra` other details. Contract 1. */
+export function refusedMove(
+  resource: string,
+  from: string,
+  action: string,
+  allowed: readonly string[],
+  extra: Record<string, unknown> = {},
+): DomainError {
   return new DomainError(
     'invalid_state_transition',
     `"${action}" is not allowed: the ${resource} is ${from}. See details.allowed.`,
@@ -49,6 +55,7 @@ export function refusedMove(resource: string, from: string, action: string, allo
       from,
       action,
       allowed: [...allowed],
+      ...extra,
     },
   );
 }

@@ -9,6 +9,22 @@ import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
 /** A void invoice can only be reissued. */
 const ALLOWED_WHEN_VOID = ['reissue'];
 
+/** Lists what an invoice allows, as far as it alone decides. */
+export function actionsOn(invoice: InvoiceAmounts & { disputed: boolean }): string[] {
+  if (invoice.voided) return [...ALLOWED_WHEN_VOID];
+  const isOwed = invoiceBalance(invoice) > 0;
+  return [
+    ...(isOwed ? ['pay'] : []),
+    ...(isOwed && !invoice.disputed ? ['collect'] : []),
+    holdsMoney(invoice) ? 'refund' : 'void',
+  ];
+}
+
+/** Whether something was paid on an invoice that has not gone back. */
+function holdsMoney({ paidCents, refundedCents }: InvoiceAmounts): boolean {
+  return paidCents > refundedCents;
+}
+
 /**
  * Returns the amount in cents that a payment or collection attempt takes; a null `amountCents` takes the whole balance.
  * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
@@ -82,7 +98,7 @@ export function ensureCollectable(
   const least = toDollars(CARD_MINIMUM_CENTS);
   const message = `A card payment must be at least ${least.toFixed(2)} dollars. Pay this amount by check, transfer or cash.`;
   throw new DomainError('invalid_state_transition', message, {
-    ...{ resource: 'invoice', from: invoice.paidCents > invoice.refundedCents ? 'partially_paid' : 'open', action },
+    ...{ resource: 'invoice', from: holdsMoney(invoice) ? 'partially_paid' : 'open', action },
     ...{ allowed: ['pay'], minimum: least, amount: toDollars(takenCents), balance: toDollars(invoiceBalance(invoice)) },
   });
 }
@@ -119,11 +135,10 @@ export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }:
     if (reissue && !isReissued) return;
     throw refusedWhenVoid('void', isReissued ? [] : ALLOWED_WHEN_VOID);
   }
-  const { paidCents, refundedCents } = invoice;
-  if (paidCents <= refundedCents) return;
+  if (!holdsMoney(invoice)) return;
   throw new DomainError('invoice_has_payments', 'The invoice has payments. Refund them before you void it.', {
-    paidAmount: toDollars(paidCents),
-    refundedAmount: toDollars(refundedCents),
+    paidAmount: toDollars(invoice.paidCents),
+    refundedAmount: toDollars(invoice.refundedCents),
   });
 }
 

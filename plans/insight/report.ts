@@ -6,7 +6,7 @@ import { contractUse } from '../../db/queries/insight/da-utilization.ts';
 import { agedBalances } from '../../db/queries/insight/receivables.ts';
 import { findOrganization } from '../../db/queries/platform/organizations.ts';
 import { organizationOf } from '../../db/scope.ts';
-import { addMonths, type BusinessDate, yearOf } from '../../domain/dates.ts';
+import { type BusinessDate, firstDayOf, monthAfter, monthOf, yearOf } from '../../domain/dates.ts';
 import { barChart, lineChart, percent, shareChart, shortDollars } from '../../domain/insight/charts.ts';
 import { fractionOf, monthsOf, NO_FIGURES, type PortfolioFigures } from '../../domain/insight/portfolio.ts';
 import { sumCents, toDollars } from '../../domain/money.ts';
@@ -24,7 +24,7 @@ export const REPORT_TEMPLATE = readFileSync(new URL('./report.liquid', import.me
 
 /** What the page says, with its charts. The last month goes until today. */
 export async function reportFacts(em: EntityManager, today: BusinessDate) {
-  const from = addMonths(`${today.slice(0, 7)}-01`, 1 - MONTHS);
+  const from = firstDayOf(monthAfter(monthOf(today), 1 - MONTHS));
   const months = monthsOf(from, today);
   const periods = [{ label: WHOLE, first: from, last: today }, ...months];
   const groups = await portfolioGroups(em, { dimension: 'none', periods, today });

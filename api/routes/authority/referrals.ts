@@ -13,7 +13,7 @@ import { findSubmission } from '../../../db/queries/submission/submissions.ts';
 import { nextReferralStatus, OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type DomainError, validationError } from '../../../domain/errors.ts';
-import { type Actor, may } from '../../../domain/permissions.ts';
+import { type Actor, may, mayBeLent } from '../../../domain/permissions.ts';
 import { referralFacts } from '../../../plans/authority/resource-facts.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
@@ -200,6 +200,7 @@ function detailReply(id: string, { actor, db, org: { today } }: Answered): Promi
 /** The caller with the authority that a decision is judged by, own and lent; a read does not bring it along. */
 async function judged(em: EntityManager, actor: Actor, today: BusinessDate): Promise<Actor> {
   if (actor.kind !== 'user') return actor;
-  const lenders = (await lendersTo(em, [actor.id], today)).get(actor.id) ?? [];
-  return { ...actor, ...(await relationsJudged(em, actor)), lenders };
+  const own = { ...actor, ...(await relationsJudged(em, actor)) };
+  if (!mayBeLent(actor, 'referral:decide')) return own;
+  return { ...own, lenders: (await lendersTo(em, [actor.id], today)).get(actor.id) ?? [] };
 }

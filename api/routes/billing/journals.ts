@@ -13,7 +13,7 @@ import {
   lockUndecided,
   postJournal,
 } from '../../../db/queries/billing/journals.ts';
-import { lastClosedMonth } from '../../../db/queries/billing/periods/ledger-periods.ts';
+import { heldClosedMonth } from '../../../db/queries/billing/periods/ledger-periods.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
@@ -63,7 +63,7 @@ const makeJournal = route({
     db.transaction(async (em) => {
       const { ledger, description, date = org.today, policyId = null, completesStep } = body;
       const lines = journalLines({ ledger, date, lines: linesFromWire(body.lines) }, org.today);
-      ensureOpenDay(date, await lastClosedMonth(em));
+      ensureOpenDay(date, await heldClosedMonth(em));
       await ensureNamed(em, body);
       const invoiceId = (await invoiceOfStep(em, body)) ?? body.invoiceId ?? null;
       const journal = addJournal(em, {
@@ -120,7 +120,7 @@ const approveJournal = route({
     db.transaction(async (em) => {
       const journal = await lockUndecided(em, row.id, 'approve');
       const at = new Date(deps.now());
-      ensurePostable(journal.date, await lastClosedMonth(em));
+      ensurePostable(journal.date, await heldClosedMonth(em));
       await postJournal(em, journal, { actor: actor.id, at });
       await em.flush();
       const { id: entityId, ledger, policyId, invoiceId, entryId } = journal;

@@ -2152,7 +2152,7 @@ class LedgerPeriod(TypedDict):
     month: Month
     lastDay: BusinessDate
     status: Literal['closed', 'reopened']
-    balances: list[LedgerPeriodBalance]
+    balances: Union[list[LedgerPeriodBalance], None]
     closedBy: str
     closedAt: Instant
     reopenedBy: Union[str, None]

@@ -2987,8 +2987,8 @@ export type LedgerPeriod = {
   month: Month;
   lastDay: BusinessDate;
   status: "closed" | "reopened";
-  /** What each account had at the end of the month when it was closed; accounts without lines are left out. */
-  balances: Array<LedgerPeriodBalance>;
+  /** What each account had at the end of the month when it was closed; accounts without lines are left out. Null only for a month that was opened again before they were summed. */
+  balances: Array<LedgerPeriodBalance> | null;
   closedBy: string;
   closedAt: Instant;
   reopenedBy: string | null;
