@@ -19,7 +19,7 @@ import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureOpenStep, journalLines, ledgerOfStep } from '../../../domain/billing/ledger/journal.ts';
-import { ensureOpenDay, ensurePostable } from '../../../domain/billing/ledger/period.ts';
+import { ensureOpenDay } from '../../../domain/billing/ledger/period.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { sumCents, toDollars } from '../../../domain/money.ts';
 import { allow, type Resource } from '../../spine/access.ts';
@@ -120,7 +120,6 @@ const approveJournal = route({
     db.transaction(async (em) => {
       const journal = await lockUndecided(em, row.id, 'approve');
       const at = new Date(deps.now());
-      ensurePostable(journal.date, await heldClosedMonth(em));
       await postJournal(em, journal, { actor: actor.id, at });
       await em.flush();
       const { id: entityId, ledger, policyId, invoiceId, entryId } = journal;

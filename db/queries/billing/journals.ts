@@ -11,6 +11,7 @@ import {
   journalPosting,
   ledgerOfStep,
 } from '../../../domain/billing/ledger/journal.ts';
+import { ensurePostable } from '../../../domain/billing/ledger/period.ts';
 import { paysInvoice } from '../../../domain/billing/payment.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { Journal } from '../../entities/billing/journal.ts';
@@ -21,6 +22,7 @@ import { lockPolicy } from '../policy/policies.ts';
 import { lockInvoice, policyIdOfInvoice } from './invoices.ts';
 import { isSharedOut, postEntry, sharingEntries } from './ledger.ts';
 import { findPayment } from './payments.ts';
+import { heldClosedMonth } from './periods/ledger-periods.ts';
 
 /** A journal as it is made; the other columns have their defaults. */
 export type NewJournal = Pick<
@@ -75,12 +77,15 @@ export async function lockUndecided(em: EntityManager, id: string, decision: Jou
 /**
  * Posts a locked journal and marks the step that it makes up for as mended. That step's policy and invoice are locked,
  * as for the step itself.
- * @throws DomainError invalid_state_transition when the step has been mended, or its invoice shared out, meanwhile
+ * @throws DomainError invalid_state_transition when the step has been mended, or its invoice shared out, meanwhile, or
+ * its month is closed
  */
 export async function postJournal(em: EntityManager, journal: Journal, by: { actor: string; at: Date }): Promise<void> {
   const { id, date, description, policyId, invoiceId, completesPaymentId, completesStep } = journal;
   const skip = completesPaymentId && completesStep ? await lockOpenSkip(em, completesPaymentId, completesStep) : null;
   const posting = journalPosting(journal, skip && (await leftOutOf(em, skip, journal.ledger)));
+  // Behind the locks of rows: those who hold one wait for the months when they post.
+  ensurePostable(date, await heldClosedMonth(em));
   const source = { sourceType: 'journal', sourceId: id, date, description } as const;
   const entry = postEntry(em, posting, { ...source, policyId, invoiceId: skip?.invoiceId ?? invoiceId });
   await writeNewRows(em);
