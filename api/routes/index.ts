@@ -67,6 +67,7 @@ import { policyRoutes } from './policy/policies.ts';
 import { policyAuditRoutes } from './policy/policy-audits.ts';
 import { policyChangeRoutes } from './policy/policy-changes.ts';
 import { policyNoticeRoutes } from './policy/policy-notices.ts';
+import { policyStatementRoutes } from './policy/statements.ts';
 import { portalClaimRoutes } from './portal/claims.ts';
 import { portalDocumentRoutes } from './portal/documents.ts';
 import { portalHomeRoutes } from './portal/home.ts';
@@ -76,6 +77,7 @@ import { portalPolicyRoutes } from './portal/policies.ts';
 import { portalProfileRoutes } from './portal/profile.ts';
 import { pushPreferenceRoutes } from './portal/push-preferences.ts';
 import { pushTokenRoutes } from './portal/push-tokens.ts';
+import { portalStatementRoutes } from './portal/statements.ts';
 import { renewalRoutes } from './renewal/renewals.ts';
 import { envelopeRoutes } from './signing/envelopes.ts';
 import { identityInquiryRoutes } from './signing/identity-inquiries.ts';
@@ -106,6 +108,7 @@ export const ROUTES: readonly Route[] = [
   ...lossRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...policyStatementRoutes,
   ...paymentRoutes,
   ...unappliedCashRoutes,
   ...refundRoutes,
@@ -146,6 +149,7 @@ export const ROUTES: readonly Route[] = [
   ...inboundRoutes,
   ...portalHomeRoutes,
   ...portalPolicyRoutes,
+  ...portalStatementRoutes,
   ...portalInvoiceRoutes,
   ...portalClaimRoutes,
   ...portalDocumentRoutes,

@@ -44,6 +44,7 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
       ...['total_cents', 'uncollectible_at', 'updated_at', 'version', 'voided_at', 'voided_by'],
     ),
   ],
+  invoice_adjustments: ADDED,
   trust_reconciliations: [
     ...ADDED,
     ...changes('checks', 'figures', 'finished_at', 'is_clean', 'liabilities', 'status', 'updated_at'),

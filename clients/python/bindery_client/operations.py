@@ -405,6 +405,10 @@ class Operations:
         """Retry the card payment of an invoice after a failed attempt: `POST /v1/invoices/{id}/retry`."""
         return cast("t.PaymentIntent", self._send("POST", _path("/v1/invoices/{id}/retry", id=id), idempotency_key=idempotency_key, has_key=True))
 
+    def read_policy_statement(self, id: t.PolicyId, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.PolicyStatement:
+        """Read what a policy owed and paid over time: `GET /v1/policies/{id}/statement`."""
+        return cast("t.PolicyStatement", self._send("GET", _path("/v1/policies/{id}/statement", id=id), query={"from": from_, "to": to}))
+
     def get_payment(self, id: t.PaymentOrRefundId) -> t.Payment:
         """Read a payment: `GET /v1/payments/{id}`."""
         return cast("t.Payment", self._send("GET", _path("/v1/payments/{id}", id=id)))
@@ -1060,6 +1064,10 @@ class Operations:
     def get_portal_policy(self, id: t.PolicyId) -> t.PortalPolicy:
         """Read one of the insured's policies: `GET /v1/portal/policies/{id}`."""
         return cast("t.PortalPolicy", self._send("GET", _path("/v1/portal/policies/{id}", id=id)))
+
+    def read_portal_statement(self, id: t.PolicyId, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.PolicyStatement:
+        """Read what one of the insured's policies owed and paid over time: `GET /v1/portal/policies/{id}/statement`."""
+        return cast("t.PolicyStatement", self._send("GET", _path("/v1/portal/policies/{id}/statement", id=id), query={"from": from_, "to": to}))
 
     def list_portal_invoices(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None) -> t.PortalInvoicePage:
         """List the insured's invoices: `GET /v1/portal/invoices`."""

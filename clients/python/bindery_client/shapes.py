@@ -2522,6 +2522,21 @@ class PolicyPage(TypedDict):
     nextCursor: Union[str, None]
 
 
+PolicyStatement = TypedDict(
+  "PolicyStatement",
+  {
+    "policyId": "str",
+    "policyNumber": "str",
+    "insuredName": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "openingBalance": "SignedDollars",
+    "lines": "list[StatementLine]",
+    "closingBalance": "SignedDollars",
+  },
+)
+
+
 class PolicyTransaction(TypedDict):
     id: str
     orgId: str
@@ -3533,6 +3548,18 @@ class StartedRenewalBatch(TypedDict):
     batchId: str
     workflowId: str
     matched: int
+
+
+class StatementLine(TypedDict):
+    date: BusinessDate
+    kind: Literal['invoice', 'additional_premium', 'return_premium', 'void', 'restored', 'write_off', 'recovery', 'credit', 'payment', 'refund', 'chargeback', 'reversal', 'transfer']
+    reference: str
+    invoiceId: Union[str, None]
+    paymentId: Union[str, None]
+    transactionId: Union[str, None]
+    dueDate: Union[BusinessDate, None]
+    amount: SignedDollars
+    balance: SignedDollars
 
 
 class StatementPayout(TypedDict):

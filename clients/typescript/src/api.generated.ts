@@ -3482,6 +3482,20 @@ export type PolicyPage = {
 /** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
 export type PolicySort = "-createdAt" | "createdAt" | "-effectiveDate" | "effectiveDate" | "-expirationDate" | "expirationDate" | "-policyNumber" | "policyNumber";
 
+export type PolicyStatement = {
+  policyId: string;
+  policyNumber: string;
+  insuredName: string;
+  from: BusinessDate;
+  to: BusinessDate;
+  /** Before the first day, in dollars. */
+  openingBalance: SignedDollars;
+  /** By date, oldest first. */
+  lines: Array<StatementLine>;
+  /** At the end of the last day, in dollars: what invoices that are neither void nor written off still claim, due or not, less unapplied money. Negative where it is in favor of the insured. */
+  closingBalance: SignedDollars;
+};
+
 export type PolicyTransaction = {
   id: string;
   orgId: string;
@@ -4819,6 +4833,24 @@ export type State = "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC"
 /** The factor by state. States that are not listed have the default. */
 export type StateFactors = Record<string, DecimalText>;
 
+export type StatementLine = {
+  date: BusinessDate;
+  /** `invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: nobody expects the money any more, or it came after all. `credit`: what was refunded and need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one. */
+  kind: "invoice" | "additional_premium" | "return_premium" | "void" | "restored" | "write_off" | "recovery" | "credit" | "payment" | "refund" | "chargeback" | "reversal" | "transfer";
+  /** The number of the invoice, or what names the payment. */
+  reference: string;
+  invoiceId: string | null;
+  paymentId: string | null;
+  /** The policy transaction that it follows from. */
+  transactionId: string | null;
+  /** Of an invoice, as it is by now. */
+  dueDate: BusinessDate | null;
+  /** What is owed more, in dollars; negative for less. */
+  amount: SignedDollars;
+  /** The balance after this line, in dollars. */
+  balance: SignedDollars;
+};
+
 export type StatementPayout = {
   id: string;
   paidOn: BusinessDate;
@@ -5651,6 +5683,11 @@ export interface Operations {
     request: { path: { id: InvoiceId } };
     answer: PaymentIntent;
   };
+  /** Read what a policy owed and paid over time: `GET /v1/policies/{id}/statement`. */
+  readPolicyStatement: {
+    request: { path: { id: PolicyId }; query?: { from?: BusinessDate; to?: BusinessDate } };
+    answer: PolicyStatement;
+  };
   /** Read a payment: `GET /v1/payments/{id}`. */
   getPayment: {
     request: { path: { id: PaymentOrRefundId } };
@@ -6325,6 +6362,11 @@ export interface Operations {
     request: { path: { id: PolicyId } };
     answer: PortalPolicy;
   };
+  /** Read what one of the insured's policies owed and paid over time: `GET /v1/portal/policies/{id}/statement`. */
+  readPortalStatement: {
+    request: { path: { id: PolicyId }; query?: { from?: BusinessDate; to?: BusinessDate } };
+    answer: PolicyStatement;
+  };
   /** List the insured's invoices: `GET /v1/portal/invoices`. */
   listPortalInvoices: {
     request: { query?: { limit?: number; cursor?: string; status?: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible"; policyId?: PolicyId } };
@@ -6660,6 +6702,7 @@ export const OPERATIONS = {
   writeOffInvoice: { method: 'POST', path: '/v1/invoices/{id}/write-off', hasKey: true },
   refundInvoice: { method: 'POST', path: '/v1/invoices/{id}/refund', hasKey: true },
   retryPayment: { method: 'POST', path: '/v1/invoices/{id}/retry', hasKey: true },
+  readPolicyStatement: { method: 'GET', path: '/v1/policies/{id}/statement', hasKey: false },
   getPayment: { method: 'GET', path: '/v1/payments/{id}', hasKey: false },
   reversePayment: { method: 'POST', path: '/v1/payments/{id}/reverse', hasKey: true },
   listUnappliedCash: { method: 'GET', path: '/v1/unapplied-cash', hasKey: false },
@@ -6794,6 +6837,7 @@ export const OPERATIONS = {
   getPortalHome: { method: 'GET', path: '/v1/portal/home', hasKey: false },
   listPortalPolicies: { method: 'GET', path: '/v1/portal/policies', hasKey: false },
   getPortalPolicy: { method: 'GET', path: '/v1/portal/policies/{id}', hasKey: false },
+  readPortalStatement: { method: 'GET', path: '/v1/portal/policies/{id}/statement', hasKey: false },
   listPortalInvoices: { method: 'GET', path: '/v1/portal/invoices', hasKey: false },
   getPortalInvoice: { method: 'GET', path: '/v1/portal/invoices/{id}', hasKey: false },
   createPortalPaymentIntent: { method: 'POST', path: '/v1/portal/invoices/{id}/payment-intent', hasKey: true },
