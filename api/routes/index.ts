@@ -63,6 +63,7 @@ import { payloadRoutes } from './platform/payloads.ts';
 import { referenceRoutes } from './platform/reference.ts';
 import { requestRoutes } from './platform/requests.ts';
 import { testClockRoutes } from './platform/test-clock.ts';
+import { paymentPlanRoutes } from './policy/payment-plans.ts';
 import { policyRoutes } from './policy/policies.ts';
 import { policyAuditRoutes } from './policy/policy-audits.ts';
 import { policyChangeRoutes } from './policy/policy-changes.ts';
@@ -91,6 +92,7 @@ export const ROUTES: readonly Route[] = [
   ...policyRoutes,
   ...policyChangeRoutes,
   ...policyAuditRoutes,
+  ...paymentPlanRoutes,
   ...policyNoticeRoutes,
   ...renewalRoutes,
   ...claimRoutes,

@@ -147,6 +147,7 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
     /^POST \/v1\/claims\/:id\/(assign|settle\/(approve|reject)|payments|payments\/:paymentId\/void|recoveries)$/,
     'org_admin claims_supervisor',
   ],
+  [/^POST \/v1\/policies\/:id\/payment-plan$/, 'org_admin underwriter billing_admin'],
   [/^GET \/v1\/policies\/:id\/statement$/, 'org_admin billing_admin finance_analyst auditor'],
   [/^GET \/v1\/producers\/:id\/commission-terms$/, 'org_admin finance_analyst auditor'],
   [/^PUT \/v1\/producers\/:id\/commission-terms$/, 'org_admin'],
