@@ -28,6 +28,13 @@ export async function holdTable(ownerUrl: string, table: string): Promise<HeldRo
   return held(client, table);
 }
 
+/** Keeps a table even from being read, as the owner of the database. */
+export async function hideTable(ownerUrl: string, table: string): Promise<HeldRow> {
+  const client = await begin(ownerUrl);
+  await client.query(`lock table ${table} in access exclusive mode`);
+  return held(client, table);
+}
+
 async function begin(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

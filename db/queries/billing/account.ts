@@ -6,10 +6,15 @@ import { type InvoiceAmounts, invoiceBalance } from '../../../domain/billing/inv
 import type { Cents } from '../../../domain/money.ts';
 import { InvoiceAdjustment } from '../../entities/billing/invoice-adjustment.ts';
 import { Payment } from '../../entities/billing/payment.ts';
+import { inOneSnapshot } from '../../snapshot.ts';
 import { invoiceAmounts, invoicesOfPolicy } from './invoices.ts';
 
-/** Reads all that has happened on the account of a policy. */
-export async function accountOf(em: EntityManager, policyId: string): Promise<Account> {
+/** Reads all that has happened on the account of a policy, as it was at one moment. */
+export function accountOf(em: EntityManager, policyId: string): Promise<Account> {
+  return inOneSnapshot(em, (inner) => readAccount(inner, policyId));
+}
+
+async function readAccount(em: EntityManager, policyId: string): Promise<Account> {
   const invoices = await invoicesOfPolicy(em, policyId);
   const adjustments = await em.find(InvoiceAdjustment, { policyId }, { orderBy: { id: 'asc' } });
   const payments = await em.find(Payment, { policyId }, { orderBy: { id: 'asc' } });

@@ -9,6 +9,7 @@ import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { accountEntries, accountStatement } from '../../../domain/billing/account.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { sumCents } from '../../../domain/money.ts';
+import { hideTable } from '../../support/held-row.ts';
 import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
 
 async function entriesOf(life: InsuredLife, policyId = life.policyId) {
@@ -146,4 +147,17 @@ test('a check that comes back is owed again, and money that pays another policy 
   const [transfer] = (await entriesOf(other)).filter(({ kind }) => kind === 'transfer');
   // 6,000.00 less 5,751.23.
   t.is(transfer?.amountCents, -24_877);
+});
+
+test('a statement shows one moment, whatever is committed while it is read', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  const [, second] = await life.invoices();
+  const before = await entriesOf(life);
+  const held = await hideTable(life.steps.ownerUrl, 'invoice_adjustments');
+  const reading = entriesOf(life);
+  await held.isWaitedFor();
+  await held.change('update invoices set voided_at = now() where id = $1', [second?.id]);
+  await held.release();
+  t.deepEqual(await reading, before);
+  t.is(await tiesOut(t, life), 575_123);
 });
