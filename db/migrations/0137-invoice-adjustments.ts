@@ -7,6 +7,7 @@ export class InvoiceAdjustments extends Migration {
 
   override up(): void {
     this.addSql(ADJUSTMENTS);
+    this.addSql(TAKE_BACKS);
     this.addSql(CLAIM);
     this.addSql(SO_FAR);
     this.addSql(KEEP);
@@ -32,6 +33,24 @@ create table invoice_adjustments (
 create index invoice_adjustments_by_policy on invoice_adjustments (org_id, policy_id);
 create index invoice_adjustments_by_invoice on invoice_adjustments (org_id, invoice_id);
 call protect_tenant_table('invoice_adjustments');`;
+
+/**
+ * On which days an application gave up what was taken back of it: a statement of earlier days does not change. Of older
+ * rows the day of the last return of their receipt is known.
+ */
+const TAKE_BACKS = `
+alter table payments add column take_backs jsonb not null default '[]',
+  add check (kind = 'application' or take_backs = '[]');
+grant update (take_backs) on payments to bindery_app;
+alter table payments no force row level security;
+update payments a set take_backs = jsonb_build_array(jsonb_build_object(
+    'at', a.updated_at, 'amountCents', a.taken_back_cents,
+    'on', coalesce((select max(r.received_on) from payments r
+      where r.org_id = a.org_id and r.kind in ('chargeback', 'reversal') and r.status = 'succeeded'
+        and r.allocations @> jsonb_build_array(jsonb_build_object('paymentId', a.source_payment_id))),
+      (a.updated_at at time zone 'UTC')::date)))
+  where a.taken_back_cents > 0;
+alter table payments force row level security;`;
 
 /**
  * What an invoice claims, whether it was paid or not: its balance and the money that it holds. A payment does not

@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Account, AccountEntry } from '../../../domain/billing/account.ts';
 import { type InvoiceAmounts, invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { Cents } from '../../../domain/money.ts';
+import type { Invoice } from '../../entities/billing/invoice.ts';
 import { InvoiceAdjustment } from '../../entities/billing/invoice-adjustment.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { inOneSnapshot } from '../../snapshot.ts';
@@ -19,11 +20,16 @@ async function readAccount(em: EntityManager, policyId: string): Promise<Account
   const adjustments = await em.find(InvoiceAdjustment, { policyId }, { orderBy: { id: 'asc' } });
   const payments = await em.find(Payment, { policyId }, { orderBy: { id: 'asc' } });
   return {
-    invoices: invoices.map((invoice) => ({ ...invoice, claimCents: claimOf(invoiceAmounts(invoice)) })),
+    invoices: invoices.map((invoice) => ({ ...invoice, ...asMade(invoice) })),
     adjustments,
     payments,
     transfers: await transfersOf(em, policyId, payments),
   };
+}
+
+/** A bill that must be paid again has another day by now; a statement says the first. */
+function asMade(invoice: Invoice) {
+  return { dueDate: invoice.firstDueDate ?? invoice.dueDate, claimCents: claimOf(invoiceAmounts(invoice)) };
 }
 
 /** What an invoice claims, paid or not. `invoice_claim` of the database says the same. */
@@ -42,13 +48,16 @@ async function transfersOf(em: EntityManager, policyId: string, payments: readon
     sourcePaymentId: { $in: [...receipts] },
     policyId: { $ne: policyId },
   });
-  return [...came.map((each) => transfer(each, -1)), ...went.map((each) => transfer(each, 1))];
+  return [...came.flatMap((each) => transfersBy(each, -1)), ...went.flatMap((each) => transfersBy(each, 1))];
 }
 
-/** The invoice of another policy is not named. */
-function transfer({ id, reference, invoiceId, appliedCents, ...row }: Payment, sign: 1 | -1): AccountEntry {
-  return {
-    ...{ id, at: row.createdAt, date: row.receivedOn, kind: 'transfer', reference, amountCents: sign * appliedCents },
-    ...{ invoiceId: sign < 0 ? invoiceId : null, paymentId: id, transactionId: null, dueDate: null },
-  };
+/** All of it on its day, and what was taken back on the days on which it was. Another policy's invoice is unnamed. */
+function transfersBy(application: Payment, sign: 1 | -1): AccountEntry[] {
+  const { id, reference, createdAt: at, receivedOn: date, appliedCents, takenBackCents, takeBacks } = application;
+  const invoiceId = sign < 0 ? application.invoiceId : null;
+  const of = { kind: 'transfer' as const, reference, invoiceId, paymentId: id, transactionId: null, dueDate: null };
+  const back = takeBacks.map((each, index) => ({
+    ...{ ...of, id: `${id}/${index + 1}`, at: new Date(each.at), date: each.on, amountCents: -sign * each.amountCents },
+  }));
+  return [{ ...of, id, at, date, amountCents: sign * (appliedCents + takenBackCents) }, ...back];
 }

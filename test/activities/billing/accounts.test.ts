@@ -149,6 +149,57 @@ test('a check that comes back is owed again, and money that pays another policy 
   t.is(transfer?.amountCents, -24_877);
 });
 
+test('money that pays another policy and is taken back leaves the account on one day and is in it again on another', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  const { activities, command, orgId } = life.steps;
+  const other = await InsuredLife.on(life.steps, { withProducer: false });
+  const [ours] = await life.invoices();
+  const [theirs] = await other.invoices();
+  const paymentId = newId('payment');
+  const receipt = { invoiceId: ours?.id ?? '', method: 'check' as const, reference: 'C 3', receivedDate: null };
+  await activities.recordPayment(command(paymentId, { ...receipt, amountCents: 600_000, mayExceed: true }));
+  const applied = { paymentId, invoiceId: theirs?.id ?? '', amountCents: null };
+  await activities.applyUnapplied(command(newId('payment'), applied));
+  const paidOn = life.today;
+  const accounts = async (to: string) =>
+    Promise.all(
+      [life.policyId, other.policyId].map(async (policyId) => {
+        const { lines, closingCents } = accountStatement(await entriesOf(life, policyId), { from: null, to });
+        return [lines, closingCents] as const;
+      }),
+    );
+  const before = await accounts(paidOn);
+
+  life.passTo(30);
+  const reversalId = newId('refund');
+  await activities.reversePayment(command(reversalId, { paymentId, reason: 'nsf' as const, feeCents: null }));
+  await activities.postRefund({ orgId, entityId: reversalId });
+  t.deepEqual(await accounts(paidOn), before, 'a statement of earlier days says what it said');
+  const after = await accounts('2999-12-31');
+  // 6,000.00 less 5,751.23.
+  t.deepEqual(
+    after.map(([lines]) =>
+      lines.filter(({ kind }) => kind === 'transfer').map(({ date, amountCents }) => [life.dayOf(date), amountCents]),
+    ),
+    [
+      ...[
+        [
+          [0, 24_877],
+          [30, -24_877],
+        ],
+      ],
+      [
+        [0, -24_877],
+        [30, 24_877],
+      ],
+    ],
+  );
+  t.deepEqual(
+    after.map(([, closingCents]) => closingCents),
+    [1_075_123, 1_075_123],
+  );
+});
+
 test('a statement shows one moment, whatever is committed while it is read', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const [, second] = await life.invoices();
