@@ -1,10 +1,15 @@
 // A policy whose payment plan changes in the middle of its life: lines, ledger, commission and trust stay those of the
 // policy whatever comes after. Premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10.
 import test, { type ExecutionContext } from 'ava';
+import { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import type { CardEvent } from '../../../domain/billing/card-events.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
 import { toDollars } from '../../../domain/money.ts';
-import { refused } from '../steps.ts';
+import { processorId } from '../../support/card-events.ts';
+import { attempt, refused } from '../steps.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
 const changeTo = (life: InsuredLife, installmentPlan: InstallmentPlan, commandId?: string) => {
@@ -111,5 +116,32 @@ test('while a billing hold stands in its state the bills of a policy stay as the
   await refused(t, changeTo(life, 'MONTHLY_10'), 'not_ready');
   life.passTo(10);
   await changeTo(life, 'MONTHLY_10');
+  await life.check(t);
+});
+
+test('money that was under way for a bill which another plan has replaced pays the first bill that is open', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  const { activities, orgId } = life.steps;
+  await life.activate();
+  const [replaced] = await life.invoices();
+  await changeTo(life, 'QUARTERLY_4');
+  const intentId = processorId('pi');
+  const report = (): CardEvent => ({
+    ...{ eventId: processorId('evt'), type: 'payment_intent.succeeded', livemode: false, createdAt: 1_795_000_000 },
+    ...{ intentId, chargeId: null, disputeId: null, currency: 'usd', amountCents: 575_123, status: 'succeeded' },
+    ...{ metadata: { orgId, invoiceId: replaced?.id ?? null, refundId: null }, failure: null },
+  });
+  const { payment } = await attempt(1, () => activities.handleCardEvent(report()));
+  const [first] = (await life.invoices()).filter(({ voidedAt }) => voidedAt === null);
+  // A quarter of the premium with fee and taxes: 2,500.00 and 751.23. The rest waits for the next bills.
+  t.is(first?.totalCents, 325_123);
+  t.like(payment, { invoiceId: first?.id, invoiceNumber: first?.invoiceNumber, completesInvoice: true });
+  t.is(payment?.unappliedCents, 250_000);
+  await life.follow({ orgId, entityId: payment?.paymentId ?? '' }, true);
+  t.is(first && invoiceBalance(invoiceAmounts(first)), 0);
+  const again = await attempt(1, () => activities.handleCardEvent(report()));
+  t.deepEqual(again.payment, payment);
+  t.is(again.outcome, 'known');
+  t.is(await life.read((em) => em.count(Payment, { policyId: life.policyId })), 1);
   await life.check(t);
 });
