@@ -9,7 +9,8 @@ export class InvoiceAdjustments extends Migration {
     this.addSql(ADJUSTMENTS);
     this.addSql(TAKE_BACKS);
     this.addSql(CLAIM);
-    this.addSql(SO_FAR);
+    this.addSql(ADJUSTMENTS_SO_FAR);
+    this.addSql("call make_append_only('invoice_adjustments')");
     this.addSql(KEEP);
   }
 }
@@ -63,8 +64,11 @@ create function invoice_claim(total bigint, paid bigint, refunded bigint, paid_a
   select case when is_off or paid - paid_again >= total then 0 else total - paid + paid_again end + paid - refunded
 $$;`;
 
-/** Nobody knows any more on which day older rows changed: returns, voids and write-offs say when, to the day. */
-const SO_FAR = `
+/**
+ * Nobody knows any more on which day older rows changed: returns, voids and write-offs say when, to the day. A table
+ * whose new rows are still to be checked cannot be altered.
+ */
+export const ADJUSTMENTS_SO_FAR = `
 alter table invoices no force row level security;
 alter table payments no force row level security;
 alter table invoice_adjustments no force row level security;
@@ -83,10 +87,11 @@ select new_type_id('iad'), org_id, policy_id, id, case when voided_at is null th
             where a.org_id = i.org_id and a.invoice_id = i.id), 0) as cents
       from invoices i where coalesce(voided_at, uncollectible_at) is not null and rest_of is null
   ) off where cents <> 0;
+set constraints all immediate;
+set constraints all deferred;
 alter table invoice_adjustments force row level security;
 alter table payments force row level security;
-alter table invoices force row level security;
-call make_append_only('invoice_adjustments');`;
+alter table invoices force row level security;`;
 
 /** The database sees every change, whichever step makes it. The last line names the transaction that has added it. */
 const KEEP = `

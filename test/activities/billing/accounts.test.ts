@@ -1,8 +1,10 @@
 // The statement of account of a policy over its life. The worked example: premium 10,000.00, fee 250.00, tax 497.13,
 // stamping fee 4.10, 10,751.23 in all. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
+import pg from 'pg';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
+import { ADJUSTMENTS_SO_FAR } from '../../../db/migrations/0137-invoice-adjustments.ts';
 import { accountOf } from '../../../db/queries/billing/account.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
@@ -211,4 +213,36 @@ test('a statement shows one moment, whatever is committed while it is read', asy
   await held.release();
   t.deepEqual(await reading, before);
   t.is(await tiesOut(t, life), 575_123);
+});
+
+test('an installation that has voided and refunded bills already gets their adjustments when it is upgraded', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  const { activities, command, ownerUrl } = life.steps;
+  const [first, second] = await life.invoices();
+  await life.pay(1);
+  const id = newId('refund');
+  const refund = { invoiceId: first?.id ?? '', amountCents: 100_000, reason: 'Goodwill.' };
+  await activities.reserveRefund(command(id, refund));
+  await life.settle([id]);
+  await activities.voidInvoice(command(second?.id ?? '', { reason: 'A mistake', reissue: false }));
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  t.teardown(() => owner.end());
+  const adjustments = async () => {
+    const found = await owner.query('select invoice_id, kind, amount_cents from invoice_adjustments order by kind');
+    return found.rows;
+  };
+  const kept = await adjustments();
+  t.deepEqual(
+    kept.map(({ kind, amount_cents }) => [kind, Number(amount_cents)]),
+    [
+      ['returned', -100_000],
+      ['void', -500_000],
+    ],
+  );
+  await owner.query('begin; alter table invoice_adjustments disable trigger append_only');
+  await owner.query('delete from invoice_adjustments');
+  await owner.query(ADJUSTMENTS_SO_FAR);
+  t.deepEqual(await adjustments(), kept);
+  await owner.query('rollback');
 });
