@@ -2,6 +2,7 @@
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
+import type { InstallmentPlan } from '../domain/lines.ts';
 import type { Cents } from '../domain/money.ts';
 import type {
   CancellationMethod,
@@ -77,6 +78,11 @@ export interface AuditPayload {
   reason: string | null;
 }
 
+export interface PaymentPlanPayload {
+  installmentPlan: InstallmentPlan;
+  reason: string | null;
+}
+
 /** An issued transaction, and the reserved refunds whose sagas must start. */
 export interface PolicyChangeOutcome extends PolicyOutcome {
   transactionId: string;
@@ -140,3 +146,7 @@ export const nonRenewUpdate = defineUpdate<PolicyChangeOutcome, [Command<NonRene
 export const withdrawNonRenewalUpdate = defineUpdate<PolicyChangeOutcome, [Command]>('withdrawNonRenewal');
 
 export const auditUpdate = defineUpdate<PolicyChangeOutcome, [Command<AuditPayload>]>('audit');
+
+export const changePaymentPlanUpdate = defineUpdate<PolicyChangeOutcome, [Command<PaymentPlanPayload>]>(
+  'changePaymentPlan',
+);

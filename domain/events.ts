@@ -1,6 +1,7 @@
 // The events published to tenants: their names and the shape of `data`. Spec 6.1, Contract 3.6.
 import type { BusinessDate } from './dates.ts';
 import { ID_PREFIXES, type IdKind, isId } from './ids.ts';
+import type { InstallmentPlan } from './lines.ts';
 import type { StandingCancellation } from './policy/segments.ts';
 
 /** The event names. `claim.opened` is only an alias for subscribing to `claim.filed`. Spec 6.1, Contract 3.6. */
@@ -16,6 +17,7 @@ export const EVENT_TYPES = [
   'policy.expired',
   'policy.non_renewed',
   'policy.audited',
+  'policy.payment_plan_changed',
   'claim.filed',
   'claim.reserved',
   'claim.settled',
@@ -116,6 +118,12 @@ export interface PolicyExpiredData extends PolicyData {
 export interface PolicyNonRenewedData extends PolicyExpiredData {
   noticeDate: BusinessDate;
   reason: string;
+}
+
+/** `data` of `policy.payment_plan_changed`: what is not yet due is billed again. */
+export interface PaymentPlanChangedData extends PolicyTransactionData {
+  installmentPlan: InstallmentPlan;
+  previousPlan: InstallmentPlan;
 }
 
 /** `data` of `claim.filed` and `claim.closed`, and part of every other `claim.*`. Contract 3.6. */
@@ -245,6 +253,7 @@ export interface EventData {
   'policy.lapsed': PolicyCancellationData;
   'policy.expired': PolicyExpiredData;
   'policy.non_renewed': PolicyNonRenewedData;
+  'policy.payment_plan_changed': PaymentPlanChangedData;
   'claim.filed': ClaimData;
   'claim.reserved': ClaimReservesData;
   'claim.settled': ClaimSettledData;

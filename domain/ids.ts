@@ -67,6 +67,7 @@ export const ID_PREFIXES = {
   billingHold: 'bhd',
   paymentIntent: 'pin',
   ledgerLine: 'lln',
+  invoiceAdjustment: 'iad',
   trustReconciliation: 'trc',
   cardStatementLine: 'csl',
   sentMail: 'sml',

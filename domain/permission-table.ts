@@ -58,6 +58,7 @@ const TABLE = {
   'policy:renew': [ADMIN, UNDERWRITER],
   'policy:non_renew': [ADMIN, UNDERWRITER],
   'policy:audit': [ADMIN, UNDERWRITER],
+  'policy:change_payment_plan': [ADMIN, UNDERWRITER, BILLING],
   'policy:issue_mcs90': [ADMIN, UNDERWRITER],
   'renewal:run': [ADMIN],
   'renewal:read': [ADMIN, UNDERWRITER, AUDITOR],

@@ -78,6 +78,14 @@ export function refusedUpdate(error: unknown): DomainError | null {
   return new DomainError(type, message ?? '', (details?.[0] ?? {}) as ErrorDetails);
 }
 
+/**
+ * Whether the workflow runs on a worker that is older than the command: it was refused before anything happened. The
+ * sdk gives it no type.
+ */
+export function isUnknownToWorker(error: unknown): boolean {
+  return failureOf(error)?.message.startsWith('No registered handler for update: ') ?? false;
+}
+
 function failureOf(error: unknown): ApplicationFailure | null {
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : null;
   return cause instanceof ApplicationFailure ? cause : null;

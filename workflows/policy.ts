@@ -14,6 +14,7 @@ import {
   auditUpdate,
   type CarriedPolicy,
   cancelUpdate,
+  changePaymentPlanUpdate,
   type EndorseOutcome,
   endorseUpdate,
   nonRenewUpdate,
@@ -169,6 +170,11 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     // Whether the term can be audited depends on its dates and transactions, which only the rows know.
     validate: () => {},
     step: following(activities.auditPolicy),
+  });
+  policy.accept(changePaymentPlanUpdate, {
+    description: 'Bills what is not yet due by another payment plan.',
+    validate: unlessForbidden('change_payment_plan'),
+    step: following(activities.changePaymentPlan),
   });
   acceptReferrals(policy, following);
 }

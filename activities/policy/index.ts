@@ -1,6 +1,7 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
 import { takeCancellationEffect } from './cancellation-day.ts';
+import { changePaymentPlan } from './payment-plans.ts';
 import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
 import { auditPolicy } from './policy-audits.ts';
 import { cancelPolicy, endorsePolicy, reinstatePolicy, voidEndorsement } from './policy-changes.ts';
@@ -17,6 +18,7 @@ export const policyActivities = (deps: Deps) => ({
   takeCancellationEffect: takeCancellationEffect(deps),
   reinstatePolicy: reinstatePolicy(deps),
   auditPolicy: auditPolicy(deps),
+  changePaymentPlan: changePaymentPlan(deps),
   wakeTerm: wakeTerm(deps),
   openPolicyReferral: openPolicyReferral(deps),
   decidePolicyReferral: decidePolicyReferral(deps),

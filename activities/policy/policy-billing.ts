@@ -228,6 +228,7 @@ const REASONS: Record<ChangePlan['type'], string> = {
   non_renewal: 'Notice of non-renewal',
   non_renewal_withdrawal: 'Notice of non-renewal withdrawn',
   audit: 'Return premium, audit',
+  payment_plan: 'Another payment plan',
 };
 
 function sumOf(lines: readonly { amountCents: number }[]): number {

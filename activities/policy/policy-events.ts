@@ -59,6 +59,9 @@ export function publishChange(em: EntityManager, { policy, plan, issued }: Publi
       if (plan.changes.withdrawal === true) withdraw(() => null);
       else writeEvent(em, 'policy.reinstated', data, at);
       return;
+    case 'payment_plan':
+      writeEvent(em, 'policy.payment_plan_changed', { ...data, ...plan.changes }, at);
+      return;
     case 'non_renewal':
       writeEvent(em, 'policy.non_renewed', { ...termData(policy), ...plan.changes }, at);
   }

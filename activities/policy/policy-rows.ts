@@ -69,6 +69,7 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   project(policy, [...stack, ...issued.map(({ row }) => row)], day);
   if (plan.type === 'non_renewal') policy.nonRenewal = plan.changes;
   if (plan.type === 'non_renewal_withdrawal') policy.nonRenewal = null;
+  if (plan.type === 'payment_plan') policy.installmentPlan = plan.changes.installmentPlan;
   await em.flush();
 
   const commission = await commissionOf(em, change, stack);
@@ -166,7 +167,7 @@ function transactionRow(row: StackedTransaction, { change, plan, commission, at 
 
 function auditedFacts(policy: Policy): object {
   const { status, grossPremiumCents, totalDueCents, cancellation, nonRenewal, limitCents, deductibleCents } = policy;
-  const { annualRevenueCents, insuredName, insuredAddress } = policy;
-  const money = { status, grossPremiumCents, totalDueCents, cancellation, nonRenewal };
+  const { annualRevenueCents, insuredName, insuredAddress, installmentPlan } = policy;
+  const money = { status, grossPremiumCents, totalDueCents, cancellation, nonRenewal, installmentPlan };
   return { ...money, limitCents, deductibleCents, annualRevenueCents, insuredName, insuredAddress };
 }

@@ -2,7 +2,7 @@
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../../domain/errors.ts';
-import { engineFaultOf, isLost, refusedUpdate } from '../../providers/temporal-errors.ts';
+import { engineFaultOf, isLost, isUnknownToWorker, refusedUpdate } from '../../providers/temporal-errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 /** The activities that call the card processor while somebody waits. */
@@ -48,6 +48,7 @@ export function engineRefusal(error: unknown, commandId: string | null = null): 
 
 function ofUpdate(error: WorkflowUpdateFailedError, commandId: string | null): unknown {
   if (isLost(error)) return commandId === null ? unavailable() : unknownOutcome(commandId);
+  if (isUnknownToWorker(error)) return unavailable('The workers do not know this command yet.');
   const refusal = refusedUpdate(error);
   if (refusal !== null) return refusal.code === 'service_unavailable' ? unavailable(refusal.message) : refusal;
   // All attempts of the activity ran out of time: what it calls was away for longer than it is repeated.

@@ -7,11 +7,13 @@ import {
   auditUpdate,
   type CancelPayload,
   cancelUpdate,
+  changePaymentPlanUpdate,
   type EndorseOutcome,
   type EndorsePayload,
   endorseUpdate,
   type NonRenewPayload,
   nonRenewUpdate,
+  type PaymentPlanPayload,
   type PolicyChangeOutcome,
   type ReinstatePayload,
   type RenewOutcome,
@@ -44,6 +46,8 @@ export interface PolicyLifecycle {
   withdrawNonRenewal(command: Command): Promise<PolicyChangeOutcome>;
   /** @throws DomainError not_ready, already_exists */
   auditPolicy(command: Command<AuditPayload>): Promise<PolicyChangeOutcome>;
+  /** @throws DomainError validation_failed for the plan that it has already, not_ready */
+  changePaymentPlan(command: Command<PaymentPlanPayload>): Promise<PolicyChangeOutcome>;
 }
 
 /** Builds the commands on a gateway. */
@@ -57,6 +61,7 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
     withdrawNonRenewal: (command) => gateway.deliver(targetOf(command), withdrawNonRenewalUpdate, command, deadlineMs),
     auditPolicy: (command) => gateway.deliver(targetOf(command), auditUpdate, command, deadlineMs),
+    changePaymentPlan: (command) => gateway.deliver(targetOf(command), changePaymentPlanUpdate, command, deadlineMs),
   };
 }
 

@@ -2,6 +2,7 @@
 // leaves it. Spec 6.1, Contract 3.6.
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { INSTALLMENT_PLANS } from '../../domain/lines.ts';
 import { instant, isoDate, signedDollars } from '../spine/schemas.ts';
 
 interface Entry {
@@ -121,6 +122,11 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     'A premium audit was completed.',
     { ...transaction, actualRevenue: money },
     { ...TRANSACTION, actualRevenue: 1_200_000 },
+  ),
+  'policy.payment_plan_changed': entry(
+    'What was not yet due is billed again by another payment plan.',
+    { ...transaction, installmentPlan: z.enum(INSTALLMENT_PLANS), previousPlan: z.enum(INSTALLMENT_PLANS) },
+    { ...TRANSACTION, premiumChange: 0, installmentPlan: 'QUARTERLY_4', previousPlan: 'MONTHLY_10' },
   ),
   'claim.filed': entry('A first notice of loss was received. Also subscribed to as `claim.opened`.', claim, CLAIM),
   'claim.reserved': entry(

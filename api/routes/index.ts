@@ -63,10 +63,12 @@ import { payloadRoutes } from './platform/payloads.ts';
 import { referenceRoutes } from './platform/reference.ts';
 import { requestRoutes } from './platform/requests.ts';
 import { testClockRoutes } from './platform/test-clock.ts';
+import { paymentPlanRoutes } from './policy/payment-plans.ts';
 import { policyRoutes } from './policy/policies.ts';
 import { policyAuditRoutes } from './policy/policy-audits.ts';
 import { policyChangeRoutes } from './policy/policy-changes.ts';
 import { policyNoticeRoutes } from './policy/policy-notices.ts';
+import { policyStatementRoutes } from './policy/statements.ts';
 import { portalClaimRoutes } from './portal/claims.ts';
 import { portalDocumentRoutes } from './portal/documents.ts';
 import { portalHomeRoutes } from './portal/home.ts';
@@ -76,6 +78,7 @@ import { portalPolicyRoutes } from './portal/policies.ts';
 import { portalProfileRoutes } from './portal/profile.ts';
 import { pushPreferenceRoutes } from './portal/push-preferences.ts';
 import { pushTokenRoutes } from './portal/push-tokens.ts';
+import { portalStatementRoutes } from './portal/statements.ts';
 import { renewalRoutes } from './renewal/renewals.ts';
 import { envelopeRoutes } from './signing/envelopes.ts';
 import { identityInquiryRoutes } from './signing/identity-inquiries.ts';
@@ -89,6 +92,7 @@ export const ROUTES: readonly Route[] = [
   ...policyRoutes,
   ...policyChangeRoutes,
   ...policyAuditRoutes,
+  ...paymentPlanRoutes,
   ...policyNoticeRoutes,
   ...renewalRoutes,
   ...claimRoutes,
@@ -106,6 +110,7 @@ export const ROUTES: readonly Route[] = [
   ...lossRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...policyStatementRoutes,
   ...paymentRoutes,
   ...unappliedCashRoutes,
   ...refundRoutes,
@@ -146,6 +151,7 @@ export const ROUTES: readonly Route[] = [
   ...inboundRoutes,
   ...portalHomeRoutes,
   ...portalPolicyRoutes,
+  ...portalStatementRoutes,
   ...portalInvoiceRoutes,
   ...portalClaimRoutes,
   ...portalDocumentRoutes,

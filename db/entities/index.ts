@@ -12,6 +12,7 @@ import { CommissionRecord } from './billing/commission-record.ts';
 import { CommissionSchedule } from './billing/commission-schedule.ts';
 import { Disbursement } from './billing/disbursement.ts';
 import { Invoice } from './billing/invoice.ts';
+import { InvoiceAdjustment } from './billing/invoice-adjustment.ts';
 import { Journal } from './billing/journal.ts';
 import { LedgerEntry } from './billing/ledger-entry.ts';
 import { LedgerLine } from './billing/ledger-line.ts';
@@ -118,6 +119,7 @@ export const TENANT_ENTITIES = [
   InboundEvent,
   Insured,
   Invoice,
+  InvoiceAdjustment,
   Journal,
   LedgerEntry,
   LedgerLine,

@@ -46,6 +46,7 @@ const ACTIONS_BY_SCOPE: Readonly<Record<string, readonly Action[]>> = {
     'policy:renew',
     'policy:non_renew',
     'policy:audit',
+    'policy:change_payment_plan',
     'policy:issue_mcs90',
   ],
   'renewals:read': ['renewal:read'],

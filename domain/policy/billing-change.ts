@@ -36,7 +36,8 @@ export interface PlannedInvoice extends InvoiceAmounts {
 /** An invoice to create. */
 export interface NewInvoice {
   dueDate: BusinessDate;
-  lines: ChangeLine[];
+  /** A line may belong to an earlier transaction. */
+  lines: (ChangeLine & { transactionId?: string })[];
 }
 
 /**

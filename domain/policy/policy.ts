@@ -26,6 +26,7 @@ export const POLICY_ACTIONS = [
   'renew',
   'non_renew',
   'withdraw_non_renewal',
+  'change_payment_plan',
   'expire',
   'succeed',
 ] as const;
@@ -46,6 +47,7 @@ export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
     cancel: 'cancelled',
     non_renew: 'pending',
     withdraw_non_renewal: 'pending',
+    change_payment_plan: 'pending',
   },
   active: {
     endorse: 'active',
@@ -56,6 +58,7 @@ export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
     renew: 'active',
     non_renew: 'active',
     withdraw_non_renewal: 'active',
+    change_payment_plan: 'active',
     expire: 'expired',
     succeed: 'renewed',
   },

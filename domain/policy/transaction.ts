@@ -1,6 +1,7 @@
 // What a policy transaction changed, by its type: the request, and the policy's terms and cost before and after. Rows
 // keep it as it is here. Contract 3.2.
 import type { Address } from '../address.ts';
+import type { InstallmentPlan } from '../lines.ts';
 import type { Cents } from '../money.ts';
 import type { NonRenewal } from '../renewal/non-renewal.ts';
 import type { FeeCharge } from '../submission/quote.ts';
@@ -57,6 +58,12 @@ export interface AuditChanges {
   actualRevenueCents: Cents;
 }
 
+/** The plan by which the rest of the term is billed. */
+export interface PaymentPlanChanges {
+  installmentPlan: InstallmentPlan;
+  previousPlan: InstallmentPlan;
+}
+
 interface Facts<Type, Changes, Before, After> {
   type: Type;
   /** What was requested. */
@@ -77,7 +84,8 @@ export type ChangeFacts =
   | Facts<'reinstatement', ReinstatementChanges, PolicyMoney, PolicyMoney>
   | Facts<'non_renewal', NonRenewal, PolicyMoney, PolicyMoney>
   | Facts<'non_renewal_withdrawal', Record<string, never>, PolicyMoney, PolicyMoney>
-  | Facts<'audit', AuditChanges, PolicyMoney, PolicyMoney>;
+  | Facts<'audit', AuditChanges, PolicyMoney, PolicyMoney>
+  | Facts<'payment_plan', PaymentPlanChanges, PolicyMoney, PolicyMoney>;
 
 export type TransactionFacts = BeginningFacts | ChangeFacts;
 
@@ -90,6 +98,7 @@ export const TRANSACTION_TYPES = [
   'non_renewal',
   'non_renewal_withdrawal',
   'audit',
+  'payment_plan',
 ] as const satisfies TransactionFacts['type'][];
 
 /** Returns the terms of a transaction's result, without the cost. */

@@ -22,14 +22,21 @@ export async function isUnpaidOffer(
   return earliest !== undefined && isNeverPaidFirst(em, earliest.id);
 }
 
-/** Money on a fully paid invoice is shared out; the entry stays when the payment is taken back. */
+/**
+ * Money on a fully paid invoice is shared out; the entry stays when the payment is taken back. The first bill of
+ * another payment plan stands for the first invoice, unless the term has paid one already by whichever plan.
+ */
 async function isNeverPaidFirst(em: EntityManager, invoiceId: string): Promise<boolean> {
   const [row] = await em.execute<{ found: boolean }[]>(
     `select true as found from invoices i
-     join policy_transactions t on t.org_id = i.org_id and t.id = i.transaction_id and t.sequence = 1
+     join policy_transactions t on t.org_id = i.org_id and t.id = i.transaction_id
+       and (t.sequence = 1 or t.type = 'payment_plan')
      where i.org_id = ? and i.id = ? and i.installment_number = 1 and not exists (
-       select 1 from ledger_entries e
-       where e.org_id = i.org_id and e.invoice_id = i.id and e.entry_type = 'split' and e.source_type = 'invoice')`,
+       select 1 from invoices paid
+       join ledger_entries e on e.org_id = paid.org_id and e.invoice_id = paid.id
+       where paid.org_id = i.org_id and paid.policy_id = i.policy_id
+         and (paid.id = i.id or t.type = 'payment_plan')
+         and e.entry_type = 'split' and e.source_type = 'invoice')`,
     [organizationOf(em), invoiceId],
   );
   return row !== undefined;

@@ -147,6 +147,8 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
     /^POST \/v1\/claims\/:id\/(assign|settle\/(approve|reject)|payments|payments\/:paymentId\/void|recoveries)$/,
     'org_admin claims_supervisor',
   ],
+  [/^POST \/v1\/policies\/:id\/payment-plan$/, 'org_admin underwriter billing_admin'],
+  [/^GET \/v1\/policies\/:id\/statement$/, 'org_admin billing_admin finance_analyst auditor'],
   [/^GET \/v1\/producers\/:id\/commission-terms$/, 'org_admin finance_analyst auditor'],
   [/^PUT \/v1\/producers\/:id\/commission-terms$/, 'org_admin'],
   [/^GET \/v1\/producers\/:id\/statements$/, 'org_admin billing_admin finance_analyst producer auditor'],
@@ -211,7 +213,7 @@ export function contractAllows(role: RoleName, method: string, pattern: string):
 export function contractScope(method: string, pattern: string): string | null {
   const resource = resourceOf(pattern);
   if (/^\/v1\/producers\/:id\/(members|commission-terms)/.test(pattern)) return null;
-  if (pattern === '/v1/producers/:id/statements') return 'invoices:read';
+  if (/^\/v1\/(producers\/:id\/statements|policies\/:id\/statement)$/.test(pattern)) return 'invoices:read';
   if (CLOSED_TO_KEYS.test(`${method} ${pattern}`)) return null;
   if (resource === 'coi') return 'coi:generate';
   if (pattern.endsWith('/documents/ingest')) return 'documents:ingest';

@@ -16,7 +16,7 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
     ...changes(
       ...['allocations', 'amount_cents', 'applied_cents', 'approval', 'before_paid_cents', 'charge_id'],
       ...['covered_cents', 'dispute', 'processor_refunded_cents', 'receipt_bytes', 'receipt_sha256', 'reference'],
-      ...['saga_ended_at', 'status', 'taken_back_cents', 'updated_at', 'version'],
+      ...['saga_ended_at', 'status', 'take_backs', 'taken_back_cents', 'updated_at', 'version'],
     ),
   ],
   disbursements: [
@@ -44,6 +44,7 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
       ...['total_cents', 'uncollectible_at', 'updated_at', 'version', 'voided_at', 'voided_by'],
     ),
   ],
+  invoice_adjustments: ADDED,
   trust_reconciliations: [
     ...ADDED,
     ...changes('checks', 'figures', 'finished_at', 'is_clean', 'liabilities', 'status', 'updated_at'),

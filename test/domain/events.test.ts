@@ -36,6 +36,7 @@ test("The events of the specification, of a policy's life, and of refunds and di
     'policy.expired',
     'policy.lapsed',
     'policy.non_renewed',
+    'policy.payment_plan_changed',
     'policy.reinstated',
     'policy.renewed',
     'referral.expired',

@@ -121,3 +121,13 @@ test('an outage of the card processor or the database is named as what it is, ne
     t.is(refusal.code, 'service_unavailable');
   }
 });
+
+test('a command that an older worker does not know was not carried out: it is 503 until the workers are new', (t) => {
+  const message = 'No registered handler for update: changePaymentPlan';
+  const unknown = new WorkflowUpdateFailedError('rejected', ApplicationFailure.nonRetryable(message));
+  const refusal = engineRefusal(unknown, 'cmd_1');
+  t.true(refusal instanceof DomainError, 'a refusal');
+  t.like(refusal, { code: 'service_unavailable', details: { retryAfterSeconds: 2 } });
+  const bug = new WorkflowUpdateFailedError('failed', ApplicationFailure.nonRetryable('No registered handler'));
+  t.is(engineRefusal(bug, 'cmd_1'), bug);
+});

@@ -32,6 +32,13 @@ export async function holdTable(
   return held(client, table);
 }
 
+/** Keeps a table even from being read, as the owner of the database. */
+export async function hideTable(ownerUrl: string, table: string): Promise<HeldRow> {
+  const client = await begin(ownerUrl);
+  await client.query(`lock table ${table} in access exclusive mode`);
+  return held(client, table);
+}
+
 async function begin(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

@@ -157,6 +157,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   markDealRoomRead: () => ({ messageId: 'msg_01jz8k3v5ne0rbx4q2mw7t6yha' }),
   putFlag: () => ({ value: true }),
   auditPolicy: () => ({ actualRevenue: 1_200_000, reason: 'Books of the year.' }),
+  changePaymentPlan: () => ({ installmentPlan: 'MONTHLY_12' }),
   nonRenewPolicy: () => ({ reason: 'The line is given up.' }),
   makeJournal: () => ({
     ledger: 'general',

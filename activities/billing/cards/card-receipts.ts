@@ -13,6 +13,7 @@ import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { openAttempts, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
+import { billThatTakes } from './rebilled-receipts.ts';
 
 /** The actor when the processor reports a change. */
 export const CARD_PROCESSOR: ActorRef = { kind: 'machine', id: 'card-processor', role: 'superadmin' };
@@ -38,12 +39,15 @@ export async function recordCardReceipt(
   deps: Deps,
   receipt: CardReceipt,
 ): Promise<PaymentOutcome & { known: boolean }> {
-  const locked = receipt.invoiceId === null ? null : await lockForMoney(em, receipt.invoiceId);
+  const named = receipt.invoiceId === null ? null : await lockForMoney(em, receipt.invoiceId);
   const earlier = await cardPayment(em, receipt.intentId);
   if (earlier !== null) {
-    return { ...paymentOutcome(earlier, locked), ...(await openAttempts(em, earlier)), known: true };
+    const { invoiceId } = earlier;
+    const taker = invoiceId === null || invoiceId === named?.invoice.id ? named : await lockForMoney(em, invoiceId);
+    return { ...paymentOutcome(earlier, taker), ...(await openAttempts(em, earlier)), known: true };
   }
-  await markSucceeded(em, receipt, locked);
+  await markSucceeded(em, receipt, named);
+  const locked = named && (await billThatTakes(em, named));
   const day = await businessDay(em, receipt.orgId, deps.now());
   const outcome = await persistReceipt(em, locked, {
     paymentId: newId('payment'),

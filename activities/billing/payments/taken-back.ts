@@ -122,6 +122,8 @@ async function takeFrom(
   const wasPaid = isFullyPaid(invoiceAmounts(invoice));
   application.appliedCents -= cents;
   application.takenBackCents += cents;
+  const takeBack = { at: at.toISOString(), on: today, amountCents: cents };
+  application.takeBacks = [...application.takeBacks, takeBack];
   application.updatedAt = at;
   invoice.paidCents -= cents;
   fallDueAgain(invoice, today);

@@ -25,7 +25,7 @@ EmailAddress: TypeAlias = "str"
 EntryDollars: TypeAlias = "float"
 EnvelopeId: TypeAlias = "str"
 Error: TypeAlias = "Union[Error_malformed_json, Error_validation_failed, Error_unauthenticated, Error_forbidden, Error_not_found, Error_method_not_allowed, Error_already_exists, Error_idempotency_key_reused, Error_idempotency_in_progress, Error_replayed, Error_precondition_failed, Error_payload_too_large, Error_unsupported_media_type, Error_invalid_state_transition, Error_delegated_authority_exceeded, Error_quote_expired, Error_not_ready, Error_notice_period_not_met, Error_outside_policy_term, Error_reserve_too_low, Error_limit_exhausted, Error_amount_exceeds_balance, Error_invoice_has_payments, Error_refund_exceeds_paid, Error_no_failed_payment, Error_subscription_inactive, Error_deal_room_closed, Error_document_not_applicable, Error_unreadable_document, Error_not_settled, Error_payment_declined, Error_rate_limited, Error_internal_error, Error_service_unavailable]"
-Event: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
+Event: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_payment_plan_changed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
 EventId: TypeAlias = "str"
 FilingId: TypeAlias = "str"
 InstallmentPlan: TypeAlias = "Literal['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10', 'MONTHLY_12']"
@@ -66,7 +66,7 @@ UserRole: TypeAlias = "Literal['superadmin', 'org_admin', 'platform_operator', '
 UserStatus: TypeAlias = "Literal['invited', 'active', 'deactivated']"
 WebhookDeliveryId: TypeAlias = "str"
 WebhookSubscriptionId: TypeAlias = "str"
-WebhookEvent: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
+WebhookEvent: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_payment_plan_changed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
 
 
 class AccidentYear(TypedDict):
@@ -1101,7 +1101,7 @@ class Endorsement(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
     status: Literal['scheduled', 'issued', 'reversed']
     effectiveDate: BusinessDate
     issuedAt: Instant
@@ -1134,7 +1134,7 @@ class EndorsementPreview(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
     status: Literal['scheduled', 'issued', 'reversed']
     effectiveDate: BusinessDate
     reason: Union[str, None]
@@ -1773,6 +1773,16 @@ class Event_policy_non_renewed(TypedDict):
     data: dict[str, Any]
 
 
+class Event_policy_payment_plan_changed(TypedDict):
+    """What was not yet due is billed again by another payment plan"""
+
+    id: str
+    type: Literal['policy.payment_plan_changed']
+    orgId: str
+    timestamp: Instant
+    data: dict[str, Any]
+
+
 class Event_policy_reinstated(TypedDict):
     """A cancelled policy was reinstated"""
 
@@ -2383,13 +2393,18 @@ class PaymentIntent(TypedDict):
     status: str
 
 
+class PaymentPlan(TypedDict):
+    installmentPlan: InstallmentPlan
+    reason: NotRequired[str]
+
+
 class PayoutWrite(TypedDict):
     producerId: ProducerId
     through: BusinessDate
 
 
 class PermissionCheck(TypedDict):
-    action: Literal['submission:create', 'submission:read', 'submission:update', 'submission:quote', 'submission:bind', 'submission:withdraw', 'submission:decline', 'policy:read', 'policy:update', 'policy:endorse', 'policy:cancel', 'policy:reinstate', 'policy:renew', 'policy:non_renew', 'policy:audit', 'policy:issue_mcs90', 'renewal:run', 'renewal:read', 'billing_hold:manage', 'billing_hold:read', 'claim:create', 'claim:read', 'claim:read_phi', 'claim:investigate', 'claim:assign', 'claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay', 'claim:deny', 'claim:close', 'claim:reopen', 'claim:attach', 'invoice:read', 'invoice:collect', 'invoice:print', 'invoice:record_payment', 'invoice:void', 'invoice:write_off', 'invoice:refund', 'refund:read', 'refund:approve', 'disbursement:read', 'disbursement:manage', 'loss_fund:read', 'loss_fund:deposit', 'ledger:read', 'journal:create', 'journal:decide', 'ledger:reconcile', 'ledger:close', 'ledger:reopen', 'commission:read', 'commission_statement:read', 'remittance:read', 'remittance:prepare', 'remittance:decide', 'document:read', 'unfiled_document:read', 'document_template:read', 'document_template:write', 'document:ingest', 'document:render', 'coi:generate', 'envelope:read', 'envelope:create', 'envelope:void', 'webhook:read', 'webhook:manage', 'event:read', 'producer:create', 'producer:read', 'producer:update', 'producer_member:read', 'producer_member:manage', 'appointment:create', 'appointment:read', 'appointment:update', 'filing:read', 'filing:update', 'sanctions:clear', 'deal_room:create', 'deal_room:read', 'deal_room:post', 'deal_room:mark_read', 'deal_room:manage', 'deal_room:close', 'referral:create', 'referral:read', 'referral:decide', 'delegation:create', 'delegation:read', 'delegation:end', 'flag:read', 'flag:write', 'analytics:read', 'bordereau:read', 'bordereau:create', 'audit:read', 'user:read', 'user:invite', 'user:update', 'authority:read', 'authority:write', 'api_key:read', 'api_key:manage', 'organization:create', 'organization:read', 'organization:update', 'organization:operate', 'da_contract:read', 'da_contract:create', 'da_contract:tighten', 'da_contract:update', 'rate_table:read', 'rate_table:write', 'commission_schedule:read', 'commission_schedule:write', 'commission_terms:read', 'commission_terms:write', 'permission:read', 'payload:decode', 'payload:encode', 'test_clock:read', 'test_clock:advance', 'portal:use']
+    action: Literal['submission:create', 'submission:read', 'submission:update', 'submission:quote', 'submission:bind', 'submission:withdraw', 'submission:decline', 'policy:read', 'policy:update', 'policy:endorse', 'policy:cancel', 'policy:reinstate', 'policy:renew', 'policy:non_renew', 'policy:audit', 'policy:change_payment_plan', 'policy:issue_mcs90', 'renewal:run', 'renewal:read', 'billing_hold:manage', 'billing_hold:read', 'claim:create', 'claim:read', 'claim:read_phi', 'claim:investigate', 'claim:assign', 'claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay', 'claim:deny', 'claim:close', 'claim:reopen', 'claim:attach', 'invoice:read', 'invoice:collect', 'invoice:print', 'invoice:record_payment', 'invoice:void', 'invoice:write_off', 'invoice:refund', 'refund:read', 'refund:approve', 'disbursement:read', 'disbursement:manage', 'loss_fund:read', 'loss_fund:deposit', 'ledger:read', 'journal:create', 'journal:decide', 'ledger:reconcile', 'ledger:close', 'ledger:reopen', 'commission:read', 'commission_statement:read', 'remittance:read', 'remittance:prepare', 'remittance:decide', 'document:read', 'unfiled_document:read', 'document_template:read', 'document_template:write', 'document:ingest', 'document:render', 'coi:generate', 'envelope:read', 'envelope:create', 'envelope:void', 'webhook:read', 'webhook:manage', 'event:read', 'producer:create', 'producer:read', 'producer:update', 'producer_member:read', 'producer_member:manage', 'appointment:create', 'appointment:read', 'appointment:update', 'filing:read', 'filing:update', 'sanctions:clear', 'deal_room:create', 'deal_room:read', 'deal_room:post', 'deal_room:mark_read', 'deal_room:manage', 'deal_room:close', 'referral:create', 'referral:read', 'referral:decide', 'delegation:create', 'delegation:read', 'delegation:end', 'flag:read', 'flag:write', 'analytics:read', 'bordereau:read', 'bordereau:create', 'audit:read', 'user:read', 'user:invite', 'user:update', 'authority:read', 'authority:write', 'api_key:read', 'api_key:manage', 'organization:create', 'organization:read', 'organization:update', 'organization:operate', 'da_contract:read', 'da_contract:create', 'da_contract:tighten', 'da_contract:update', 'rate_table:read', 'rate_table:write', 'commission_schedule:read', 'commission_schedule:write', 'commission_terms:read', 'commission_terms:write', 'permission:read', 'payload:decode', 'payload:encode', 'test_clock:read', 'test_clock:advance', 'portal:use']
     resource: NotRequired[Union[str, None]]
 
 
@@ -2522,12 +2537,27 @@ class PolicyPage(TypedDict):
     nextCursor: Union[str, None]
 
 
+PolicyStatement = TypedDict(
+  "PolicyStatement",
+  {
+    "policyId": "str",
+    "policyNumber": "str",
+    "insuredName": "str",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "openingBalance": "SignedDollars",
+    "lines": "list[StatementLine]",
+    "closingBalance": "SignedDollars",
+  },
+)
+
+
 class PolicyTransaction(TypedDict):
     id: str
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
     status: Literal['scheduled', 'issued', 'reversed']
     effectiveDate: BusinessDate
     issuedAt: Instant
@@ -2562,7 +2592,7 @@ class PolicyTransactionPreview(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
     status: Literal['scheduled', 'issued', 'reversed']
     effectiveDate: BusinessDate
     reason: Union[str, None]
@@ -3383,7 +3413,7 @@ class Renewal(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
     status: Literal['scheduled', 'issued', 'reversed']
     effectiveDate: BusinessDate
     issuedAt: Instant
@@ -3440,7 +3470,7 @@ class RenewalPreview(TypedDict):
     orgId: str
     policyId: None
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit']
+    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
     status: Literal['scheduled', 'issued', 'reversed']
     effectiveDate: BusinessDate
     reason: Union[str, None]
@@ -3533,6 +3563,18 @@ class StartedRenewalBatch(TypedDict):
     batchId: str
     workflowId: str
     matched: int
+
+
+class StatementLine(TypedDict):
+    date: BusinessDate
+    kind: Literal['invoice', 'additional_premium', 'return_premium', 'void', 'restored', 'write_off', 'recovery', 'credit', 'payment', 'refund', 'chargeback', 'reversal', 'transfer']
+    reference: str
+    invoiceId: Union[str, None]
+    paymentId: Union[str, None]
+    transactionId: Union[str, None]
+    dueDate: Union[BusinessDate, None]
+    amount: SignedDollars
+    balance: SignedDollars
 
 
 class StatementPayout(TypedDict):
@@ -3821,13 +3863,13 @@ class Webhook(TypedDict):
 
 class WebhookChanges(TypedDict):
     url: NotRequired[str]
-    events: NotRequired[list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]]
+    events: NotRequired[list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]]
     description: NotRequired[Union[str, None]]
 
 
 class WebhookCreate(TypedDict):
     url: str
-    events: list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]
+    events: list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]
     description: NotRequired[Union[str, None]]
 
 
@@ -3837,7 +3879,7 @@ class WebhookDelivery(TypedDict):
     orgId: str
     webhookId: str
     eventId: str
-    eventType: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']
+    eventType: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']
     status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown']
     statusCode: Union[int, None]
     latencyMs: Union[int, None]

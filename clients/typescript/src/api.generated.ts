@@ -1288,7 +1288,7 @@ export type Endorsement = {
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
   status: "scheduled" | "issued" | "reversed";
   effectiveDate: BusinessDate;
   issuedAt: Instant;
@@ -1330,7 +1330,7 @@ export type EndorsementPreview = {
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
   status: "scheduled" | "issued" | "reversed";
   effectiveDate: BusinessDate;
   reason: string | null;
@@ -1969,7 +1969,7 @@ export type Error_validation_failed = {
 };
 
 /** Something that has happened. Its type says what is in `data`. */
-export type Event = Event_claim_closed | Event_claim_filed | Event_claim_reserved | Event_claim_settled | Event_compliance_deadline_approaching | Event_compliance_deadline_missed | Event_da_limit_approaching | Event_disbursement_cancelled | Event_disbursement_cleared | Event_disbursement_created | Event_disbursement_issued | Event_disbursement_stopped | Event_financial_operation_failed | Event_invoice_paid | Event_journal_posted | Event_payment_failed | Event_payment_received | Event_policy_audited | Event_policy_bound | Event_policy_cancellation_scheduled | Event_policy_cancellation_withdrawn | Event_policy_cancelled | Event_policy_endorsed | Event_policy_expired | Event_policy_lapsed | Event_policy_non_renewed | Event_policy_reinstated | Event_policy_renewed | Event_referral_expired | Event_referral_reminder | Event_refund_approval_requested | Event_refund_approved | Event_refund_rejected | Event_webhook_test;
+export type Event = Event_claim_closed | Event_claim_filed | Event_claim_reserved | Event_claim_settled | Event_compliance_deadline_approaching | Event_compliance_deadline_missed | Event_da_limit_approaching | Event_disbursement_cancelled | Event_disbursement_cleared | Event_disbursement_created | Event_disbursement_issued | Event_disbursement_stopped | Event_financial_operation_failed | Event_invoice_paid | Event_journal_posted | Event_payment_failed | Event_payment_received | Event_policy_audited | Event_policy_bound | Event_policy_cancellation_scheduled | Event_policy_cancellation_withdrawn | Event_policy_cancelled | Event_policy_endorsed | Event_policy_expired | Event_policy_lapsed | Event_policy_non_renewed | Event_policy_payment_plan_changed | Event_policy_reinstated | Event_policy_renewed | Event_referral_expired | Event_referral_reminder | Event_refund_approval_requested | Event_refund_approved | Event_refund_rejected | Event_webhook_test;
 
 export type EventId = string;
 
@@ -2462,6 +2462,25 @@ export type Event_policy_non_renewed = {
     expirationDate: BusinessDate;
     noticeDate: BusinessDate;
     reason: string;
+    [more: string]: unknown;
+  };
+};
+
+/** What was not yet due is billed again by another payment plan. */
+export type Event_policy_payment_plan_changed = {
+  id: string;
+  type: "policy.payment_plan_changed";
+  orgId: string;
+  timestamp: Instant;
+  data: {
+    policyId: string;
+    policyNumber: string;
+    grossPremium: SignedDollars;
+    effectiveDate: BusinessDate;
+    transactionId: string;
+    premiumChange: SignedDollars;
+    installmentPlan: "PAY_IN_FULL" | "SEMI_ANNUAL_2" | "QUARTERLY_4" | "MONTHLY_10" | "MONTHLY_12";
+    previousPlan: "PAY_IN_FULL" | "SEMI_ANNUAL_2" | "QUARTERLY_4" | "MONTHLY_10" | "MONTHLY_12";
     [more: string]: unknown;
   };
 };
@@ -3276,6 +3295,11 @@ export type PaymentIntent = {
 
 export type PaymentOrRefundId = string;
 
+export type PaymentPlan = {
+  installmentPlan: InstallmentPlan;
+  reason?: string;
+};
+
 export type PayoutId = string;
 
 export type PayoutWrite = {
@@ -3285,7 +3309,7 @@ export type PayoutWrite = {
 };
 
 export type PermissionCheck = {
-  action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:write_off" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "ledger:close" | "ledger:reopen" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "delegation:create" | "delegation:read" | "delegation:end" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
+  action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:change_payment_plan" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:write_off" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "ledger:close" | "ledger:reopen" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "delegation:create" | "delegation:read" | "delegation:end" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
   /** The id of a submission, policy, claim, invoice, producer. Left out: whether the action is allowed at all. */
   resource?: string | null;
 };
@@ -3482,13 +3506,27 @@ export type PolicyPage = {
 /** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type PolicySort = "-createdAt" | "createdAt" | "-effectiveDate" | "effectiveDate" | "-expirationDate" | "expirationDate" | "-policyNumber" | "policyNumber";
 
+export type PolicyStatement = {
+  policyId: string;
+  policyNumber: string;
+  insuredName: string;
+  from: BusinessDate;
+  to: BusinessDate;
+  /** Before the first day, in dollars. */
+  openingBalance: SignedDollars;
+  /** By date, oldest first. */
+  lines: Array<StatementLine>;
+  /** At the end of the last day, in dollars: what invoices that are neither void nor written off still claim, due or not, less unapplied money. Negative where it is in favor of the insured. */
+  closingBalance: SignedDollars;
+};
+
 export type PolicyTransaction = {
   id: string;
   orgId: string;
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
   status: "scheduled" | "issued" | "reversed";
   effectiveDate: BusinessDate;
   issuedAt: Instant;
@@ -3532,7 +3570,7 @@ export type PolicyTransactionPreview = {
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
   status: "scheduled" | "issued" | "reversed";
   effectiveDate: BusinessDate;
   reason: string | null;
@@ -4605,7 +4643,7 @@ export type Renewal = {
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
   status: "scheduled" | "issued" | "reversed";
   effectiveDate: BusinessDate;
   issuedAt: Instant;
@@ -4685,7 +4723,7 @@ export type RenewalPreview = {
   policyId: null;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit";
+  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
   status: "scheduled" | "issued" | "reversed";
   effectiveDate: BusinessDate;
   reason: string | null;
@@ -4818,6 +4856,24 @@ export type State = "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC"
 
 /** The factor by state. States that are not listed have the default. */
 export type StateFactors = Record<string, DecimalText>;
+
+export type StatementLine = {
+  date: BusinessDate;
+  /** `invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: nobody expects the money any more, or it came after all. `credit`: what was refunded and need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one. */
+  kind: "invoice" | "additional_premium" | "return_premium" | "void" | "restored" | "write_off" | "recovery" | "credit" | "payment" | "refund" | "chargeback" | "reversal" | "transfer";
+  /** The number of the invoice, or what names the payment. */
+  reference: string;
+  invoiceId: string | null;
+  paymentId: string | null;
+  /** The policy transaction that it follows from. */
+  transactionId: string | null;
+  /** Of an invoice, as it is by now. */
+  dueDate: BusinessDate | null;
+  /** What is owed more, in dollars; negative for less. */
+  amount: SignedDollars;
+  /** The balance after this line, in dollars. */
+  balance: SignedDollars;
+};
 
 export type StatementPayout = {
   id: string;
@@ -5199,7 +5255,7 @@ export type WebhookChanges = {
   /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
   url?: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
-  events?: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
+  events?: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
   description?: string | null;
 };
 
@@ -5207,7 +5263,7 @@ export type WebhookCreate = {
   /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
   url: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
-  events: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
+  events: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
   description?: string | null;
 };
 
@@ -5218,7 +5274,7 @@ export type WebhookDelivery = {
   orgId: string;
   webhookId: string;
   eventId: string;
-  eventType: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
+  eventType: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
   /** `pending` waits, `sending` is under way, `unknown` may have arrived: its sender stopped before the answer. */
   status: "pending" | "sending" | "delivered" | "failed" | "unknown";
   /** The receiver's status. It is null when there was no answer. */
@@ -5380,6 +5436,12 @@ export interface Operations {
   /** Audit the premium of an ended term: `POST /v1/policies/{id}/audit`. */
   auditPolicy: {
     request: { path: { id: PolicyId }; query?: { preview?: boolean }; body: PremiumAudit };
+    answer: PolicyTransaction;
+    preview: PolicyTransactionPreview;
+  };
+  /** Bill the rest of a policy by another payment plan: `POST /v1/policies/{id}/payment-plan`. */
+  changePaymentPlan: {
+    request: { path: { id: PolicyId }; query?: { preview?: boolean }; body: PaymentPlan };
     answer: PolicyTransaction;
     preview: PolicyTransactionPreview;
   };
@@ -5650,6 +5712,11 @@ export interface Operations {
   retryPayment: {
     request: { path: { id: InvoiceId } };
     answer: PaymentIntent;
+  };
+  /** Read what a policy owed and paid over time: `GET /v1/policies/{id}/statement`. */
+  readPolicyStatement: {
+    request: { path: { id: PolicyId }; query?: { from?: BusinessDate; to?: BusinessDate } };
+    answer: PolicyStatement;
   };
   /** Read a payment: `GET /v1/payments/{id}`. */
   getPayment: {
@@ -6217,7 +6284,7 @@ export interface Operations {
   };
   /** List events, newest first; with `after` oldest first: `GET /v1/events`. */
   listEvents: {
-    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
+    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
     answer: EventPage;
   };
   /** Subscribe a URL to events: `POST /v1/webhooks`. */
@@ -6267,7 +6334,7 @@ export interface Operations {
   };
   /** List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`. */
   listWebhookDeliveries: {
-    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: "pending" | "sending" | "delivered" | "failed" | "unknown"; eventType?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test"; eventId?: EventId; from?: string; to?: string } };
+    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: "pending" | "sending" | "delivered" | "failed" | "unknown"; eventType?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test"; eventId?: EventId; from?: string; to?: string } };
     answer: WebhookDeliveryPage;
   };
   /** Deliver an event again: `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
@@ -6324,6 +6391,11 @@ export interface Operations {
   getPortalPolicy: {
     request: { path: { id: PolicyId } };
     answer: PortalPolicy;
+  };
+  /** Read what one of the insured's policies owed and paid over time: `GET /v1/portal/policies/{id}/statement`. */
+  readPortalStatement: {
+    request: { path: { id: PolicyId }; query?: { from?: BusinessDate; to?: BusinessDate } };
+    answer: PolicyStatement;
   };
   /** List the insured's invoices: `GET /v1/portal/invoices`. */
   listPortalInvoices: {
@@ -6610,6 +6682,7 @@ export const OPERATIONS = {
   nonRenewPolicy: { method: 'POST', path: '/v1/policies/{id}/non-renew', hasKey: true },
   withdrawNonRenewal: { method: 'DELETE', path: '/v1/policies/{id}/non-renew', hasKey: false },
   auditPolicy: { method: 'POST', path: '/v1/policies/{id}/audit', hasKey: true },
+  changePaymentPlan: { method: 'POST', path: '/v1/policies/{id}/payment-plan', hasKey: true },
   listPolicyNotices: { method: 'GET', path: '/v1/policies/{id}/notices', hasKey: false },
   runRenewalBatch: { method: 'POST', path: '/v1/renewals/batch', hasKey: true },
   getRenewalBatch: { method: 'GET', path: '/v1/renewals/batch/{id}', hasKey: false },
@@ -6660,6 +6733,7 @@ export const OPERATIONS = {
   writeOffInvoice: { method: 'POST', path: '/v1/invoices/{id}/write-off', hasKey: true },
   refundInvoice: { method: 'POST', path: '/v1/invoices/{id}/refund', hasKey: true },
   retryPayment: { method: 'POST', path: '/v1/invoices/{id}/retry', hasKey: true },
+  readPolicyStatement: { method: 'GET', path: '/v1/policies/{id}/statement', hasKey: false },
   getPayment: { method: 'GET', path: '/v1/payments/{id}', hasKey: false },
   reversePayment: { method: 'POST', path: '/v1/payments/{id}/reverse', hasKey: true },
   listUnappliedCash: { method: 'GET', path: '/v1/unapplied-cash', hasKey: false },
@@ -6794,6 +6868,7 @@ export const OPERATIONS = {
   getPortalHome: { method: 'GET', path: '/v1/portal/home', hasKey: false },
   listPortalPolicies: { method: 'GET', path: '/v1/portal/policies', hasKey: false },
   getPortalPolicy: { method: 'GET', path: '/v1/portal/policies/{id}', hasKey: false },
+  readPortalStatement: { method: 'GET', path: '/v1/portal/policies/{id}/statement', hasKey: false },
   listPortalInvoices: { method: 'GET', path: '/v1/portal/invoices', hasKey: false },
   getPortalInvoice: { method: 'GET', path: '/v1/portal/invoices/{id}', hasKey: false },
   createPortalPaymentIntent: { method: 'POST', path: '/v1/portal/invoices/{id}/payment-intent', hasKey: true },
@@ -6876,6 +6951,7 @@ export type WebhookEvent =
   | Event_policy_expired
   | Event_policy_lapsed
   | Event_policy_non_renewed
+  | Event_policy_payment_plan_changed
   | Event_policy_reinstated
   | Event_policy_renewed
   | Event_referral_expired

@@ -3,6 +3,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Dispute } from '../../../domain/billing/dispute.ts';
 import type { PaymentKind, PaymentMethod, PaymentStatus } from '../../../domain/billing/payment.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import {
   businessDate,
   cents,
@@ -28,6 +29,13 @@ export interface RefundAllocation {
   processorRefundId: string | null;
   /** When a card refund failed after it had been accepted, in Unix seconds. The money is owed by check since. */
   failedAt?: number;
+}
+
+/** Money that the invoice of an application had to give up, with the instant in ISO 8601. */
+interface TakeBack {
+  at: string;
+  on: BusinessDate;
+  amountCents: number;
 }
 
 /** Who requested a refund that needs approval by somebody else, and the decision. Ids of users, keys or the machine. */
@@ -74,6 +82,8 @@ const PaymentSchema = defineEntity({
     coveredCents: cents().default(0),
     /** For an application: what its invoice had to give up again, since the money was never good. */
     takenBackCents: cents().default(0),
+    /** The same, by the day on which it was given up; oldest first. */
+    takeBacks: json<TakeBack[]>().onCreate(() => []),
     /** For a chargeback: how far the bank is. */
     dispute: json<Dispute>().strictNullable(),
     method: code<PaymentMethod>(),

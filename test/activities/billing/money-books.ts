@@ -1,7 +1,12 @@
 // What the database has booked for an invoice, and the rules that hold between it and the model.
 import assert from 'node:assert/strict';
 import type { Database } from '../../../db/orm.ts';
+import { accountOf } from '../../../db/queries/billing/account.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
+import { accountEntries, accountStatement } from '../../../domain/billing/account.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
+import { sumCents } from '../../../domain/money.ts';
 import type { InvoiceModel } from './invoice-model.ts';
 
 /** An invoice that is in the database and has not been touched. */
@@ -78,6 +83,20 @@ export function ensureSharedOut(
   assert.deepEqual([on(4010), on(4020), on(1120)], [on(2030), on(2090), on(2030) + on(2090)], 'earned');
   const shared = hasProducer ? [on(2010), on(2020), on(2030)] : [0, 0, 0];
   assert.deepEqual(commissions, shared, 'commission');
+}
+
+/** With nothing left to do: the account of the policy is what its invoices still claim less unapplied money. */
+export async function ensureAccount(
+  database: Database,
+  { orgId, policyId }: FreshInvoice,
+  unappliedCents: number,
+): Promise<void> {
+  await database.forOrg(orgId, async (em) => {
+    const entries = accountEntries(await accountOf(em, policyId));
+    const standing = (await invoicesOfPolicy(em, policyId)).map(invoiceAmounts);
+    const { closingCents } = accountStatement(entries, { from: null, to: '2999-12-31' });
+    assert.equal(closingCents, sumCents(standing.map(invoiceBalance)) - unappliedCents, 'account');
+  });
 }
 
 /** Reads the row of an invoice and what is booked for it on each account. */

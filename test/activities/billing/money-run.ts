@@ -12,6 +12,7 @@ import { newId } from '../../../db/ids.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { InvoiceModel, type ModelReceipt, type ModelReturn } from './invoice-model.ts';
 import {
+  ensureAccount,
   ensureBalanced,
   ensureSharedOut,
   type FreshInvoice,
@@ -54,6 +55,7 @@ export class MoneyRun {
       assert.ok(tries < 200, 'the steps come to an end');
       await this.#step(tries);
     }
+    await ensureAccount(this.#deps.database, this.#invoice, this.#model.unappliedCents);
     const commissions = await readCommissions(this.#deps.database, this.#invoice);
     ensureSharedOut(await this.#compare(), commissions, { model: this.#model, invoice: this.#invoice });
   }

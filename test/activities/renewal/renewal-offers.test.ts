@@ -22,13 +22,17 @@ interface Offer {
 const setFlag = (steps: Steps, value: boolean) =>
   steps.database.transaction(steps.orgId, (em) => putFlagOverride(em, 'renewal_requires_payment', value));
 
-/** A policy on the first day of its next term, which nobody has paid for. */
-async function offered(t: { title?: string }, { isFlagOn = true } = {}): Promise<Offer> {
+/** A policy on the first day of its next term, which nobody has paid for unless it happens `before` that day. */
+async function offered(
+  t: { title?: string },
+  { isFlagOn = true, before }: { isFlagOn?: boolean; before?: (offer: Offer) => Promise<void> } = {},
+): Promise<Offer> {
   const steps = await prepareSteps(t);
   await setFlag(steps, isFlagOn);
   const id = await inForce(steps, { daysLeft: 60 });
   const { renewal } = await renew(steps, id);
   const { policyId: nextId, effectiveDate: start } = renewal;
+  await before?.({ steps, id, nextId, start });
   steps.passDays(60);
   const { activities, orgId } = steps;
   await activities.expirePolicy({ orgId, entityId: id, today: start });
@@ -105,6 +109,30 @@ test('an offer that is paid in time stands, and falls behind later like every po
   steps.passDays(31);
   for (const kind of ['past_due', 'notice'] as const) t.is((await takeStep(offer, 42)).notice?.kind, kind);
   t.is((await policyOf(steps, nextId)).status, 'pending_cancellation');
+});
+
+const billByQuarters = async ({ steps, nextId }: Offer) => {
+  const payload = { installmentPlan: 'QUARTERLY_4', reason: null } as const;
+  await steps.activities.changePaymentPlan(steps.command(nextId, payload));
+};
+
+test('an offer that is billed by another payment plan is still one until the first bill of it is paid', async (t) => {
+  const offer = await offered(t, { before: billByQuarters });
+  offer.steps.passDays(11);
+  t.like(await takeStep(offer, 11), { status: 'active', notice: { kind: 'past_due' } });
+  t.like(await takeStep(offer, 11), { status: 'cancelled', notice: { kind: 'not_taken' } });
+  t.like(await policyOf(offer.steps, offer.id), { status: 'expired', renewalPolicyId: null });
+});
+
+test('a next term whose first invoice was paid before another plan billed the rest is no offer any more', async (t) => {
+  const payFirst = async (offer: Offer) => {
+    await offer.steps.activities.postFiduciarySplit(await pay(offer, INSTALLMENT_CENTS));
+    await billByQuarters(offer);
+  };
+  const offer = await offered(t, { before: payFirst });
+  offer.steps.passDays(11);
+  t.like(await takeStep(offer, 11), { status: 'active', notice: { kind: 'past_due' } });
+  t.like(await takeStep(offer, 11), { status: 'pending_cancellation' });
 });
 
 test('a payment that races the end of an offer comes before it or after it', async (t) => {

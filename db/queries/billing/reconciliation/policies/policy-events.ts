@@ -5,7 +5,7 @@ import { HAS_MOVED } from './policy-written.ts';
 /** The event of each type of transaction. */
 const PUBLISHED = `(values ('new_business', 'policy.bound'), ('endorsement', 'policy.endorsed'),
   ('cancellation', 'policy.cancelled'), ('renewal', 'policy.renewed'),
-  ('audit', 'policy.audited')) published (type, event)`;
+  ('audit', 'policy.audited'), ('payment_plan', 'policy.payment_plan_changed')) published (type, event)`;
 
 export const policyEvents: BookCheck = {
   name: 'policy_events',

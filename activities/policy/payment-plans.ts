@@ -1,0 +1,24 @@
+/** A change of a policy's payment plan: one transaction, stored under the command's id. */
+import type { PaymentPlanPayload, PolicyChangeOutcome } from '../../contracts/policy.ts';
+import { policyFacts } from '../../plans/authority/resource-facts.ts';
+import { planPaymentPlan } from '../../plans/policy/payment-plan-plan.ts';
+import { judgeOf } from '../authority/own-authority.ts';
+import type { Deps } from '../context.ts';
+import { policyCommand } from './policy-command.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { persistChange } from './policy-rows.ts';
+
+/**
+ * Bills what is not yet due by another plan. Open card attempts on bills that are void now are cancelled afterwards.
+ * @throws DomainError forbidden, invalid_state_transition, validation_failed, not_ready
+ */
+export const changePaymentPlan = (deps: Deps) =>
+  policyCommand<PaymentPlanPayload, PolicyChangeOutcome>(deps, 'changePaymentPlan', async (step) => {
+    const { em, command, policy, day } = step;
+    const action = 'policy:change_payment_plan';
+    (await judgeOf(em, command, action))(policyFacts(policy));
+    const plan = await planPaymentPlan(em, policy, command.payload, day.today);
+    const change = { origin: command, policy, usage: null, day, plan, action };
+    const { transactionId, refundIds } = await persistChange(em, deps, change);
+    return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice: null };
+  });

@@ -1,0 +1,44 @@
+// The statement of account of a policy on the wire.
+import { z } from 'zod';
+import { ENTRY_KINDS } from '../../../domain/billing/account.ts';
+import { isoDate, signedDollars } from '../../spine/schemas.ts';
+
+export const StatementQuery = z.strictObject({
+  from: isoDate.optional().meta({ description: 'The first day. Default: the first on which anything happened.' }),
+  to: isoDate.optional().meta({ description: 'The last day. Default: today.' }),
+});
+
+const StatementLineSchema = z
+  .strictObject({
+    date: isoDate,
+    kind: z.enum(ENTRY_KINDS).meta({
+      description:
+        '`invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: nobody expects the money any more, or it came after all. `credit`: what was refunded and need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one.',
+    }),
+    reference: z.string().meta({ description: 'The number of the invoice, or what names the payment.' }),
+    invoiceId: z.string().nullable(),
+    paymentId: z.string().nullable(),
+    transactionId: z.string().nullable().meta({ description: 'The policy transaction that it follows from.' }),
+    dueDate: isoDate.nullable().meta({ description: 'Of an invoice, as it is by now.' }),
+    amount: signedDollars.meta({ description: 'What is owed more, in dollars; negative for less.' }),
+    balance: signedDollars.meta({ description: 'The balance after this line, in dollars.' }),
+  })
+  .meta({ id: 'StatementLine' });
+
+export const StatementSchema = z
+  .strictObject({
+    policyId: z.string(),
+    policyNumber: z.string(),
+    insuredName: z.string(),
+    from: isoDate,
+    to: isoDate,
+    openingBalance: signedDollars.meta({ description: 'Before the first day, in dollars.' }),
+    lines: z.array(StatementLineSchema).meta({ description: 'By date, oldest first.' }),
+    closingBalance: signedDollars.meta({
+      description:
+        'At the end of the last day, in dollars: what invoices that are neither void nor written off still claim, due or not, less unapplied money. Negative where it is in favor of the insured.',
+    }),
+  })
+  .meta({ id: 'PolicyStatement' });
+
+export type StatementWire = z.output<typeof StatementSchema>;

@@ -1,0 +1,82 @@
+// The statement of account of a policy: what it owed and paid over time, for staff and, in the portal, for the insured.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Policy } from '../../../db/entities/policy/policy.ts';
+import { accountOf } from '../../../db/queries/billing/account.ts';
+import { type AccountEntry, accountEntries, accountStatement } from '../../../domain/billing/account.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { allow } from '../../spine/access.ts';
+import { csvReply, prefersCsv } from '../../spine/csv.ts';
+import type { Reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { policyResource } from './policies.ts';
+import { StatementQuery, StatementSchema, type StatementWire } from './statements.schemas.ts';
+
+const readStatement = route({
+  method: 'get',
+  path: '/policies/:id/statement',
+  operationId: 'readPolicyStatement',
+  tag: 'Billing',
+  spec: 'Contract 3.4',
+  summary: 'Read what a policy owed and paid over time',
+  description:
+    'Every bill, change, payment, refund and write-off between two days, with the balance after each. With `Accept: text/csv` the lines as a table.',
+  access: allow('invoice:read', policyResource),
+  params: z.strictObject({ id: idParam('policy') }),
+  query: StatementQuery,
+  response: { status: 200, body: StatementSchema, csv: true },
+  errors: [],
+  handler: ({ row, query, org: { today }, db, headers }) =>
+    db.read((em) => statementReply(em, row, { query, today, headers })),
+});
+
+export const policyStatementRoutes = [readStatement];
+
+const COLUMNS = [
+  ...['date', 'kind', 'reference', 'invoiceId', 'paymentId', 'transactionId', 'dueDate', 'amount', 'balance'],
+];
+
+/** What a caller wants of a statement. */
+interface StatementCall {
+  query: z.output<typeof StatementQuery>;
+  today: BusinessDate;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * Gives the statement of a policy, as JSON or as a table.
+ * @throws DomainError validation_failed on `from`, rule max, where it is after the last day
+ */
+export async function statementReply(
+  em: EntityManager,
+  { id: policyId, policyNumber, insuredName }: Readonly<Policy>,
+  { query, today, headers }: StatementCall,
+): Promise<StatementWire | Reply> {
+  const to = query.to ?? today;
+  if (query.from !== undefined && query.from > to) {
+    throw validationError('from', 'max', `from must not be later than ${to}.`, { latest: to });
+  }
+  const entries = accountEntries(await accountOf(em, policyId));
+  const { openingCents, lines, closingCents } = accountStatement(entries, { from: query.from ?? null, to });
+  const shown = lines.map(lineToWire);
+  if (prefersCsv(headers)) return csvReply(COLUMNS, shown);
+  return {
+    ...{ policyId, policyNumber, insuredName, from: query.from ?? shown[0]?.date ?? to, to },
+    openingBalance: toDollars(openingCents),
+    lines: shown,
+    closingBalance: toDollars(closingCents),
+  };
+}
+
+function lineToWire(line: AccountEntry & { balanceCents: number }) {
+  const { date, kind, reference, invoiceId, paymentId, transactionId, dueDate, amountCents, balanceCents } = line;
+  return {
+    ...{ date, kind, reference, invoiceId, paymentId, transactionId, dueDate },
+    amount: toDollars(amountCents),
+    balance: toDollars(balanceCents),
+  };
+}

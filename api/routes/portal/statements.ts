@@ -1,0 +1,26 @@
+// The statement of account in the policyholder portal: that of the staff, of the insured's own terms alone.
+import { z } from 'zod';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { StatementQuery, StatementSchema } from '../policy/statements.schemas.ts';
+import { statementReply } from '../policy/statements.ts';
+import { ownPolicy, PORTAL } from './own-rows.ts';
+
+const readStatement = route({
+  ...PORTAL,
+  method: 'get',
+  path: '/portal/policies/:id/statement',
+  operationId: 'readPortalStatement',
+  summary: "Read what one of the insured's policies owed and paid over time",
+  description: 'With `Accept: text/csv` the lines as a table.',
+  access: allow('portal:use', ownPolicy),
+  params: z.strictObject({ id: idParam('policy') }),
+  query: StatementQuery,
+  response: { status: 200, body: StatementSchema, csv: true },
+  errors: [],
+  handler: ({ row: { policy }, query, org: { today }, db, headers }) =>
+    db.read((em) => statementReply(em, policy, { query, today, headers })),
+});
+
+export const portalStatementRoutes = [readStatement];

@@ -1,0 +1,63 @@
+// The rows of a policy's account: invoices, what has changed on them since, payments, and money that was applied to
+// another policy's invoice.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Account, AccountEntry } from '../../../domain/billing/account.ts';
+import { type InvoiceAmounts, invoiceBalance } from '../../../domain/billing/invoice.ts';
+import type { Cents } from '../../../domain/money.ts';
+import type { Invoice } from '../../entities/billing/invoice.ts';
+import { InvoiceAdjustment } from '../../entities/billing/invoice-adjustment.ts';
+import { Payment } from '../../entities/billing/payment.ts';
+import { inOneSnapshot } from '../../snapshot.ts';
+import { invoiceAmounts, invoicesOfPolicy } from './invoices.ts';
+
+/** Reads all that has happened on the account of a policy, as it was at one moment. */
+export function accountOf(em: EntityManager, policyId: string): Promise<Account> {
+  return inOneSnapshot(em, (inner) => readAccount(inner, policyId));
+}
+
+async function readAccount(em: EntityManager, policyId: string): Promise<Account> {
+  const invoices = await invoicesOfPolicy(em, policyId);
+  const adjustments = await em.find(InvoiceAdjustment, { policyId }, { orderBy: { id: 'asc' } });
+  const payments = await em.find(Payment, { policyId }, { orderBy: { id: 'asc' } });
+  return {
+    invoices: invoices.map((invoice) => ({ ...invoice, ...asMade(invoice) })),
+    adjustments,
+    payments,
+    transfers: await transfersOf(em, policyId, payments),
+  };
+}
+
+/** A bill that must be paid again has another day by now; a statement says the first. */
+function asMade(invoice: Invoice) {
+  return { dueDate: invoice.firstDueDate ?? invoice.dueDate, claimCents: claimOf(invoiceAmounts(invoice)) };
+}
+
+/** What an invoice claims, paid or not. `invoice_claim` of the database says the same. */
+function claimOf(invoice: InvoiceAmounts): Cents {
+  const balanceCents = invoice.uncollectible ? 0 : invoiceBalance(invoice);
+  return balanceCents + invoice.paidCents - invoice.refundedCents;
+}
+
+/** Unapplied money may pay an invoice of any policy. */
+async function transfersOf(em: EntityManager, policyId: string, payments: readonly Payment[]): Promise<AccountEntry[]> {
+  const taken = payments.filter(({ kind }) => kind === 'application');
+  const receipts = new Set(payments.map(({ id }) => id));
+  const came = taken.filter(({ sourcePaymentId }) => !receipts.has(sourcePaymentId ?? ''));
+  const went = await em.find(Payment, {
+    kind: 'application',
+    sourcePaymentId: { $in: [...receipts] },
+    policyId: { $ne: policyId },
+  });
+  return [...came.flatMap((each) => transfersBy(each, -1)), ...went.flatMap((each) => transfersBy(each, 1))];
+}
+
+/** All of it on its day, and what was taken back on the days on which it was. Another policy's invoice is unnamed. */
+function transfersBy(application: Payment, sign: 1 | -1): AccountEntry[] {
+  const { id, reference, createdAt: at, receivedOn: date, appliedCents, takenBackCents, takeBacks } = application;
+  const invoiceId = sign < 0 ? application.invoiceId : null;
+  const of = { kind: 'transfer' as const, reference, invoiceId, paymentId: id, transactionId: null, dueDate: null };
+  const back = takeBacks.map((each, index) => ({
+    ...{ ...of, id: `${id}/${index + 1}`, at: new Date(each.at), date: each.on, amountCents: -sign * each.amountCents },
+  }));
+  return [{ ...of, id, at, date, amountCents: sign * (appliedCents + takenBackCents) }, ...back];
+}

@@ -1,0 +1,147 @@
+// A policy whose payment plan changes in the middle of its life: lines, ledger, commission and trust stay those of the
+// policy whatever comes after. Premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10.
+import test, { type ExecutionContext } from 'ava';
+import { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import type { CardEvent } from '../../../domain/billing/card-events.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import type { InstallmentPlan } from '../../../domain/lines.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { processorId } from '../../support/card-events.ts';
+import { attempt, refused } from '../steps.ts';
+import { InsuredLife, revenueFor } from './insured-life.ts';
+
+const changeTo = (life: InsuredLife, installmentPlan: InstallmentPlan, commandId?: string) => {
+  const payload = { installmentPlan, reason: 'The insured wishes so.' };
+  return life.steps.activities.changePaymentPlan(life.steps.command(life.policyId, payload, commandId));
+};
+
+/** Day of the term and dollars of each bill that stands. */
+async function bills(life: InsuredLife) {
+  const standing = (await life.invoices()).filter(({ voidedAt }) => voidedAt === null);
+  return standing.map(({ dueDate, totalCents }) => [life.dayOf(dueDate), toDollars(totalCents)]);
+}
+
+async function payAll(t: ExecutionContext, life: InsuredLife) {
+  for (let open = await life.open(); open.length > 0; open = await life.open()) await life.pay(open[0]?.number ?? 0);
+  await life.check(t);
+}
+
+test('the rest is billed by the other plan, once however often it is sent, and everybody has their share in the end', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  await life.activate();
+  await life.pay(1);
+  life.passTo(10);
+  const before = await life.policy();
+  const outcome = await changeTo(life, 'QUARTERLY_4', 'change-1');
+  t.deepEqual(outcome.refundIds, []);
+  const after = await life.policy();
+  t.is(after.installmentPlan, 'QUARTERLY_4');
+  t.is(after.totalDueCents, before.totalDueCents);
+  t.deepEqual(
+    (await bills(life)).map(([, dollars]) => dollars),
+    [5_751.23, 2_500, 2_500],
+  );
+  await life.check(t);
+  t.like(await changeTo(life, 'QUARTERLY_4', 'change-1'), { transactionId: outcome.transactionId });
+  await refused(t, changeTo(life, 'QUARTERLY_4'), 'validation_failed');
+  t.is((await life.stack()).length, 2);
+  t.is(await life.events('policy.payment_plan_changed'), 1);
+  await payAll(t, life);
+  await refused(t, changeTo(life, 'MONTHLY_10'), 'not_ready');
+});
+
+test('an endorsement before the change and its void after it are on the new bills, with their own commission', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  await life.activate();
+  await life.pay(1);
+  life.passTo(73);
+  await life.endorse(73, { annualRevenueCents: revenueFor(2_000_000) });
+  await changeTo(life, 'MONTHLY_12');
+  await life.check(t);
+  const [, endorsement] = await life.stack();
+  const lines = (await life.invoices()).filter(({ voidedAt }) => voidedAt === null).flatMap((each) => each.lines);
+  const own = lines.filter(({ transactionId, kind }) => transactionId === endorsement?.id && kind === 'premium');
+  t.is(
+    own.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    800_000,
+  );
+  await life.voidEndorsement(2);
+  await life.check(t);
+  await changeTo(life, 'SEMI_ANNUAL_2');
+  await payAll(t, life);
+});
+
+test('endorsed, cancelled and reinstated after the change, the policy ties out part by part', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'MONTHLY_10' });
+  await changeTo(life, 'QUARTERLY_4');
+  await life.activate();
+  await life.pay(1 + (await life.invoices()).findIndex(({ voidedAt }) => voidedAt === null));
+  life.passTo(50);
+  await life.endorse(50, { annualRevenueCents: revenueFor(1_500_000) });
+  await life.check(t);
+  life.passTo(100);
+  await changeTo(life, 'MONTHLY_12');
+  await life.check(t);
+  await life.settle((await life.cancel(100, { method: 'pro_rata' })).refundIds);
+  await life.check(t);
+  await refused(t, changeTo(life, 'PAY_IN_FULL'), 'invalid_state_transition');
+  await life.settle((await life.reinstate()).refundIds);
+  await life.check(t);
+  await changeTo(life, 'MONTHLY_10');
+  await payAll(t, life);
+});
+
+test('a bill that is past due or partly paid stays as it is, and nothing is billed again while a cancellation is announced', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  await life.activate();
+  await life.pay(2, 50_000);
+  life.passTo(5);
+  await changeTo(life, 'MONTHLY_10');
+  const [first, second] = await life.invoices();
+  t.is(first?.voidedAt ?? null, null);
+  t.is(second?.voidedAt ?? null, null);
+  t.deepEqual([first?.dueDate, second?.paidCents], [life.start, 50_000]);
+  await life.check(t);
+  await life.cancel(60);
+  await refused(t, changeTo(life, 'PAY_IN_FULL'), 'invalid_state_transition');
+});
+
+test('while a billing hold stands in its state the bills of a policy stay as they are', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  const { activities, command } = life.steps;
+  const hold = { state: 'TX', from: life.today, to: life.date(9) };
+  await activities.placeBillingHold(command(newId('billingHold'), hold));
+  await refused(t, changeTo(life, 'MONTHLY_10'), 'not_ready');
+  life.passTo(10);
+  await changeTo(life, 'MONTHLY_10');
+  await life.check(t);
+});
+
+test('money that was under way for a bill which another plan has replaced pays the first bill that is open', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  const { activities, orgId } = life.steps;
+  await life.activate();
+  const [replaced] = await life.invoices();
+  await changeTo(life, 'QUARTERLY_4');
+  const intentId = processorId('pi');
+  const report = (): CardEvent => ({
+    ...{ eventId: processorId('evt'), type: 'payment_intent.succeeded', livemode: false, createdAt: 1_795_000_000 },
+    ...{ intentId, chargeId: null, disputeId: null, currency: 'usd', amountCents: 575_123, status: 'succeeded' },
+    ...{ metadata: { orgId, invoiceId: replaced?.id ?? null, refundId: null }, failure: null },
+  });
+  const { payment } = await attempt(1, () => activities.handleCardEvent(report()));
+  const [first] = (await life.invoices()).filter(({ voidedAt }) => voidedAt === null);
+  // A quarter of the premium with fee and taxes: 2,500.00 and 751.23. The rest waits for the next bills.
+  t.is(first?.totalCents, 325_123);
+  t.like(payment, { invoiceId: first?.id, invoiceNumber: first?.invoiceNumber, completesInvoice: true });
+  t.is(payment?.unappliedCents, 250_000);
+  await life.follow({ orgId, entityId: payment?.paymentId ?? '' }, true);
+  t.is(first && invoiceBalance(invoiceAmounts(first)), 0);
+  const again = await attempt(1, () => activities.handleCardEvent(report()));
+  t.deepEqual(again.payment, payment);
+  t.is(again.outcome, 'known');
+  t.is(await life.read((em) => em.count(Payment, { policyId: life.policyId })), 1);
+  await life.check(t);
+});
