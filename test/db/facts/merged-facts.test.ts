@@ -23,6 +23,7 @@ async function owing({ database }: DatabaseContext) {
       anInvoice(em, transaction, {
         id,
         installmentNumber: index + 1,
+        installmentCount: 3,
         dueDate: `2026-0${index + 1}-15`,
         totalCents: 10_000,
       });
