@@ -11,7 +11,7 @@ import { call, type Organization, type Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
 import type { Comparison } from './table.ts';
 
-const FEW = 1_000;
+const FEW = 10_000;
 const TIMES = 100;
 const ROUNDS = 20;
 const REQUESTS = 5;
@@ -48,6 +48,8 @@ export async function compareAnalytics(setting: Setting, progress: (line: string
     for (const [series, side] of Object.values(sides).entries()) await fill(setting, side, series, progress);
     const found = [await withoutSums(setting, Object.values(sides), progress)];
     for (const { organization, count } of Object.values(sides)) await build(database, organization, count, progress);
+    // Nobody does so here by itself, as it would be done in an installation.
+    for (const table of ['portfolio_facts', 'quote_lags']) await setting.owner.query(`vacuum analyze ${table}`);
     for (const { organization } of Object.values(sides)) await bindSome(setting, organization);
     for (const name of [...READ, ...GROUPED]) {
       progress(`reading ${name}`);
@@ -113,7 +115,7 @@ function columnsOf(series: number): Record<string, Record<string, string>> {
   };
 }
 
-/** What each answer takes from the rows, once on each side: the sums are not there yet. */
+/** What the portfolio takes from the rows, once on each side: the sums are not there yet. */
 async function withoutSums(
   setting: Setting,
   sides: readonly Side[],
@@ -122,8 +124,10 @@ async function withoutSums(
   const lines = [];
   for (const { organization, count } of sides) {
     progress(`reading the portfolio of ${count} policies without sums`);
-    const read = await reader(setting, organization, 'portfolio', 3);
-    lines.push({ name: `at ${count.toLocaleString('en')} policies`, figures: summarize([await read()]) });
+    const read = await reader(setting, organization, 'portfolio', 1);
+    const round = await read().catch(() => null);
+    const name = `at ${count.toLocaleString('en')} policies${round ? '' : ' (no answer in time)'}`;
+    lines.push({ name, figures: summarize(round ? [round] : []) });
   }
   return { title: 'Portfolio without daily sums', lines, verdicts: [] };
 }

@@ -1,5 +1,6 @@
 // Adds what rows changed to the daily sums of a portfolio, by day and month, for the whole and each line, state and
 // producer. Decision 0140.
+import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { premiumFlows as flowsOfHistory } from '../../domain/insight/portfolio.ts';
 import { preparedRows } from '../prepared.ts';
@@ -115,11 +116,17 @@ async function flowsOfHistories(em: EntityManager, sight: Sight, sign: 1 | -1): 
   const terms = await preparedRows<InvolvedTerm>(em, INVOLVED_TERMS, [organizationOf(em), ...sightValues(sight)]);
   const ids = terms.map(({ id }) => id);
   const stacks = await stacksOf(em, ids, new Set(sight.hidden));
-  return terms.flatMap(({ id, line, state, producer, ...term }) =>
-    flowsOfHistory(stacks.get(id) ?? [], term).map((flow) => ({
-      ...{ day: flow.day, line, state, producer },
-      ...{ earned: sign * flow.earnedCents, unearned: sign * flow.unearnedCents },
-      ...{ in_force: sign * flow.inForceCents, policies: sign * flow.policyCount },
-    })),
-  );
+  const flows: object[] = [];
+  for (const { id, line, state, producer, ...term } of terms) {
+    for (const flow of flowsOfHistory(stacks.get(id) ?? [], term)) {
+      flows.push({
+        ...{ day: flow.day, line, state, producer },
+        ...{ earned: sign * flow.earnedCents, unearned: sign * flow.unearnedCents },
+        ...{ in_force: sign * flow.inForceCents, policies: sign * flow.policyCount },
+      });
+    }
+    // A history takes milliseconds, and the process has other work.
+    await setImmediate();
+  }
+  return flows;
 }

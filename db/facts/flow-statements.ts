@@ -37,30 +37,27 @@ const earnedBy = (day: string) => `
 const PLACE = 'line, state, producer';
 
 export const premiumFlows: FlowsOf = (seen, sign) => {
-  const [terms, rows, days] = ['terms', 'rows', 'days'].map((name) => `${name}_${sign === 1 ? 'after' : 'before'}`);
+  const [rows, days] = ['rows', 'days'].map((name) => `${name}_${sign === 1 ? 'after' : 'before'}`);
   const before = `
-${terms} as materialized (
-  select p.id, p.line_of_business as line, p.state, p.producer_id as producer, p.effective_date as term_from,
-    p.expiration_date as term_to,
-    p.id in (select policy_id from ${seen.transactions} known where org_id = $1 and (${INVOLVED})) as is_involved
-  from ${seen.policies} p where p.org_id = $1
-),
 ${rows} as materialized (
   select *, min(booked_on) filter (where type = 'cancellation') over (partition by id) as ended_on from (
-    select p.*, t.type, t.sequence, t.effective_date as starts, t.premium_change_cents as cents,
-      case when t.type = 'cancellation' then b.booked_on else t.issued_on end as booked_on
-    from ${terms} p
+    select p.id, p.line_of_business as line, p.state, p.producer_id as producer, p.effective_date as term_from,
+      p.expiration_date as term_to, t.type, t.sequence, t.effective_date as starts, t.premium_change_cents as cents,
+      case when t.type = 'cancellation' then b.booked_on else t.issued_on end as booked_on,
+      p.id in (select policy_id from ${seen.transactions} known where org_id = $1 and (${INVOLVED})) as is_involved
+    from ${seen.policies} p
     join ${seen.transactions} t on t.org_id = $1 and t.policy_id = p.id
     left join ${seen.billings} b on b.org_id = $1 and b.transaction_id = t.id and t.type = 'cancellation'
-    where t.type <> 'cancellation' or b.transaction_id is not null
+    where p.org_id = $1 and (t.type <> 'cancellation' or b.transaction_id is not null)
   ) booked
 ),
-${days} as (
+${days} as materialized (
   select booked_on + i as day, ${PLACE},
-    ${earnedBy('(booked_on + i)')} - case when i = 0 then 0 else ${earnedBy('(booked_on + i - 1)')} end as earned
+    sum(${earnedBy('(booked_on + i)')} - case when i = 0 then 0 else ${earnedBy('(booked_on + i - 1)')} end) as earned
   from ${rows}
   cross join lateral generate_series(0, greatest(0, least(term_to, ended_on) - booked_on)) as i
   where not is_involved and cents <> 0
+  group by 1, ${PLACE}
 )`;
   const isBind = `case when type in ('new_business', 'renewal') then 1 else 0 end`;
   const simple = 'case when is_involved then 0 else cents end';
@@ -81,12 +78,13 @@ select day, ${PLACE}, ${amounts({ policy_count: 'turn' }, sign)} from ${rows}
   cross join lateral (values (start, 1), (stop, -1)) turns (day, turn)
   where not is_involved and sequence = 1 and start < stop
 union all
-select greatest(max(term_to), max(t.issued_on), max(b.booked_on)) as day, ${PLACE}, ${amounts({ term_count: '1' }, sign)}
-  from ${terms} p
+select greatest(max(p.expiration_date), max(t.issued_on), max(b.booked_on)) as day, p.line_of_business, p.state,
+    p.producer_id, ${amounts({ term_count: '1' }, sign)}
+  from ${seen.policies} p
   join ${seen.transactions} t on t.org_id = $1 and t.policy_id = p.id
   left join ${seen.billings} b on b.org_id = $1 and b.transaction_id = t.id
-  where p.id in (select id from ${rows})
-  group by p.id, ${PLACE}`;
+  where p.org_id = $1
+  group by p.id, p.line_of_business, p.state, p.producer_id`;
   return { before, query };
 };
 

@@ -19,7 +19,7 @@ const FACTS_LOCK = 5_201_940;
 /** Changes that one round adds at most: a second or two. */
 const CHANGES_OF_A_ROUND = 2_000;
 /** Policies, submissions or claims that are built together. */
-const PAGE = 2_000;
+const PAGE = 5_000;
 
 /**
  * Adds changes to the sums, at most those of one round; builds the sums where there are none.
@@ -53,6 +53,8 @@ function inTurn(database: Database, orgId: string, work: (em: EntityManager) => 
   return database.transaction(orgId, async (em) => {
     await em.execute('set transaction isolation level repeatable read');
     await em.execute('set local jit = off');
+    // Between its statements the rules may be at work on a page of histories.
+    await em.execute('set local idle_in_transaction_session_timeout = 0');
     const [row] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?, hashtext(?)) as held', [
       FACTS_LOCK,
       orgId,
@@ -63,8 +65,8 @@ function inTurn(database: Database, orgId: string, work: (em: EntityManager) => 
 
 async function build(em: EntityManager): Promise<void> {
   const orgId = organizationOf(em);
-  const changes = await portfolioChanges(em);
-  for (const table of ['portfolio_facts', 'quote_lags', 'portfolio_marks']) {
+  // Of the changes those that this moment shows: their rows are among all that follow.
+  for (const table of ['portfolio_facts', 'quote_lags', 'portfolio_marks', 'portfolio_changes']) {
     await em.execute(`delete from ${table} where org_id = ?`, [orgId]);
   }
   for (const table of ['policies', 'submissions', 'claims']) {
@@ -74,7 +76,6 @@ async function build(em: EntityManager): Promise<void> {
       last = ids.at(-1) ?? last;
     }
   }
-  await forget(em, changes);
   await em.execute('insert into portfolio_marks (org_id) values (?)', [orgId]);
 }
 

@@ -35,7 +35,7 @@ create table portfolio_facts (
   quote_count bigint not null,
   quoted_and_bound_count bigint not null,
   constraint portfolio_facts_once unique nulls not distinct (org_id, dimension, unit, starts_on, key)
-);
+) with (fillfactor = 80);
 call protect_tenant_table('portfolio_facts');
 create table portfolio_marks (
   org_id text collate "C" primary key references organizations (id) deferrable initially deferred,
