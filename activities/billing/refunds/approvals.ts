@@ -35,7 +35,8 @@ export async function persistReservation(
   locked: LockedInvoice | null,
   facts: Omit<ReturnFacts, 'kind' | 'status' | 'reference'>,
 ): Promise<Payment> {
-  const awaits = requiresApproval(facts.amountCents) && (await isFlagOn(em, 'refund_approval'));
+  const awaits =
+    requiresApproval(facts.amountCents) && (await isFlagOn(em, 'refund_approval', locked?.policy.id ?? facts.id));
   const status = awaits ? 'pending_approval' : 'pending';
   const row = persistReturn(em, deps, locked, { ...facts, kind: 'refund', status, reference: facts.id });
   if (!awaits) return row;

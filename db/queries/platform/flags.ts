@@ -1,7 +1,8 @@
 // Organizations' settings for feature flags, read and written per organization, or searched across all of them.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type FlagKey, type FlagValue, flagValue } from '../../../domain/platform/flags.ts';
+import { type FlagKey, type FlagValue, flagFor } from '../../../domain/platform/flags.ts';
 import { FlagOverride } from '../../entities/platform/flag-override.ts';
+import { forgetOverrides, keptOverrides } from '../../flag-cache.ts';
 import { organizationOf } from '../../scope.ts';
 
 /** Reads all of the organization's settings, by key. */
@@ -18,6 +19,7 @@ export async function flagOverride(em: EntityManager, key: string): Promise<Flag
 
 /** Sets a flag for the organization. */
 export async function putFlagOverride(em: EntityManager, key: string, value: FlagValue): Promise<void> {
+  forgetOverrides(em, organizationOf(em));
   await em.upsert(
     FlagOverride,
     { key, value, orgId: organizationOf(em) },
@@ -27,12 +29,13 @@ export async function putFlagOverride(em: EntityManager, key: string, value: Fla
 
 /** Resets a flag to its default. */
 export async function removeFlagOverride(em: EntityManager, key: string): Promise<void> {
+  forgetOverrides(em, organizationOf(em));
   await em.nativeDelete(FlagOverride, { key });
 }
 
-/** Whether a boolean flag is on in the organization. */
-export async function isFlagOn(em: EntityManager, key: FlagKey): Promise<boolean> {
-  return flagValue(key, await flagOverride(em, key)) === true;
+/** Whether a boolean flag is on in the organization, or for a policy of it; as it was two seconds ago at most. */
+export async function isFlagOn(em: EntityManager, key: FlagKey, policyId?: string): Promise<boolean> {
+  return flagFor(key, (await keptOverrides(em, flagOverrides)).get(key), policyId) === true;
 }
 
 /**
