@@ -11,6 +11,7 @@ import { type Activities, createActivities } from '../activities/create-activiti
 import { screeningOf } from '../activities/submission/screening.ts';
 import type { WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues.ts';
+import { remainingMs } from '../db/deadline.ts';
 import { watchFlags } from '../db/flag-cache.ts';
 import type { Listener } from '../db/listener.ts';
 import type { PdfEngine, Typesetter } from '../providers/ports.ts';
@@ -68,7 +69,7 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
   await registerSearchAttributes(connection, namespace);
   const engine = engineOf(parts);
   const webhooks = createWebhookSender(config.outboundPolicy);
-  const typesetter = createTypesetter();
+  const typesetter = createTypesetter({ remainingMs });
   const workers = await createWorkers({
     ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing },
     queues,

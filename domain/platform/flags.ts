@@ -29,6 +29,13 @@ const TABLE = {
     type: 'boolean',
     defaultValue: false,
   },
+  language_model: {
+    description:
+      'Documents that are taken in are also sent to the language model of the installation, where one is set up. ' +
+      'Documents of claims and medical records never are.',
+    type: 'boolean',
+    defaultValue: false,
+  },
   refund_approval: {
     description: 'Refunds above 1,000 dollars wait until somebody other than the requester approves them.',
     type: 'boolean',
@@ -59,6 +66,9 @@ const OWN: Flag = {
 
 /** How many flags of its own an organization may have. */
 const MOST_OWN_FLAGS = 200;
+
+/** Of a value as JSON: all flags together are read at each call that lists them. */
+const MOST_CHARACTERS = 4_096;
 
 /** Whether the platform reads a flag. */
 export function isPlatformFlag(key: string): key is FlagKey {
@@ -117,13 +127,17 @@ export function ensureRoomForFlag(keys: Iterable<string>): void {
 }
 
 /**
- * Refuses a value of the wrong type; null is none.
- * @throws DomainError validation_failed for field `value`, rule `type`. Contract 3.7 "Flags"
+ * Refuses a value of the wrong type or one that is too long; null is none.
+ * @throws DomainError validation_failed for field `value`, rule `type` or `max`. Contract 3.7 "Flags"
  */
 export function ensureFlagValue(key: string, value: unknown): asserts value is FlagValue {
   const { type, rolloutBy } = flagOf(key);
-  if (type === 'json' ? value !== null : typeof value === type) return;
-  if (rolloutBy !== undefined && isRollout(value) && value.rollout.by === rolloutBy) return;
-  const other = rolloutBy ? `, or {"rollout": {"percent": 0 to 100, "by": "${rolloutBy}"}}` : '';
-  throw validationError('value', 'type', `The flag ${key} takes a ${type}${other}.`, { expected: type });
+  const isShare = rolloutBy !== undefined && isRollout(value) && value.rollout.by === rolloutBy;
+  if (!isShare && (type === 'json' ? value === null : typeof value !== type)) {
+    const other = rolloutBy ? `, or {"rollout": {"percent": 0 to 100, "by": "${rolloutBy}"}}` : '';
+    throw validationError('value', 'type', `The flag ${key} takes a ${type}${other}.`, { expected: type });
+  }
+  if (JSON.stringify(value).length <= MOST_CHARACTERS) return;
+  const message = `The value of a flag has at most ${MOST_CHARACTERS} characters of JSON.`;
+  throw validationError('value', 'max', message, { max: MOST_CHARACTERS });
 }
