@@ -108,7 +108,7 @@ const FNV_PRIME = 0x01000193;
 
 /**
  * Places a subject between 0 and 100, evenly and the same for ever: 32-bit FNV-1a of key and subject, mixed as in
- * MurmurHash3. Each flag places subjects anew, and who is in 10 percent is in 20.
+ * MurmurHash3. Each flag places subjects by itself, and who is in 10 percent is in 20.
  */
 export function shareOf(key: string, subject: string): number {
   let hash = FNV_OFFSET;

@@ -3,6 +3,9 @@ import test, { type ExecutionContext } from 'ava';
 import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { FLAG_KEYS, type FlagKey } from '../../../domain/platform/flags.ts';
+import { startLanguageModel } from '../../../stand-ins/language-model/server.ts';
+import { bodyOf, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { InsuredLife } from '../policy/insured-life.ts';
 import { inForce, renew } from '../renewal/renewal-steps.ts';
 import { prepareSteps, type Steps } from '../steps.ts';
@@ -27,6 +30,22 @@ const EFFECTS: Record<FlagKey, Effect> = {
       return opened?.matched ?? null;
     },
     off: null,
+    on: 1,
+  },
+  language_model: {
+    when: async (t, value) => {
+      const apiKey = 'sk-ant-key-of-the-tests-0123456789';
+      const model = await startLanguageModel({ apiKey });
+      t.teardown(() => model.close());
+      const variables = { AI_PROVIDER: 'anthropic', AI_API_KEY: apiKey, AI_BASE_URL: model.url, AI_MODEL: 'model-1' };
+      const admin = (await newHouse(await startCheckedPlatform(t, { worker: false, variables }))).as('org_admin');
+      bodyOf(await admin.put('/v1/flags/language_model', { value }), 200);
+      const contentBase64 = Buffer.from('Invoice number: 1042\nAmount due: $1,250.00\n').toString('base64');
+      const bill = { contentBase64, fileName: 'bill.txt', contentType: 'text/plain' };
+      bodyOf(await admin.post('/v1/documents/ingest', bill), 201);
+      return model.calls.length;
+    },
+    off: 0,
     on: 1,
   },
   refund_approval: {
