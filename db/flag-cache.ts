@@ -26,7 +26,10 @@ function keptOf(em: EntityManager): Kept {
   return kept;
 }
 
-/** Answers the settings of the scope's organization; `read` reads them when none are kept. */
+/**
+ * Answers the settings of the scope's organization; `read` reads them when none are kept. What a transaction reads is
+ * not kept: it may see what it has set itself and never commits, or no longer see what has been set since it began.
+ */
 export async function keptOverrides(
   em: EntityManager,
   read: (em: EntityManager) => Promise<Overrides>,
@@ -34,9 +37,10 @@ export async function keptOverrides(
   const [kept, orgId] = [keptOf(em), organizationOf(em)];
   const found = kept.organizations.get(orgId);
   if (found && performance.now() < found.untilMs) return found.overrides;
-  const [{ changes }, askedMs] = [kept, performance.now()];
+  const [{ changes }, readMs] = [kept, performance.now()];
   const overrides = await read(em);
-  if (kept.changes === changes) kept.organizations.set(orgId, { overrides, untilMs: askedMs + KEEP_MS });
+  if (kept.changes === changes && !em.isInTransaction())
+    kept.organizations.set(orgId, { overrides, untilMs: readMs + KEEP_MS });
   return overrides;
 }
 

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type FlagKey, type FlagValue, flagFor } from '../../../domain/platform/flags.ts';
 import { FlagOverride } from '../../entities/platform/flag-override.ts';
 import { forgetOverrides, keptOverrides } from '../../flag-cache.ts';
+import { afterCommit } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 
 /** Reads all of the organization's settings, by key. */
@@ -19,18 +20,25 @@ export async function flagOverride(em: EntityManager, key: string): Promise<Flag
 
 /** Sets a flag for the organization. */
 export async function putFlagOverride(em: EntityManager, key: string, value: FlagValue): Promise<void> {
-  forgetOverrides(em, organizationOf(em));
   await em.upsert(
     FlagOverride,
     { key, value, orgId: organizationOf(em) },
     { onConflictFields: ['orgId', 'key'], onConflictExcludeFields: ['id', 'createdAt'] },
   );
+  forget(em);
 }
 
 /** Resets a flag to its default. */
 export async function removeFlagOverride(em: EntityManager, key: string): Promise<void> {
-  forgetOverrides(em, organizationOf(em));
   await em.nativeDelete(FlagOverride, { key });
+  forget(em);
+}
+
+/** What was kept ends with the write; what somebody keeps between the write and its commit, with the commit. */
+function forget(em: EntityManager): void {
+  const orgId = organizationOf(em);
+  forgetOverrides(em, orgId);
+  afterCommit(em, () => forgetOverrides(em, orgId));
 }
 
 /** Whether a boolean flag is on in the organization, or for a policy of it; as it was two seconds ago at most. */
