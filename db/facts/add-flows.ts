@@ -104,29 +104,61 @@ from ${seenRows(2).policies} p
 where p.id in (select policy_id from ${seenRows(2).transactions} known where org_id = $1 and (${INVOLVED}))`,
 };
 
+/** Policies whose histories are read, computed and sent together: so long the connection is silent. */
+const HISTORIES = 200;
+
+const HISTORY_ADDITION = { name: 'add histories', text: addition(givenFlows) };
+
 /** Policies whose premium is not a sum of their transactions by themselves: day by day, by the rules. */
 async function addHistories(em: EntityManager, { before, after }: Sights): Promise<void> {
-  const flows = [...(await flowsOfHistories(em, after, 1)), ...(before ? await flowsOfHistories(em, before, -1) : [])];
-  if (flows.length === 0) return;
-  const statement = { name: 'add histories', text: addition(givenFlows) };
-  await preparedRows(em, statement, [organizationOf(em), JSON.stringify(flows)]);
+  await addHistoriesOf(em, after, 1);
+  if (before) await addHistoriesOf(em, before, -1);
 }
 
-async function flowsOfHistories(em: EntityManager, sight: Sight, sign: 1 | -1): Promise<object[]> {
+async function addHistoriesOf(em: EntityManager, sight: Sight, sign: 1 | -1): Promise<void> {
   const terms = await preparedRows<InvolvedTerm>(em, INVOLVED_TERMS, [organizationOf(em), ...sightValues(sight)]);
-  const ids = terms.map(({ id }) => id);
-  const stacks = await stacksOf(em, ids, new Set(sight.hidden));
-  const flows: object[] = [];
+  const hidden = new Set(sight.hidden);
+  for (let start = 0; start < terms.length; start += HISTORIES) {
+    const flows = await flowsOfHistories(em, terms.slice(start, start + HISTORIES), { hidden, sign });
+    await preparedRows(em, HISTORY_ADDITION, [organizationOf(em), JSON.stringify(flows)]);
+  }
+}
+
+/** What a day adds, as `givenFlows` reads it. */
+interface GivenFlow {
+  day: string;
+  line: string;
+  state: string;
+  producer: string | null;
+  earned: number;
+  unearned: number;
+  in_force: number;
+  policies: number;
+}
+
+async function flowsOfHistories(
+  em: EntityManager,
+  terms: readonly InvolvedTerm[],
+  { hidden, sign }: { hidden: ReadonlySet<string>; sign: 1 | -1 },
+): Promise<GivenFlow[]> {
+  const stacks = await stacksOf(
+    em,
+    terms.map(({ id }) => id),
+    hidden,
+  );
+  const flows = new Map<string, GivenFlow>();
   for (const { id, line, state, producer, ...term } of terms) {
-    for (const flow of flowsOfHistory(stacks.get(id) ?? [], term)) {
-      flows.push({
-        ...{ day: flow.day, line, state, producer },
-        ...{ earned: sign * flow.earnedCents, unearned: sign * flow.unearnedCents },
-        ...{ in_force: sign * flow.inForceCents, policies: sign * flow.policyCount },
-      });
+    for (const { day, ...added } of flowsOfHistory(stacks.get(id) ?? [], term)) {
+      const place = JSON.stringify([day, line, state, producer]);
+      const sums = flows.get(place) ?? { day, line, state, producer, earned: 0, unearned: 0, in_force: 0, policies: 0 };
+      sums.earned += sign * added.earnedCents;
+      sums.unearned += sign * added.unearnedCents;
+      sums.in_force += sign * added.inForceCents;
+      sums.policies += sign * added.policyCount;
+      flows.set(place, sums);
     }
     // A history takes milliseconds, and the process has other work.
     await setImmediate();
   }
-  return flows;
+  return [...flows.values()];
 }
