@@ -6,64 +6,63 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../orm.ts';
 import { preparedRows } from '../prepared.ts';
 import {
+  firstChanges,
   isPortfolioBuilt,
   type PortfolioChange,
-  portfolioChanges,
+  planForMany,
   sightsOf,
 } from '../queries/insight/portfolio-changes.ts';
 import { organizationOf } from '../scope.ts';
 import { addFlows } from './add-flows.ts';
+import { inTurn } from './in-turn.ts';
 
-/** Any number, the same in every version: the first half of the lock that guards an organization's sums. */
-const FACTS_LOCK = 5_201_940;
 /** Changes that one round adds at most: a second or two. */
 const CHANGES_OF_A_ROUND = 2_000;
-/** Policies, submissions or claims that are built together. */
+/** Policies, submissions or claims that an operator builds together; each page adds to the same rows again. */
 const PAGE = 5_000;
+/** The same beside other work, where a statement has its bounds. */
+const PAGE_OF_A_WORKER = 2_000;
+
+export interface FoldingOptions {
+  changesOfARound?: number;
+}
 
 /**
  * Adds changes to the sums, at most those of one round; builds the sums where there are none.
  * @returns true when changes may be left
  */
-export function foldPortfolio(database: Database, orgId: string): Promise<boolean> {
-  return inTurn(database, orgId, async (em) => {
+export async function foldPortfolio(
+  database: Database,
+  orgId: string,
+  { changesOfARound = CHANGES_OF_A_ROUND }: FoldingOptions = {},
+): Promise<boolean> {
+  const isMoreLeft = await inTurn(database, orgId, async (em) => {
     if (!(await isPortfolioBuilt(em))) {
-      await build(em);
+      // Longer than others wait for a statement, and shorter than a silent connection is kept.
+      await em.execute("set local statement_timeout = '30s'");
+      await build(em, PAGE_OF_A_WORKER);
       return false;
     }
-    const changes = await portfolioChanges(em);
-    const round = changes.slice(0, CHANGES_OF_A_ROUND);
+    const round = await firstChanges(em, changesOfARound);
     if (round.length === 0) return false;
-    await addFlows(em, await sightsOf(em, changes, round));
+    await planForMany(em, round.length);
+    await addFlows(em, await sightsOf(em, round));
     await forget(em, round);
-    return changes.length > round.length;
+    return round.length === changesOfARound;
   });
+  return isMoreLeft === true;
 }
 
 /** Builds the sums again from all rows. @returns false when another process is at work on them */
-export function rebuildPortfolio(database: Database, orgId: string): Promise<boolean> {
-  return inTurn(database, orgId, async (em) => {
-    await build(em);
+export async function rebuildPortfolio(database: Database, orgId: string): Promise<boolean> {
+  const isDone = await inTurn(database, orgId, async (em) => {
+    await build(em, PAGE);
     return true;
   });
+  return isDone === true;
 }
 
-/** Works on one moment of the database, alone; returns false when somebody else does. */
-function inTurn(database: Database, orgId: string, work: (em: EntityManager) => Promise<boolean>): Promise<boolean> {
-  return database.transaction(orgId, async (em) => {
-    await em.execute('set transaction isolation level repeatable read');
-    await em.execute('set local jit = off');
-    // Between its statements the rules may be at work on a page of histories.
-    await em.execute('set local idle_in_transaction_session_timeout = 0');
-    const [row] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?, hashtext(?)) as held', [
-      FACTS_LOCK,
-      orgId,
-    ]);
-    return row?.held === true && (await work(em));
-  });
-}
-
-async function build(em: EntityManager): Promise<void> {
+async function build(em: EntityManager, size: number): Promise<void> {
   const orgId = organizationOf(em);
   // Of the changes those that this moment shows: their rows are among all that follow.
   for (const table of ['portfolio_facts', 'quote_lags', 'portfolio_marks', 'portfolio_changes']) {
@@ -71,7 +70,7 @@ async function build(em: EntityManager): Promise<void> {
   }
   for (const table of ['policies', 'submissions', 'claims']) {
     let last = '';
-    for (let ids = await page(em, table, last); ids.length > 0; ids = await page(em, table, last)) {
+    for (let ids = await page(em, table, last, size); ids.length > 0; ids = await page(em, table, last, size)) {
       await addFlows(em, { before: null, after: { ids, hidden: [], moved: [] } });
       last = ids.at(-1) ?? last;
     }
@@ -79,10 +78,10 @@ async function build(em: EntityManager): Promise<void> {
   await em.execute('insert into portfolio_marks (org_id) values (?)', [orgId]);
 }
 
-async function page(em: EntityManager, table: string, after: string): Promise<string[]> {
+async function page(em: EntityManager, table: string, after: string, size: number): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from ${table} where org_id = ? and id > ? order by id limit ?`,
-    [organizationOf(em), after, PAGE],
+    [organizationOf(em), after, size],
   );
   return rows.map(({ id }) => id);
 }

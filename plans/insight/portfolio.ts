@@ -5,8 +5,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lossFigures } from '../../db/queries/insight/losses.ts';
 import type { Dimension, Grouped } from '../../db/queries/insight/periods.ts';
-import { isPortfolioBuilt, portfolioChanges, sightsOf } from '../../db/queries/insight/portfolio-changes.ts';
-import { factFigures } from '../../db/queries/insight/portfolio-facts.ts';
+import { firstChanges, isPortfolioBuilt, planForMany, sightsOf } from '../../db/queries/insight/portfolio-changes.ts';
+import { factFigures, type Presence } from '../../db/queries/insight/portfolio-facts.ts';
 import { type InvolvedPolicy, premiumFigures } from '../../db/queries/insight/premium.ts';
 import { quoteFigures } from '../../db/queries/insight/quotes.ts';
 import type { Sight } from '../../db/queries/insight/seen-rows.ts';
@@ -25,12 +25,18 @@ import {
 /** The figures of one period and one group. */
 export type PortfolioGroup = Grouped<PortfolioFigures>;
 
+/** A share in the figures of a group, and a group while its parts are added. */
+type Part = Grouped<Partial<PortfolioFigures & Presence>>;
+type CountedGroup = Grouped<PortfolioFigures & Presence>;
+
 /** Known periods, by group. */
 interface Question {
   dimension: Dimension;
   periods: readonly Period[];
 }
 
+/** Changes that are added to the sums for an answer; with more, the rows answer until the sums are brought up. */
+const MOST_ADDED = 20_000;
 /** Stacks that are read at a time. */
 const PAGE = 500;
 
@@ -44,34 +50,37 @@ export function portfolioGroups(
 ): Promise<PortfolioGroup[]> {
   const question = { dimension, periods: periods.map((period) => knownPeriod(period, today)) };
   return inOneSnapshot(em, async (em) =>
-    (await isPortfolioBuilt(em)) ? fromFacts(em, question) : joined(await fromRows(em, question, null)),
+    (await isPortfolioBuilt(em))
+      ? fromFacts(em, question)
+      : withoutPresence(joined(await fromRows(em, question, null))),
   );
 }
 
 async function fromFacts(em: EntityManager, question: Question): Promise<PortfolioGroup[]> {
   const [facts, changes] = await Promise.all([
     factFigures(em, question.dimension, question.periods),
-    portfolioChanges(em),
+    firstChanges(em, MOST_ADDED + 1),
   ]);
-  if (changes.length === 0) return joined(facts.filter(isInAnswer));
-  const { before, after } = await sightsOf(em, changes, changes);
-  const added = await fromRows(em, question, after);
-  const replaced = (await fromRows(em, question, before)).map(takenBack);
-  const historic = new Set([...facts.filter(({ hasHistory }) => hasHistory), ...added].map(idOf));
-  return joined([...facts, ...added, ...replaced]).filter(
-    (group) => historic.has(idOf(group)) || group.figures.quoteCount > 0,
-  );
+  if (changes.length > MOST_ADDED) return withoutPresence(joined(await fromRows(em, question, null)));
+  const parts: Part[] = [...facts];
+  if (changes.length > 0) {
+    await planForMany(em, changes.length);
+    const { before, after } = await sightsOf(em, changes);
+    parts.push(...(await fromRows(em, question, after)), ...(await fromRows(em, question, before)).map(takenBack));
+  }
+  return withoutPresence(joined(parts).filter(isInAnswer));
 }
 
-function isInAnswer({ hasHistory, figures }: Awaited<ReturnType<typeof factFigures>>[number]): boolean {
-  return hasHistory || figures.quoteCount > 0;
+/** What has moved away leaves a group in which there is nothing: no term, no entry of a claim, no quote. */
+function isInAnswer({ figures: { termCount, entryCount, quoteCount } }: CountedGroup): boolean {
+  return termCount > 0 || entryCount > 0 || quoteCount > 0;
 }
 
-async function fromRows(
-  em: EntityManager,
-  { dimension, periods }: Question,
-  sight: Sight | null,
-): Promise<Grouped<Partial<PortfolioFigures>>[]> {
+function withoutPresence(groups: readonly CountedGroup[]): PortfolioGroup[] {
+  return groups.map(({ figures: { termCount, entryCount, ...figures }, ...group }) => ({ ...group, figures }));
+}
+
+async function fromRows(em: EntityManager, { dimension, periods }: Question, sight: Sight | null): Promise<Part[]> {
   const { figures, involved } = await premiumFigures(em, dimension, periods, sight);
   return [
     ...figures,
@@ -82,22 +91,22 @@ async function fromRows(
 }
 
 /** Adds up what belongs to the same period and group. */
-function joined(all: readonly Grouped<Partial<PortfolioFigures>>[]): PortfolioGroup[] {
-  const groups = new Map<string, PortfolioGroup>();
+function joined(all: readonly Part[]): CountedGroup[] {
+  const groups = new Map<string, CountedGroup>();
   for (const part of all) {
     const { label, key } = part;
-    const group = groups.get(idOf(part)) ?? { label, key, figures: NO_FIGURES };
-    groups.set(idOf(part), { label, key, figures: addFigures(group.figures, part.figures) });
+    const { figures } = groups.get(idOf(part)) ?? { figures: { ...NO_FIGURES, termCount: 0, entryCount: 0 } };
+    groups.set(idOf(part), { label, key, figures: addFigures(figures, part.figures) });
   }
   return [...groups.values()];
 }
 
-function idOf({ label, key }: Pick<PortfolioGroup, 'label' | 'key'>): string {
+function idOf({ label, key }: Part): string {
   return JSON.stringify([label, key]);
 }
 
-function takenBack({ label, key, figures }: Grouped<Partial<PortfolioFigures>>): Grouped<Partial<PortfolioFigures>> {
-  const negative = Object.entries(figures).map(([name, value]) => [name, -Number(value)]);
+function takenBack({ label, key, figures }: Part): Part {
+  const negative = Object.entries(figures).map(([name, value]) => [name, 0 - Number(value)]);
   return { label, key, figures: Object.fromEntries(negative) };
 }
 
@@ -105,8 +114,8 @@ async function involvedFigures(
   em: EntityManager,
   policies: readonly InvolvedPolicy[],
   { periods, hidden }: { periods: readonly Period[]; hidden: ReadonlySet<string> },
-): Promise<Grouped<Partial<PortfolioFigures>>[]> {
-  const groups: Grouped<Partial<PortfolioFigures>>[] = [];
+): Promise<Part[]> {
+  const groups: Part[] = [];
   for (let start = 0; start < policies.length; start += PAGE) {
     const page = policies.slice(start, start + PAGE);
     const ids = page.map(({ policyId }) => policyId);

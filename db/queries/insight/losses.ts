@@ -19,7 +19,8 @@ export const PAID = `(${moved('paidIndemnityCents')} + ${moved('paidExpenseCents
 const statementOf = (dimension: Dimension, { name, claims, entries }: SeenRows) => ({
   name: `losses by ${dimension} of ${name}`,
   text: `with periods as (${PERIODS})
-select label, ${DIMENSIONS[dimension].ofClaim} as key, sum(${INCURRED}) as "incurredCents", sum(${PAID}) as "paidCents"
+select label, ${DIMENSIONS[dimension].ofClaim} as key, sum(${INCURRED}) as "incurredCents", sum(${PAID}) as "paidCents",
+  count(*) as "entryCount"
 from periods join ${entries} e on e.org_id = $1 and e.happened_on between first and last
 join ${claims} c on c.org_id = e.org_id and c.id = e.claim_id
 group by 1, 2`,

@@ -1,7 +1,7 @@
 // The rows that the daily sums of a portfolio do not know yet, and how they divide what is seen before and after them.
 // Decision 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { preparedRows } from '../../prepared.ts';
+import { type PreparedStatement, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import type { MovedEntity, Sight } from './seen-rows.ts';
 
@@ -20,15 +20,23 @@ export async function isPortfolioBuilt(em: EntityManager): Promise<boolean> {
   return (await preparedRows(em, MARK, [organizationOf(em)])).length > 0;
 }
 
-const CHANGES = {
-  name: 'portfolio changes',
-  text: `select id, entity_id as "entityId", row_id as "rowId", was from portfolio_changes where org_id = $1 order by id`,
+const COLUMNS = 'id, entity_id as "entityId", row_id as "rowId", was';
+
+const FIRST = {
+  name: 'first portfolio changes',
+  text: `select ${COLUMNS} from portfolio_changes where org_id = $1 order by id limit $2`,
 };
 
-/** Reads every change, oldest first. */
-export function portfolioChanges(em: EntityManager): Promise<PortfolioChange[]> {
-  return preparedRows(em, CHANGES, [organizationOf(em)]);
+/** Reads the oldest changes, in their order. */
+export function firstChanges(em: EntityManager, limit: number): Promise<PortfolioChange[]> {
+  return preparedRows(em, FIRST, [organizationOf(em), limit]);
 }
+
+const OF_ENTITIES = {
+  name: 'portfolio changes of entities',
+  text: `select ${COLUMNS} from portfolio_changes
+    where org_id = $1 and entity_id in (select unnest($2::text[])) order by id`,
+};
 
 /** A submission counts as bound by the first transaction of its policy. */
 const BOUND_SUBMISSIONS = {
@@ -37,21 +45,40 @@ const BOUND_SUBMISSIONS = {
     where org_id = $1 and id = any($2::text[]) and renewal_of is null and submission_id is not null`,
 };
 
+const BOUND_POLICIES = {
+  name: 'policies of changed submissions',
+  text: `select id from policies where org_id = $1 and submission_id = any($2::text[]) and renewal_of is null`,
+};
+
 /**
- * What is seen of the entities of the given changes, before and after these, while the rest of all changes stays
- * hidden.
+ * What is seen of the entities of the given changes, before and after these, while all later changes stay hidden. Only
+ * what concerns these entities is hidden by name: their own rows, and those of the policies that bound a submission.
  */
 export async function sightsOf(
   em: EntityManager,
-  all: readonly PortfolioChange[],
   given: readonly PortfolioChange[],
 ): Promise<{ before: Sight; after: Sight }> {
-  const entities = [...new Set(given.map(({ entityId }) => entityId))];
-  const bound = await preparedRows<{ id: string }>(em, BOUND_SUBMISSIONS, [organizationOf(em), entities]);
-  const ids = [...new Set([...entities, ...bound.map(({ id }) => id)])];
-  const known = new Set(given);
-  const rest = all.filter((change) => !known.has(change));
-  return { before: { ids, ...unseen(all) }, after: { ids, ...unseen(rest) } };
+  const orgId = organizationOf(em);
+  const entities = new Set(given.map(({ entityId }) => entityId));
+  const read = (statement: PreparedStatement, ids: ReadonlySet<string>) =>
+    preparedRows<{ id: string }>(em, statement, [orgId, [...ids]]);
+  const ids = withRows(entities, await read(BOUND_SUBMISSIONS, entities));
+  const concerned = withRows(ids, await read(BOUND_POLICIES, ids));
+  const all = await preparedRows<PortfolioChange>(em, OF_ENTITIES, [orgId, [...concerned]]);
+  const known = new Set(given.map(({ id }) => id));
+  const rest = all.filter(({ id }) => !known.has(id));
+  return { before: { ids: [...ids], ...unseen(all) }, after: { ids: [...ids], ...unseen(rest) } };
+}
+
+const withRows = (ids: ReadonlySet<string>, rows: readonly { id: string }[]) =>
+  new Set([...ids, ...rows.map(({ id }) => id)]);
+
+/** From so many changes on it pays to plan a statement for its own lists, in which the server then looks rows up. */
+const MANY = 200;
+
+/** Lets the statements of this transaction be planned for long lists, where a general plan would search them. */
+export async function planForMany(em: EntityManager, count: number): Promise<void> {
+  if (count > MANY) await em.execute('set local plan_cache_mode = force_custom_plan');
 }
 
 /** An entity is where it was before the first of the moves that are hidden. */
@@ -80,4 +107,20 @@ export async function organizationsToFold(
     [mostRows, longestHours, mostRows, mostRows],
   );
   return rows.map(({ org_id }) => org_id);
+}
+
+/**
+ * Finds an organization that has policies and no sums yet, besides those named: what it was before this version, or
+ * one that is new. Needs the scope of all organizations.
+ */
+export async function organizationToBuild(em: EntityManager, besides: readonly string[]): Promise<string | null> {
+  const [row] = await em.execute<{ id: string }[]>(
+    `select id from organizations o
+     where exists (select from policies p where p.org_id = o.id)
+       and not exists (select from portfolio_marks m where m.org_id = o.id)
+       and not exists (select from jsonb_array_elements_text(?::jsonb) besides where besides = o.id)
+     order by id limit 1`,
+    [JSON.stringify(besides)],
+  );
+  return row?.id ?? null;
 }

@@ -4,10 +4,15 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { addFigures, NO_FIGURES, type Period, type PortfolioFigures } from '../../../domain/insight/portfolio.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
-import { type Dimension, type Grouped, PERIODS, periodsText } from './periods.ts';
+import { type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
 
-/** Figures that say, too, whether their group has more to it than quotes. */
-export type FactFigures = Grouped<PortfolioFigures> & { hasHistory: boolean };
+/** Terms that concern the periods and entries of claims: a group that has either is in the answer. */
+export interface Presence {
+  termCount: number;
+  entryCount: number;
+}
+
+export type FactFigures = Grouped<PortfolioFigures & Presence>;
 
 const flow = (column: string, name: string) => `sum(sign * ${column}) as "${name}"`;
 const standing = (column: string, name: string) => `coalesce(sum(${column}) filter (where sign = 1), 0) as "${name}"`;
@@ -33,18 +38,18 @@ from ends cross join lateral (
 group by label, key`,
 };
 
-/** The groups with a term that is not over before the first period, or has changed since. */
+/** Terms that are not over before the first period, or have changed since, by group. */
 const KEYS = {
   name: 'keys of portfolio facts',
   text: `with start as (select min(first) as day, date_trunc('month', min(first))::date as month from (${PERIODS}) periods)
-select key from start cross join lateral (
+select key, sum(term_count) as "termCount" from start cross join lateral (
   select key, term_count from portfolio_facts
   where org_id = $1 and dimension = $3 and unit = 'month' and starts_on > month
   union all
   select key, term_count from portfolio_facts
   where org_id = $1 and dimension = $3 and unit = 'day' and starts_on >= day and starts_on < month + interval '1 month'
 ) facts
-group by key having sum(term_count) > 0`,
+group by key having sum(term_count) <> 0`,
 };
 
 /** What days after a period have changed of the quotes in it. */
@@ -56,9 +61,9 @@ join quote_lags l on l.org_id = $1 and l.dimension = $3 and l.event_on > last an
 group by label, key`,
 };
 
-type Row = { label: string; key: string | null } & Record<string, string>;
+type Row = Record<string, string | null>;
 
-/** Reads each period by group, and the groups that have nothing but a term. */
+/** Reads each period by group, and with it whatever groups have terms. */
 export async function factFigures(
   em: EntityManager,
   dimension: Dimension,
@@ -67,29 +72,18 @@ export async function factFigures(
   const values = [organizationOf(em), periodsText(periods), dimension];
   const [sums, keys, lags] = await Promise.all([
     preparedRows<Row>(em, FIGURES, values),
-    preparedRows<{ key: string | null }>(em, KEYS, values),
+    preparedRows<{ key: string | null; termCount: string }>(em, KEYS, values),
     preparedRows<Row>(em, LAGS, values),
   ]);
   const groups = new Map<string, FactFigures>();
-  const add = ({ label, key, ...added }: FactAmounts) => {
+  const add = ({ label, key, figures: added }: Grouped<Partial<PortfolioFigures & Presence>>) => {
     const id = JSON.stringify([label, key]);
-    const { figures = NO_FIGURES, hasHistory = false } = groups.get(id) ?? {};
-    const group = { label, key, figures: addFigures(figures, added.figures) };
-    groups.set(id, { ...group, hasHistory: hasHistory || added.hasHistory });
+    const { figures } = groups.get(id) ?? { figures: { ...NO_FIGURES, termCount: 0, entryCount: 0 } };
+    groups.set(id, { label, key, figures: addFigures(figures, added) });
   };
-  for (const row of [...sums, ...lags]) add(amountsOf(row));
-  for (const { key } of keys) for (const { label } of periods) add({ label, key, figures: {}, hasHistory: true });
+  for (const row of [...sums, ...lags]) add(groupedOf(row));
+  for (const { key, termCount } of keys) {
+    for (const { label } of periods) add({ label, key, figures: { termCount: Number(termCount) } });
+  }
   return [...groups.values()];
-}
-
-interface FactAmounts {
-  label: string;
-  key: string | null;
-  figures: Partial<PortfolioFigures>;
-  hasHistory: boolean;
-}
-
-function amountsOf({ label, key, entryCount, ...sums }: Row): FactAmounts {
-  const figures = Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)]));
-  return { label, key, figures, hasHistory: Number(entryCount ?? 0) > 0 };
 }

@@ -73,6 +73,7 @@ select label, key,
     filter (where ${IN_FORCE} and starts <= last), 0) as "inForceCents",
   count(*) filter (where ${IN_FORCE} and sequence = 1) as "policyCount",
   count(*) filter (where type in ('new_business', 'renewal') and booked_on between first and last) as "bindingCount"
+  ${seen === ALL_ROWS ? '' : ', count(distinct policy_id) as "termCount"'}
 from periods cross join rows
 cross join lateral (select ${earnedBy('(first - 1)')} as earned_before, ${earnedBy('last')} as earned_last) earned
 group by label, key`,
