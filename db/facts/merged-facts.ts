@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../orm.ts';
 import { bound } from '../queries/named-values.ts';
 import { organizationOf } from '../scope.ts';
+import { inTurn } from './in-turn.ts';
 
 const TABLES = {
   receivable_facts: {
@@ -32,27 +33,32 @@ function additionOf(table: Table, rows: string): string {
     group by ${day} having ${amounts.map((name) => `sum(${name}) <> 0`).join(' or ')}`;
 }
 
-/** Merges the rows of the days that have several. */
+/** Merges the rows of the days that have several, unless another process is at work on them. */
 export async function mergeFacts(database: Database, orgId: string): Promise<void> {
-  for (const [table, { day }] of Object.entries(TABLES)) {
-    const merging = `with gone as (
-      delete from ${table} where org_id = :org
-        and ${day} in (select ${day} from ${table} where org_id = :org and not merged) returning *
-    ) ${additionOf(table as Table, 'select * from gone')}`;
-    await database.forOrg(orgId, (em) => run(em, merging));
-  }
+  await inTurn(database, orgId, async (em) => {
+    for (const [table, { day }] of Object.entries(TABLES)) {
+      const merging = `with gone as (
+        delete from ${table} where org_id = :org
+          and ${day} in (select ${day} from ${table} where org_id = :org and not merged) returning *
+      ) ${additionOf(table as Table, 'select * from gone')}`;
+      await run(em, merging);
+    }
+  });
 }
 
-/** Builds the rows again from invoices and commission records. */
-export async function rebuildMergedFacts(database: Database, orgId: string): Promise<void> {
-  await database.transaction(orgId, async (em) => {
-    // What is committed later is left in rows of its own.
-    await em.execute('set transaction isolation level repeatable read');
+/**
+ * Builds the rows again from invoices and commission records. What is committed later is left in rows of its own.
+ * @returns false when another process is at work on them
+ */
+export async function rebuildMergedFacts(database: Database, orgId: string): Promise<boolean> {
+  const isDone = await inTurn(database, orgId, async (em) => {
     for (const [table, { rows }] of Object.entries(TABLES)) {
       await run(em, `delete from ${table} where org_id = :org`);
       await run(em, additionOf(table as Table, rows));
     }
+    return true;
   });
+  return isDone === true;
 }
 
 async function run(em: EntityManager, statement: string): Promise<void> {

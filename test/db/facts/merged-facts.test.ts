@@ -1,10 +1,19 @@
 // What is owed and commission by day, beside the invoices and records that they sum.
 import anyTest, { type TestFn } from 'ava';
+import pg from 'pg';
 import { mergeFacts, rebuildMergedFacts } from '../../../db/facts/merged-facts.ts';
+import { rebuildSums } from '../../../db/facts/rebuild-sums.ts';
 import { newId } from '../../../db/ids.ts';
 import { commissionSums } from '../../../db/queries/insight/commissions.ts';
-import { organizationsToFold } from '../../../db/queries/insight/portfolio-changes.ts';
+import {
+  isPortfolioBuilt,
+  organizationsToFold,
+  organizationToBuild,
+} from '../../../db/queries/insight/portfolio-changes.ts';
 import { agedBalances } from '../../../db/queries/insight/receivables.ts';
+import { startFactFolding } from '../../../workers/fact-folding.ts';
+import { eventually } from '../../support/eventually.ts';
+import { silentLogger } from '../../support/logger.ts';
 import { addOrganization, anInvoice, aPolicy, aTransaction, type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -110,4 +119,38 @@ test('an organization is folded once it is behind by many rows, and not before',
     database.acrossOrgs('a test', (em) => organizationsToFold(em, { mostRows, longestHours: 24 }));
   t.true((await waiting(1)).includes(orgId));
   t.false((await waiting(50)).includes(orgId));
+});
+
+test('sums are built again beside a worker that merges them, and not beside one that stays at work', async (t) => {
+  const { database } = t.context;
+  const { orgId, ids, run, buckets } = await owing(t.context);
+  const expected = await buckets();
+  const merging = Array.from({ length: 10 }, () => mergeFacts(database, orgId));
+  await Promise.all([...merging, rebuildSums(database, orgId, 50)]);
+  t.deepEqual(await buckets(), expected);
+  await database.transaction(orgId, async (em) => {
+    await em.execute('select pg_advisory_xact_lock(5201940, hashtext(?))', [orgId]);
+    await t.throwsAsync(rebuildSums(database, orgId, 1), { message: 'A worker is at work on the sums.' });
+  });
+  await run(`update invoices set voided_at = now() where id = '${ids[0]}'`);
+  await rebuildSums(database, orgId);
+  t.is((await buckets()).length, 2);
+});
+
+test('an organization with policies gets its sums without any change, though those of another fail', async (t) => {
+  const { database, urls } = t.context;
+  const organizations = [await owing(t.context), await owing(t.context)].map(({ orgId }) => orgId).sort();
+  const [failing = '', orgId = ''] = organizations;
+  for (const id of organizations) await database.forOrg(id, (em) => em.execute('delete from portfolio_changes'));
+  const owner = new pg.Client({ connectionString: urls.ownerUrl });
+  await owner.connect();
+  await owner.query(`alter table portfolio_marks add constraint refused check (org_id <> '${failing}')`);
+  const unbuilt = (besides: string[]) => database.acrossOrgs('a test', (em) => organizationToBuild(em, besides));
+  const folding = startFactFolding({ database, logger: silentLogger, pauseMs: 20 });
+  await eventually(async () => database.forOrg(orgId, isPortfolioBuilt), { what: 'the sums', withinMs: 10_000 });
+  await folding.stop();
+  t.is(await unbuilt([]), failing);
+  t.is(await unbuilt([failing]), null);
+  await owner.query('alter table portfolio_marks drop constraint refused');
+  await owner.end();
 });
