@@ -2,14 +2,10 @@
 // corners.
 import test from 'ava';
 import fc from 'fast-check';
-import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
-import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
 import { outstandingSince, trustFindings } from '../../../domain/billing/ledger/trust.ts';
-import { shareOf } from '../../../domain/platform/flags.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { books, type Insurance, SAMPLE_TOTAL_CENTS } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';
@@ -118,27 +114,6 @@ test('money that matches no invoice goes back out of the trust', async (t) => {
   await money.finish();
   t.deepEqual((await standing(steps, money)).balances, {});
   t.deepEqual(await findings(steps), []);
-});
-
-test('money without a policy waits for approval or does not, however often its refund is requested', async (t) => {
-  const { steps, money } = await prepared(t);
-  const { database, orgId, activities, command } = steps;
-  const rollout = { percent: 50, by: 'policy' };
-  await database.transaction(orgId, (em) => putFlagOverride(em, 'refund_approval', { rollout }));
-  const payload = { amountCents: 150_000, reason: 'Paid by mistake.' };
-  const statusOf = async (paymentId: string) => {
-    const { refundId } = await activities.reserveReturn(command(newId('refund'), { ...payload, paymentId }));
-    return (await database.forOrg(orgId, (em) => findPayment(em, refundId)))?.status;
-  };
-  for (let n = 0; n < 4; n += 1) {
-    const intentId = await money.payByCard(5 * payload.amountCents, null);
-    const [receipt] = await database.forOrg(orgId, (em) =>
-      em.execute<{ id: string }[]>('select id from payments where reference = ?', [intentId]),
-    );
-    const paymentId = receipt?.id ?? '';
-    const expected = shareOf('refund_approval', paymentId) < 50 ? 'pending_approval' : 'pending';
-    for (let turn = 0; turn < 5; turn += 1) t.is(await statusOf(paymentId), expected);
-  }
 });
 
 test('a payment that is not known has neither refund nor dispute', async (t) => {
