@@ -73,23 +73,26 @@ test('who sets a flag reads it as set', async (t) => {
   }
 });
 
-test('what is read while a flag is being set is not kept beyond the commit, nor what a transaction reads', async (t) => {
-  const { database } = t.context;
-  const orgId = await addOrganization(database);
-  await database.transaction(orgId, async (em) => {
-    await putFlagOverride(em, KEY, true);
-    t.false(await isOn(database, orgId), 'before the commit');
-  });
-  t.true(await isOn(database, orgId), 'after it');
-  const other = await addOrganization(database);
-  const takenBack = database.transaction(other, async (em) => {
-    await putFlagOverride(em, KEY, true);
-    t.true(await isFlagOn(em, KEY));
-    throw new Error('taken back');
-  });
-  await t.throwsAsync(takenBack, { message: 'taken back' });
-  t.false(await isOn(database, other));
-});
+test.serial(
+  'what is read while a flag is being set is not kept beyond the commit, nor what a transaction reads',
+  async (t) => {
+    const { database } = t.context;
+    const orgId = await addOrganization(database);
+    await database.transaction(orgId, async (em) => {
+      await putFlagOverride(em, KEY, true);
+      t.false(await isOn(database, orgId), 'before the commit');
+    });
+    t.true(await isOn(database, orgId), 'after it');
+    const other = await addOrganization(database);
+    const takenBack = database.transaction(other, async (em) => {
+      await putFlagOverride(em, KEY, true);
+      t.true(await isFlagOn(em, KEY));
+      throw new Error('taken back');
+    });
+    await t.throwsAsync(takenBack, { message: 'taken back' });
+    t.false(await isOn(database, other));
+  },
+);
 
 test('a rollout is on for its share of policies, the same ones each time, and more of them as it grows', async (t) => {
   const { database } = t.context;
