@@ -137,20 +137,24 @@ test('sums are built again beside a worker that merges them, and not beside one 
   t.is((await buckets()).length, 2);
 });
 
-test('an organization with policies gets its sums without any change, though those of another fail', async (t) => {
-  const { database, urls } = t.context;
-  const organizations = [await owing(t.context), await owing(t.context)].map(({ orgId }) => orgId).sort();
-  const [failing = '', orgId = ''] = organizations;
-  for (const id of organizations) await database.forOrg(id, (em) => em.execute('delete from portfolio_changes'));
-  const owner = new pg.Client({ connectionString: urls.ownerUrl });
-  await owner.connect();
-  await owner.query(`alter table portfolio_marks add constraint refused check (org_id <> '${failing}')`);
-  const unbuilt = (besides: string[]) => database.acrossOrgs('a test', (em) => organizationToBuild(em, besides));
-  const folding = startFactFolding({ database, logger: silentLogger, pauseMs: 20 });
-  await eventually(async () => database.forOrg(orgId, isPortfolioBuilt), { what: 'the sums', withinMs: 10_000 });
-  await folding.stop();
-  t.is(await unbuilt([]), failing);
-  t.is(await unbuilt([failing]), null);
-  await owner.query('alter table portfolio_marks drop constraint refused');
-  await owner.end();
-});
+test.serial(
+  'an organization with policies gets its sums without any change, though those of another fail',
+  async (t) => {
+    const { database, urls } = t.context;
+    const organizations = [await owing(t.context), await owing(t.context)].map(({ orgId }) => orgId).sort();
+    const [failing = '', orgId = ''] = organizations;
+    for (const id of organizations) await database.forOrg(id, (em) => em.execute('delete from portfolio_changes'));
+    const owner = new pg.Client({ connectionString: urls.ownerUrl });
+    await owner.connect();
+    await owner.query(`alter table portfolio_marks add constraint refused check (org_id <> '${failing}')`);
+    const unbuilt = (besides: string[]) => database.acrossOrgs('a test', (em) => organizationToBuild(em, besides));
+    const folding = startFactFolding({ database, logger: silentLogger, pauseMs: 20 });
+    t.teardown(() => folding.stop());
+    await eventually(async () => database.forOrg(orgId, isPortfolioBuilt), { what: 'the sums', withinMs: 10_000 });
+    await folding.stop();
+    t.is(await unbuilt([]), failing);
+    t.is(await unbuilt([failing]), null);
+    await owner.query('alter table portfolio_marks drop constraint refused');
+    await owner.end();
+  },
+);

@@ -165,9 +165,8 @@ test('what moves to another place leaves nothing where it was, before it is in t
   t.true((await states()).has('TX'));
   const owner = new pg.Client({ connectionString: urls.ownerUrl });
   await owner.connect();
-  await owner.query(`select set_config('app.org_id', $1, false)`, [orgId]);
   for (const table of ['policies', 'claims', 'submissions']) {
-    await owner.query(`update ${table} set state = 'CA' where state = 'TX'`);
+    await owner.query(`update ${table} set state = 'CA' where state = 'TX' and org_id = $1`, [orgId]);
   }
   await owner.end();
   t.false((await states()).has('TX'));
