@@ -3,6 +3,7 @@ import cors from '@koa/cors';
 import Koa from 'koa';
 import { Registry } from 'prom-client';
 import { remainingMs } from '../db/deadline.ts';
+import { watchFlags } from '../db/flag-cache.ts';
 import { createKvTable } from '../db/kv-store.ts';
 import { listenTo } from '../db/listener.ts';
 import { showPresence } from '../db/presence.ts';
@@ -90,6 +91,7 @@ export function createApp(deps: AppParts): App {
   const metrics = deps.metrics ?? new Registry();
   const authenticate = authenticatorOf(deps, { organizations, inBackground, kv: adapters.kv });
   const listen: HubParts['listen'] = (hear) => listenTo(config.databaseAppUrl, 'deal_rooms', hear);
+  const flags = watchFlags(database, config.databaseAppUrl);
   const routes = (deps.routes ?? ROUTES).filter(({ environments }) => environments?.includes(environment) ?? true);
   const runtime: RuntimeDeps = {
     ...deps,
@@ -125,6 +127,7 @@ export function createApp(deps: AppParts): App {
     endSockets: () => runtime.rooms.close(),
     close: async () => {
       await background.end();
+      await flags.close();
       await closeParts(runtime);
       await limiter.close();
     },

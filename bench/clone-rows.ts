@@ -8,6 +8,8 @@ export interface Clones {
   table: string;
   /** Id of the row to copy. */
   sourceId: string;
+  /** The column of that id, if it is not `id`. */
+  key?: string;
   count: number;
   /** SQL for the columns that differ; `i` counts from 1. */
   columns: Record<string, string>;
@@ -24,7 +26,10 @@ export function cloneIdOf(prefix: string, series: number, i: number): string {
 }
 
 /** Copies the row `count` times. The connection must be the owner's: the rows may belong to any organization. */
-export async function cloneRow(owner: pg.Client, { table, sourceId, count, columns }: Clones): Promise<void> {
+export async function cloneRow(
+  owner: pg.Client,
+  { table, sourceId, key = 'id', count, columns }: Clones,
+): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
@@ -34,7 +39,7 @@ export async function cloneRow(owner: pg.Client, { table, sourceId, count, colum
   const values = rows.map(({ name }) => columns[name] ?? `source."${name}"`);
   const statement = `insert into ${table} (${names.join(', ')})
     select ${values.join(', ')} from ${table} source cross join generate_series($2::int, $3::int) as i
-    where source.id = $1`;
+    where source.${key} = $1`;
   for (let from = 1; from <= count; from += BATCH) {
     await owner.query(statement, [sourceId, from, Math.min(count, from + BATCH - 1)]);
   }

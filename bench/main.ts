@@ -1,7 +1,9 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
-// get, claims, deliveries, list, producers, deal-rooms, documents or classify. How to read it: docs/benchmarks.md.
+// get, claims, deliveries, list, producers, analytics, deal-rooms, documents or classify. How to read it:
+// docs/benchmarks.md.
 import { parseArgs } from 'node:util';
+import { compareAnalytics } from './analytics.ts';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
@@ -34,6 +36,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   deliveries: compareDeliveries,
   list: compareLists,
   producers: compareProducers,
+  analytics: compareAnalytics,
   'deal-rooms': compareDealRooms,
   documents: compareDocuments,
   classify: async () => [measureClassification()],

@@ -40,16 +40,30 @@ export function noteConnection(connection: PoolClient): void {
   if (transaction && !transaction.hasBegun) transaction.connection = connection;
 }
 
+/** What waits for the commit of a manager's transaction. */
+const AFTERWARDS = new WeakMap<EntityManager, (() => void)[]>();
+
 /** Runs a transaction of the mapper in which prepared statements can be sent too. */
-export function transactional<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+export async function transactional<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const transaction: { connection: PoolClient | null; hasBegun: boolean } = { connection: null, hasBegun: false };
-  return beginning.run(transaction, () =>
+  const afterwards: (() => void)[] = [];
+  const result = await beginning.run(transaction, () =>
     em.transactional((inner) => {
       transaction.hasBegun = true;
+      AFTERWARDS.set(inner, afterwards);
       if (transaction.connection?.getTransactionStatus() === 'T') CONNECTIONS.set(inner, transaction.connection);
       return work(inner).finally(() => CONNECTIONS.delete(inner));
     }),
   );
+  for (const each of afterwards) each();
+  return result;
+}
+
+/** Does something once the manager's transaction has committed; without one, now. */
+export function afterCommit(em: EntityManager, work: () => void): void {
+  const afterwards = AFTERWARDS.get(em);
+  if (afterwards) afterwards.push(work);
+  else work();
 }
 
 /**

@@ -1,9 +1,9 @@
 // npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…"
 // | heal [--org <id>] [--dry-run] | where <id> | tenant <organization> | who <id> | renewals | trust | slow
-// | webhooks | limited: lists the workflows that wait for an operator, carries out a decision, restarts lost
-// workflows, and answers what operators ask. Runs against the platform of `npm start`, or the servers that
-// TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits with 1 when nothing was decided, with 2 when a
-// server was unreachable.
+// | webhooks | limited | rebuild-facts [--org <id>]: lists the workflows that wait for an operator, carries out a
+// decision, restarts lost workflows, builds the sums of analytics again, and answers what operators ask. Runs against
+// the platform of `npm start`, or the servers that TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits
+// with 1 when nothing was decided, with 2 when a server was unreachable.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';
@@ -13,6 +13,7 @@ import { environmentWithFile } from './env-file.ts';
 import { ask, locateTenant } from './ops/ask.ts';
 import { heal, healed } from './ops/heal.ts';
 import { isQuestion, QUESTIONS } from './ops/questions.ts';
+import { rebuildFacts } from './ops/rebuild-facts.ts';
 import { decide, listRetrying, listWaiting, NotWaiting, retryWaiting } from './ops/waiting.ts';
 import { whereaboutsOf } from './ops/whereabouts.ts';
 import { keptPayloadKeys } from './start/payload-keys.ts';
@@ -24,6 +25,7 @@ const USAGE = `npm run ops -- list
            -- heal [--org <organization>] [--dry-run]
            -- where <id>              the workflows of a policy, payment or other entity, and what they wait for
            -- tenant <organization>   where the data of an organization is
+           -- rebuild-facts [--org <organization>]   build the sums of analytics again from the rows
 ${Object.entries<{ answers: string; takes?: string }>(QUESTIONS)
   .map(([name, { answers, takes }]) => `           -- ${`${name}${takes ? ' <id>' : ''}`.padEnd(24)}${answers}`)
   .join('\n')}`;
@@ -46,6 +48,7 @@ async function main(config: SupervisorConfig): Promise<void> {
   const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const [order = '', workflowId] = positionals;
   if (await isAnswered(config, order, workflowId)) return;
+  if (order === 'rebuild-facts' && workflowId === undefined) return rebuildFacts(config, values.org);
   const needsWorkflow = order === 'retry' || order === 'skip' || order === 'where';
   const isForAll = order === 'retry' && values.all === true && workflowId === undefined;
   const isKnown =

@@ -22,6 +22,7 @@ import { startTracing } from '../providers/tracing/tracing.ts';
 import { startAuditSealing } from './audit-sealing.ts';
 import { registerBusinessGauges } from './business-gauges.ts';
 import { connectWorker } from './create-workers.ts';
+import { startFactFolding } from './fact-folding.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { installRuntime, temporalLogger } from './runtime.ts';
 import { ensureSchedules } from './schedules.ts';
@@ -90,6 +91,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   const repeating = [
     startAuditSealing({ database, logger, now: Date.now }),
     startHousekeeping({ database, logger, now: Date.now }),
+    startFactFolding({ database, logger }),
   ];
   logger.info({ queues, port: status.port }, 'worker ready');
   await untilStopped(worker, stopping);

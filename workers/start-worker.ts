@@ -12,6 +12,8 @@ import { screeningOf } from '../activities/submission/screening.ts';
 import type { WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues.ts';
 import { remainingMs } from '../db/deadline.ts';
+import { watchFlags } from '../db/flag-cache.ts';
+import type { Listener } from '../db/listener.ts';
 import type { PdfEngine, Typesetter } from '../providers/ports.ts';
 import type { PushService } from '../providers/push/port.ts';
 import { dataConverter } from '../providers/temporal.ts';
@@ -81,7 +83,8 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
       : []),
     ...(queues.includes('outside') && parts.push ? [startPushDispatch({ ...parts, push: parts.push })] : []),
   ];
-  return running({ workers, engine, webhooks, typesetter, dispatches });
+  const flags = watchFlags(parts.database, config.databaseAppUrl);
+  return running({ workers, engine, webhooks, typesetter, dispatches, flags });
 }
 
 function engineOf({ config, connection, logger, tracing = null }: WorkerParts): WorkerEngine {
@@ -114,12 +117,14 @@ interface Running {
   webhooks: WebhookSender;
   typesetter: Typesetter;
   dispatches: Repeating[];
+  flags: Listener;
 }
 
-function running({ workers, engine, webhooks, typesetter, dispatches }: Running): RunningWorker {
+function running({ workers, engine, webhooks, typesetter, dispatches, flags }: Running): RunningWorker {
   const stopDispatches = () => Promise.all(dispatches.map((dispatch) => dispatch.stop()));
   const ended = workers.run().finally(async () => {
     await stopDispatches();
+    await flags.close();
     await webhooks.close();
     await typesetter.close();
     await engine.settled();

@@ -52,6 +52,8 @@ import { InboundEvent } from './inbound/inbound-event.ts';
 import { Bordereau } from './insight/bordereau.ts';
 import { CalendarFeed } from './insight/calendar-feed.ts';
 import { Filing } from './insight/filing.ts';
+import { CommissionFact, ReceivableFact } from './insight/merged-fact.ts';
+import { PortfolioChange, PortfolioFact, PortfolioMark, QuoteLag } from './insight/portfolio-fact.ts';
 import { AuditEntry } from './platform/audit-entry.ts';
 import { AuditLink } from './platform/audit-link.ts';
 import { AuditSeal } from './platform/audit-seal.ts';
@@ -100,6 +102,7 @@ export const TENANT_ENTITIES = [
   ClaimRecovery,
   ClaimReference,
   Command,
+  CommissionFact,
   CommissionRecord,
   CommissionSchedule,
   DaContract,
@@ -131,12 +134,17 @@ export const TENANT_ENTITIES = [
   PaymentIntent,
   Policy,
   PolicyTransaction,
+  PortfolioChange,
+  PortfolioFact,
+  PortfolioMark,
   Producer,
   PushNotice,
   PushToken,
   ProducerTerm,
   Quote,
+  QuoteLag,
   RateTable,
+  ReceivableFact,
   Referral,
   Relation,
   Remittance,

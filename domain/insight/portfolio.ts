@@ -103,6 +103,34 @@ export function premiumOf(
   };
 }
 
+/** What one day adds to the premium figures of a policy. */
+export interface PremiumFlow
+  extends Pick<PremiumFigures, 'earnedCents' | 'unearnedCents' | 'inForceCents' | 'policyCount'> {
+  day: BusinessDate;
+}
+
+/**
+ * Divides what `premiumOf` says of a policy by days: up to any day the flows sum to it. Days without any are left out.
+ */
+export function premiumFlows(stack: readonly StackedTransaction[], term: CoverageTerm): PremiumFlow[] {
+  const issued = stack.map(({ issuedOn }) => issuedOn).sort();
+  const [first = term.expirationDate, last = first] = [issued[0], issued.at(-1)];
+  const end = addDays(maxDate(last, maxDate(term.expirationDate, first)), 1);
+  const flows: PremiumFlow[] = [];
+  let before = standingAt(stack, term, addDays(first, -1));
+  for (let day = first; day <= end; day = addDays(day, 1)) {
+    const after = standingAt(stack, term, day);
+    const earnedCents = after.earnedCents - before.earnedCents;
+    const unearnedCents = after.writtenCents - before.writtenCents - earnedCents;
+    const inForceCents = after.inForceCents - before.inForceCents;
+    const policyCount = Number(after.isInForce) - Number(before.isInForce);
+    const flow = { day, earnedCents, unearnedCents, inForceCents, policyCount };
+    if (earnedCents !== 0 || unearnedCents !== 0 || inForceCents !== 0 || policyCount !== 0) flows.push(flow);
+    before = after;
+  }
+  return flows;
+}
+
 function standingAt(stack: readonly StackedTransaction[], term: CoverageTerm, day: BusinessDate): Standing {
   const known = stack.filter(({ issuedOn }) => issuedOn <= day);
   if (known.length === 0) return { writtenCents: 0, earnedCents: 0, inForceCents: 0, isInForce: false };

@@ -13,6 +13,13 @@ export interface Flag {
   type: (typeof FLAG_TYPES)[number];
   /** Its default for organizations that have not set it. */
   defaultValue: FlagValue;
+  /** Whose share a rollout may count; without it the flag is on or off for the whole organization. */
+  rolloutBy?: 'policy';
+}
+
+/** In place of a boolean: on for a share of policies, the same ones each time. */
+export interface Rollout {
+  rollout: { percent: number; by: string };
 }
 
 /** Every flag by its key. */
@@ -33,12 +40,14 @@ const TABLE = {
     description: 'Refunds above 1,000 dollars wait until somebody other than the requester approves them.',
     type: 'boolean',
     defaultValue: false,
+    rolloutBy: 'policy',
   },
   renewal_requires_payment: {
     description:
       'If the first invoice of a renewal term is still unpaid 10 days after its due date, the term is cancelled as not taken.',
     type: 'boolean',
     defaultValue: false,
+    rolloutBy: 'policy',
   },
 } as const satisfies Record<string, Flag>;
 
@@ -76,6 +85,39 @@ export function flagValue(key: string, override: FlagValue | undefined): FlagVal
   return override === undefined ? flagOf(key).defaultValue : override;
 }
 
+/** Returns what a flag is for one subject, e.g. a policy: of a rollout, whether the subject is in its share. */
+export function flagFor(key: string, override: FlagValue | undefined, subject: string | undefined): FlagValue {
+  const value = flagValue(key, override);
+  if (!isRollout(value)) return value;
+  return subject !== undefined && shareOf(key, subject) < value.rollout.percent;
+}
+
+/** Whether a value is a rollout: nothing but a percentage from 0 to 100, and whose share it counts. */
+export function isRollout(value: unknown): value is Rollout {
+  if (!hasOnly(value, ['rollout']) || !hasOnly(value.rollout, ['by', 'percent'])) return false;
+  const { percent, by } = value.rollout;
+  return typeof by === 'string' && typeof percent === 'number' && percent >= 0 && percent <= 100;
+}
+
+function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.keys(value).sort().join() === names.join();
+}
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * Places a subject between 0 and 100, evenly and the same for ever: 32-bit FNV-1a of key and subject, mixed as in
+ * MurmurHash3. Each flag places subjects by itself, and who is in 10 percent is in 20.
+ */
+export function shareOf(key: string, subject: string): number {
+  let hash = FNV_OFFSET;
+  for (const character of `${key}:${subject}`) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), FNV_PRIME);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100;
+}
+
 /** Refuses one more flag of their own to who has as many as they may. @throws DomainError validation_failed */
 export function ensureRoomForFlag(keys: Iterable<string>): void {
   const own = [...keys].filter((key) => !isPlatformFlag(key));
@@ -89,9 +131,11 @@ export function ensureRoomForFlag(keys: Iterable<string>): void {
  * @throws DomainError validation_failed for field `value`, rule `type` or `max`. Contract 3.7 "Flags"
  */
 export function ensureFlagValue(key: string, value: unknown): asserts value is FlagValue {
-  const { type } = flagOf(key);
-  if (type === 'json' ? value === null : typeof value !== type) {
-    throw validationError('value', 'type', `The flag ${key} takes a ${type}.`, { expected: type });
+  const { type, rolloutBy } = flagOf(key);
+  const isShare = rolloutBy !== undefined && isRollout(value) && value.rollout.by === rolloutBy;
+  if (!isShare && (type === 'json' ? value === null : typeof value !== type)) {
+    const other = rolloutBy ? `, or {"rollout": {"percent": 0 to 100, "by": "${rolloutBy}"}}` : '';
+    throw validationError('value', 'type', `The flag ${key} takes a ${type}${other}.`, { expected: type });
   }
   if (JSON.stringify(value).length <= MOST_CHARACTERS) return;
   const message = `The value of a flag has at most ${MOST_CHARACTERS} characters of JSON.`;

@@ -1,11 +1,17 @@
-// The figures of a portfolio by period and group. Sums come from the database; policies whose history is more than the
-// statement knows are added by the rules that also return their premium. Contract 3.7 "Analytics", domain facts 3.3.
+// The figures of a portfolio by period and group: those of the daily sums, and what the rows add that these do not know
+// yet. Before the sums are built everything is taken from the rows. Sums come from the database; policies whose history
+// is more than the statement knows are added by the rules that also return their premium. Contract 3.7 "Analytics",
+// domain facts 3.3, Decision 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { lossFigures } from '../../db/queries/insight/losses.ts';
 import type { Dimension, Grouped } from '../../db/queries/insight/periods.ts';
+import { firstChanges, isPortfolioBuilt, planForMany, sightsOf } from '../../db/queries/insight/portfolio-changes.ts';
+import { factFigures, type Presence } from '../../db/queries/insight/portfolio-facts.ts';
 import { type InvolvedPolicy, premiumFigures } from '../../db/queries/insight/premium.ts';
 import { quoteFigures } from '../../db/queries/insight/quotes.ts';
+import type { Sight } from '../../db/queries/insight/seen-rows.ts';
+import { stacksOf } from '../../db/queries/insight/stacks.ts';
+import { inOneSnapshot } from '../../db/snapshot.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import {
   addFigures,
@@ -15,11 +21,22 @@ import {
   type PortfolioFigures,
   premiumOf,
 } from '../../domain/insight/portfolio.ts';
-import type { StackedTransaction } from '../../domain/policy/stack.ts';
 
 /** The figures of one period and one group. */
 export type PortfolioGroup = Grouped<PortfolioFigures>;
 
+/** A share in the figures of a group, and a group while its parts are added. */
+type Part = Grouped<Partial<PortfolioFigures & Presence>>;
+type CountedGroup = Grouped<PortfolioFigures & Presence>;
+
+/** Known periods, by group. */
+interface Question {
+  dimension: Dimension;
+  periods: readonly Period[];
+}
+
+/** Changes that are added to the sums for an answer; with more, the rows answer until the sums are brought up. */
+const MOST_ADDED = 20_000;
 /** Stacks that are read at a time. */
 const PAGE = 500;
 
@@ -27,49 +44,86 @@ const PAGE = 500;
  * Adds up each period by group. Groups in which nothing happened are missing. Nothing is earned, and nobody counts as
  * in force, ahead of `today`.
  */
-export async function portfolioGroups(
+export function portfolioGroups(
   em: EntityManager,
   { dimension, periods, today }: { dimension: Dimension; periods: readonly Period[]; today: BusinessDate },
 ): Promise<PortfolioGroup[]> {
-  const known = periods.map((period) => knownPeriod(period, today));
-  const { figures, involved } = await premiumFigures(em, dimension, known);
-  const all: Grouped<Partial<PortfolioFigures>>[] = [
+  const question = { dimension, periods: periods.map((period) => knownPeriod(period, today)) };
+  return inOneSnapshot(em, async (em) =>
+    (await isPortfolioBuilt(em))
+      ? fromFacts(em, question)
+      : withoutPresence(joined(await fromRows(em, question, null))),
+  );
+}
+
+async function fromFacts(em: EntityManager, question: Question): Promise<PortfolioGroup[]> {
+  const [facts, changes] = await Promise.all([
+    factFigures(em, question.dimension, question.periods),
+    firstChanges(em, MOST_ADDED + 1),
+  ]);
+  if (changes.length > MOST_ADDED) return withoutPresence(joined(await fromRows(em, question, null)));
+  const parts: Part[] = [...facts];
+  if (changes.length > 0) {
+    await planForMany(em, changes.length);
+    const { before, after } = await sightsOf(em, changes);
+    parts.push(...(await fromRows(em, question, after)), ...(await fromRows(em, question, before)).map(takenBack));
+  }
+  return withoutPresence(joined(parts).filter(isInAnswer));
+}
+
+/** What has moved away leaves a group in which there is nothing: no term, no entry of a claim, no quote. */
+function isInAnswer({ figures: { termCount, entryCount, quoteCount } }: CountedGroup): boolean {
+  return termCount > 0 || entryCount > 0 || quoteCount > 0;
+}
+
+function withoutPresence(groups: readonly CountedGroup[]): PortfolioGroup[] {
+  return groups.map(({ figures: { termCount, entryCount, ...figures }, ...group }) => ({ ...group, figures }));
+}
+
+async function fromRows(em: EntityManager, { dimension, periods }: Question, sight: Sight | null): Promise<Part[]> {
+  const { figures, involved } = await premiumFigures(em, dimension, periods, sight);
+  return [
     ...figures,
-    ...(await involvedFigures(em, involved, known)),
-    ...(await lossFigures(em, dimension, known)),
-    ...(await quoteFigures(em, dimension, known)),
+    ...(await involvedFigures(em, involved, { periods, hidden: new Set(sight?.hidden) })),
+    ...(await lossFigures(em, dimension, periods, sight)),
+    ...(await quoteFigures(em, dimension, periods, sight)),
   ];
-  const groups = new Map<string, PortfolioGroup>();
-  for (const { label, key, figures: added } of all) {
-    const id = JSON.stringify([label, key]);
-    const group = groups.get(id) ?? { label, key, figures: NO_FIGURES };
-    groups.set(id, { ...group, figures: addFigures(group.figures, added) });
+}
+
+/** Adds up what belongs to the same period and group. */
+function joined(all: readonly Part[]): CountedGroup[] {
+  const groups = new Map<string, CountedGroup>();
+  for (const part of all) {
+    const { label, key } = part;
+    const { figures } = groups.get(idOf(part)) ?? { figures: { ...NO_FIGURES, termCount: 0, entryCount: 0 } };
+    groups.set(idOf(part), { label, key, figures: addFigures(figures, part.figures) });
   }
   return [...groups.values()];
+}
+
+function idOf({ label, key }: Part): string {
+  return JSON.stringify([label, key]);
+}
+
+function takenBack({ label, key, figures }: Part): Part {
+  const negative = Object.entries(figures).map(([name, value]) => [name, 0 - Number(value)]);
+  return { label, key, figures: Object.fromEntries(negative) };
 }
 
 async function involvedFigures(
   em: EntityManager,
   policies: readonly InvolvedPolicy[],
-  periods: readonly Period[],
-): Promise<Grouped<Partial<PortfolioFigures>>[]> {
-  const groups: Grouped<Partial<PortfolioFigures>>[] = [];
+  { periods, hidden }: { periods: readonly Period[]; hidden: ReadonlySet<string> },
+): Promise<Part[]> {
+  const groups: Part[] = [];
   for (let start = 0; start < policies.length; start += PAGE) {
     const page = policies.slice(start, start + PAGE);
-    const stacks = await stacksOf(em, page);
+    const ids = page.map(({ policyId }) => policyId);
+    const stacks = await stacksOf(em, ids, hidden);
     for (const { policyId, key, ...term } of page) {
       const stack = stacks.get(policyId) ?? [];
       for (const period of periods) groups.push({ label: period.label, key, figures: premiumOf(stack, term, period) });
     }
   }
   return groups;
-}
-
-async function stacksOf(
-  em: EntityManager,
-  policies: readonly InvolvedPolicy[],
-): Promise<Map<string, StackedTransaction[]>> {
-  const ids = policies.map(({ policyId }) => policyId);
-  const rows = await em.find(PolicyTransaction, { policyId: { $in: ids } }, { orderBy: { sequence: 'asc' } });
-  return Map.groupBy(rows, ({ policyId }) => policyId) as unknown as Map<string, StackedTransaction[]>;
 }

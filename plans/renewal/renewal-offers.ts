@@ -12,10 +12,10 @@ import type { BusinessDate } from '../../domain/dates.ts';
  */
 export async function isUnpaidOffer(
   em: EntityManager,
-  { renewalOf }: Readonly<Policy>,
+  { id, renewalOf }: Readonly<Policy>,
   unpaid: readonly { id: string; dueDate: BusinessDate; installmentNumber: number }[],
 ): Promise<boolean> {
-  if (renewalOf === null || !(await isFlagOn(em, 'renewal_requires_payment'))) return false;
+  if (renewalOf === null || !(await isFlagOn(em, 'renewal_requires_payment', id))) return false;
   const [earliest] = unpaid.toSorted((a, b) =>
     a.dueDate === b.dueDate ? a.installmentNumber - b.installmentNumber : a.dueDate < b.dueDate ? -1 : 1,
   );

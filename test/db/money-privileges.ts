@@ -3,6 +3,9 @@ import { CLAIM_MONEY } from './claim-privileges.ts';
 import { CHANGED_BY_PROVIDERS } from './provider-privileges.ts';
 import { REMITTED_MONEY } from './remittance-privileges.ts';
 
+/** Sums of other records, which are built again from them: no books, so the application removes their rows too. */
+export const SUMS = ['commission_facts', 'portfolio_facts', 'receivable_facts'];
+
 /** A row may be added and read. */
 export const ADDED = ['insert', 'select'];
 

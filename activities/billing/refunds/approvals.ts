@@ -35,7 +35,9 @@ export async function persistReservation(
   locked: LockedInvoice | null,
   facts: Omit<ReturnFacts, 'kind' | 'status' | 'reference'>,
 ): Promise<Payment> {
-  const awaits = requiresApproval(facts.amountCents) && (await isFlagOn(em, 'refund_approval'));
+  // Without a policy the receipt is what stays the same: another request for its money is not another chance.
+  const subject = locked?.policy.id ?? facts.allocations[0]?.paymentId;
+  const awaits = requiresApproval(facts.amountCents) && (await isFlagOn(em, 'refund_approval', subject));
   const status = awaits ? 'pending_approval' : 'pending';
   const row = persistReturn(em, deps, locked, { ...facts, kind: 'refund', status, reference: facts.id });
   if (!awaits) return row;

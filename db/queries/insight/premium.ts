@@ -5,6 +5,7 @@ import type { Period, PremiumFigures } from '../../../domain/insight/portfolio.t
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { DIMENSIONS, type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
+import { ALL_ROWS, type SeenRows, type Sight, seenRows, sightValues } from './seen-rows.ts';
 
 /** A term that the statement leaves to the rules. */
 export interface InvolvedPolicy {
@@ -15,33 +16,33 @@ export interface InvolvedPolicy {
 }
 
 /** What makes the history of a policy more than a line; the index `policy_transactions_involved` has the same words. */
-const INVOLVED = `reverses is not null or reapplied <> '[]' or type = 'reinstatement'`;
+export const INVOLVED = `reverses is not null or reapplied <> '[]' or type = 'reinstatement'`;
 
 /** The terms that concern the periods: not over before the first of them, or with a transaction since. */
-const terms = (key: string) => `
+const terms = (key: string, { policies, transactions, billings }: SeenRows) => `
 periods as (${PERIODS}),
 terms as (
   select p.id, p.effective_date, p.expiration_date, ${key} as key,
-    p.id in (select policy_id from policy_transactions where org_id = $1 and (${INVOLVED})) as is_involved
-  from policies p
+    p.id in (select policy_id from ${transactions} known where org_id = $1 and (${INVOLVED})) as is_involved
+  from ${policies} p
   where p.org_id = $1 and (
     p.expiration_date >= (select min(first) from periods)
-    or p.id in (select policy_id from policy_transactions
+    or p.id in (select policy_id from ${transactions} known
       where org_id = $1 and issued_on >= (select min(first) from periods))
-    or p.id in (select t.policy_id from transaction_billings b
-      join policy_transactions t on t.org_id = b.org_id and t.id = b.transaction_id
+    or p.id in (select t.policy_id from ${billings} b
+      join ${transactions} t on t.org_id = b.org_id and t.id = b.transaction_id
       where b.org_id = $1 and b.booked_on >= (select min(first) from periods)))
 )`;
 
 /** Transactions that have moved money, with the day on which they did. */
-const booked = (key: string) => `${terms(key)},
+const booked = (key: string, seen: SeenRows) => `${terms(key, seen)},
 booked as (
   select p.id as policy_id, p.key, p.is_involved, p.effective_date as term_from, p.expiration_date as term_to,
     t.type, t.sequence, t.effective_date as starts, t.premium_change_cents as cents,
     case when t.type = 'cancellation' then b.booked_on else t.issued_on end as booked_on
   from terms p
-  join policy_transactions t on t.org_id = $1 and t.policy_id = p.id
-  left join transaction_billings b on b.org_id = $1 and b.transaction_id = t.id and t.type = 'cancellation'
+  join ${seen.transactions} t on t.org_id = $1 and t.policy_id = p.id
+  left join ${seen.billings} b on b.org_id = $1 and b.transaction_id = t.id and t.type = 'cancellation'
   where t.type <> 'cancellation' or b.transaction_id is not null
 ),
 rows as (
@@ -61,9 +62,9 @@ const earnedBy = (day: string) => `
 const IN_FORCE = `not is_involved and term_from <= last and last < term_to and booked_on <= last
   and (ended_on is null or ended_on > last)`;
 
-const statementOf = (dimension: Dimension) => ({
-  name: `premium by ${dimension}`,
-  text: `with ${booked(DIMENSIONS[dimension].ofPolicy)}
+const statementOf = (dimension: Dimension, seen: SeenRows) => ({
+  name: `premium by ${dimension} of ${seen.name}`,
+  text: `with ${booked(DIMENSIONS[dimension].ofPolicy, seen)}
 select label, key,
   coalesce(sum(cents) filter (where booked_on between first and last), 0) as "writtenCents",
   sum(earned_last - earned_before) as "earnedCents",
@@ -72,14 +73,15 @@ select label, key,
     filter (where ${IN_FORCE} and starts <= last), 0) as "inForceCents",
   count(*) filter (where ${IN_FORCE} and sequence = 1) as "policyCount",
   count(*) filter (where type in ('new_business', 'renewal') and booked_on between first and last) as "bindingCount"
+  ${seen === ALL_ROWS ? '' : ', count(distinct policy_id) as "termCount"'}
 from periods cross join rows
 cross join lateral (select ${earnedBy('(first - 1)')} as earned_before, ${earnedBy('last')} as earned_last) earned
 group by label, key`,
 });
 
-const involvedOf = (dimension: Dimension) => ({
-  name: `involved policies by ${dimension}`,
-  text: `with ${terms(DIMENSIONS[dimension].ofPolicy)}
+const involvedOf = (dimension: Dimension, seen: SeenRows) => ({
+  name: `involved policies by ${dimension} of ${seen.name}`,
+  text: `with ${terms(DIMENSIONS[dimension].ofPolicy, seen)}
 select id as "policyId", key, effective_date::text as "effectiveDate", expiration_date::text as "expirationDate"
 from terms where is_involved order by id`,
 });
@@ -92,9 +94,11 @@ export async function premiumFigures(
   em: EntityManager,
   dimension: Dimension,
   periods: readonly Period[],
+  sight: Sight | null = null,
 ): Promise<{ figures: Grouped<PremiumFigures>[]; involved: InvolvedPolicy[] }> {
-  const values = [organizationOf(em), periodsText(periods)];
-  const rows = await preparedRows<Record<string, string | null>>(em, statementOf(dimension), values);
-  const involved = await preparedRows<InvolvedPolicy>(em, involvedOf(dimension), values);
+  const seen = sight ? seenRows(3) : ALL_ROWS;
+  const values = [organizationOf(em), periodsText(periods), ...(sight ? sightValues(sight) : [])];
+  const rows = await preparedRows<Record<string, string | null>>(em, statementOf(dimension, seen), values);
+  const involved = await preparedRows<InvolvedPolicy>(em, involvedOf(dimension, seen), values);
   return { figures: rows.map(groupedOf<PremiumFigures>), involved };
 }

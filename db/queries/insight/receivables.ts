@@ -1,4 +1,4 @@
-// What insureds owe today, by how long it has been past due.
+// What insureds owe today, by how long it has been past due, from the sums by due date. Decision 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
@@ -25,11 +25,8 @@ const BUCKET = `case ${AGING.flatMap(({ bucket, to }) => (to === null ? [] : [`w
 /** Adds up the balances of invoices that are neither void, uncollectible nor paid. Every bucket is in the answer. */
 export async function agedBalances(em: EntityManager, today: BusinessDate): Promise<AgedBalance[]> {
   const rows = await em.execute<Record<string, string>[]>(
-    `select ${BUCKET} as bucket, count(*) as count, sum(total_cents - paid_cents + refunded_before_paid_cents) as balance
-     from invoices
-     where org_id = ? and voided_at is null and uncollectible_at is null
-       and paid_cents - refunded_before_paid_cents < total_cents
-     group by 1`,
+    `select ${BUCKET} as bucket, sum(invoice_count) as count, sum(balance_cents) as balance
+     from receivable_facts where org_id = ? group by 1`,
     [...AGING.filter(({ to }) => to !== null).map(() => today), organizationOf(em)],
   );
   const found = new Map(rows.map((row) => [row.bucket, row]));

@@ -1,7 +1,9 @@
 // Organizations' settings for feature flags, read and written per organization, or searched across all of them.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type FlagKey, type FlagValue, flagValue } from '../../../domain/platform/flags.ts';
+import { type FlagKey, type FlagValue, flagFor } from '../../../domain/platform/flags.ts';
 import { FlagOverride } from '../../entities/platform/flag-override.ts';
+import { forgetOverrides, keptOverrides } from '../../flag-cache.ts';
+import { afterCommit } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 
 /** Reads all of the organization's settings, by key. */
@@ -23,16 +25,25 @@ export async function putFlagOverride(em: EntityManager, key: string, value: Fla
     { key, value, orgId: organizationOf(em) },
     { onConflictFields: ['orgId', 'key'], onConflictExcludeFields: ['id', 'createdAt'] },
   );
+  forget(em);
 }
 
 /** Resets a flag to its default. */
 export async function removeFlagOverride(em: EntityManager, key: string): Promise<void> {
   await em.nativeDelete(FlagOverride, { key });
+  forget(em);
 }
 
-/** Whether a boolean flag is on in the organization. */
-export async function isFlagOn(em: EntityManager, key: FlagKey): Promise<boolean> {
-  return flagValue(key, await flagOverride(em, key)) === true;
+/** What was kept ends with the write; what somebody keeps between the write and its commit, with the commit. */
+function forget(em: EntityManager): void {
+  const orgId = organizationOf(em);
+  forgetOverrides(em, orgId);
+  afterCommit(em, () => forgetOverrides(em, orgId));
+}
+
+/** Whether a boolean flag is on in the organization, or for a policy of it; as it was two seconds ago at most. */
+export async function isFlagOn(em: EntityManager, key: FlagKey, policyId?: string): Promise<boolean> {
+  return flagFor(key, (await keptOverrides(em, flagOverrides)).get(key), policyId) === true;
 }
 
 /**

@@ -32,10 +32,12 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'api/routes/platform/organizations.ts',
   'api/routes/access/user-keys.ts',
   'workers/business-gauges.ts',
+  'workers/fact-folding.ts',
   'workers/housekeeping.ts',
   'workers/push-dispatch.ts',
   'scripts/audit-verify.ts',
   'scripts/ops/questions.ts',
+  'scripts/ops/rebuild-facts.ts',
   'test/',
   'bench/',
 ];

@@ -1,0 +1,184 @@
+// Whether analytics cost the same however many policies there are: the portfolio, what is owed and the use of
+// authority of an organization with few and of one with a hundred times as many, read in turn. What they would cost
+// without the daily sums is measured once on each.
+import { rebuildPortfolio } from '../db/facts/fold-portfolio.ts';
+import { rebuildMergedFacts } from '../db/facts/merged-facts.ts';
+import { connectDatabase, type Database } from '../db/orm.ts';
+import { silentLogger } from '../test/support/logger.ts';
+import { cloneId, cloneRow } from './clone-rows.ts';
+import { measure, type Round, summarize } from './measure.ts';
+import { call, type Organization, type Setting } from './setting.ts';
+import { bind, quotedSubmissions } from './submissions.ts';
+import type { Comparison } from './table.ts';
+
+const FEW = 10_000;
+const TIMES = 100;
+const ROUNDS = 20;
+const REQUESTS = 5;
+const WARM_UP_ROUNDS = 3;
+/** Policies bound through the platform after the sums were built: the part of today that is live. */
+const BOUND_SINCE = 20;
+/** Days over which the copies are spread. */
+const DAYS = 1_400;
+/** Building the sums of a million policies takes minutes. */
+const PATIENCE = { statementTimeoutMs: 3_600_000, silenceTimeoutMs: 3_700_000, idleInTransactionTimeoutMs: 600_000 };
+
+const READ = ['portfolio', 'receivables', 'da-utilization'] as const;
+const GROUPED = ['portfolio?groupBy=month', 'portfolio?groupBy=state'] as const;
+const MOST_MS = 50;
+const MOST_RATIO = 1.5;
+
+interface Side {
+  organization: Organization;
+  count: number;
+}
+
+export async function compareAnalytics(setting: Setting, progress: (line: string) => void): Promise<Comparison[]> {
+  const database = await connectDatabase({
+    ...setting.database,
+    poolSize: 2,
+    logger: silentLogger,
+    timeouts: PATIENCE,
+  });
+  const sides: Record<'few' | 'many', Side> = {
+    few: { organization: await setting.createOrganization('Few policies'), count: FEW },
+    many: { organization: await setting.createOrganization('Many policies'), count: FEW * TIMES },
+  };
+  try {
+    for (const [series, side] of Object.values(sides).entries()) await fill(setting, side, series, progress);
+    const found = [await withoutSums(setting, Object.values(sides), progress)];
+    for (const { organization, count } of Object.values(sides)) await build(database, organization, count, progress);
+    // Nobody does so here by itself, as it would be done in an installation.
+    for (const table of ['portfolio_facts', 'quote_lags']) await setting.owner.query(`vacuum analyze ${table}`);
+    for (const { organization } of Object.values(sides)) await bindSome(setting, organization);
+    for (const name of [...READ, ...GROUPED]) {
+      progress(`reading ${name}`);
+      found.push(await compare(setting, sides, name));
+    }
+    return found;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Copies one bound policy with all that analytics count, spread over days, lines, states and premiums. */
+async function fill(setting: Setting, { organization, count }: Side, series: number, progress: (line: string) => void) {
+  const { owner } = setting;
+  progress(`generating ${count} policies`);
+  const [quoted] = await quotedSubmissions(setting, organization, 1);
+  if (!quoted) throw new Error('No submission was quoted');
+  const { policyId } = await bind(setting, await organization.authorization(), quoted.submissionId);
+  const idOf = async (table: string, column: string, value: string) =>
+    String((await owner.query(`select id from ${table} where ${column} = $1 limit 1`, [value])).rows[0]?.id);
+  const transactionId = await idOf('policy_transactions', 'policy_id', policyId);
+  const invoiceId = await idOf('invoices', 'policy_id', policyId);
+  const sources = { submissions: quoted.submissionId, quotes: quoted.quoteId, policies: policyId, invoices: invoiceId };
+  const all = { ...sources, policy_transactions: transactionId, transaction_billings: transactionId };
+  // The rows are copies of some that satisfy every constraint; checking millions again would take minutes.
+  await owner.query("set session_replication_role = 'replica'");
+  for (const [table, columns] of Object.entries(columnsOf(series))) {
+    const key = table === 'transaction_billings' ? 'transaction_id' : 'id';
+    const sourceId = all[table as keyof typeof all];
+    await cloneRow(owner, { table, sourceId, key, count: count - 1, columns });
+  }
+  await owner.query("set session_replication_role = 'origin'");
+  for (const table of Object.keys(all)) await owner.query(`vacuum analyze ${table}`);
+}
+
+/** The columns in which the copies differ, by table. */
+function columnsOf(series: number): Record<string, Record<string, string>> {
+  const idOf = (prefix: string) => cloneId(prefix, series);
+  const day = (column: string) => ({ [column]: `source.${column} - (i::bigint * 7919 % ${DAYS})::int` });
+  const more = (column: string) => ({ [column]: `source.${column} + i % 100003` });
+  const place = {
+    line_of_business: `(array['GL','CA','CP','BOP'])[1 + i % 4]`,
+    state: `(array['TX','FL','CA','NY','IL','GA','OH'])[1 + i % 7]`,
+  };
+  const policy = { policy_id: idOf('pol') };
+  const origin = { submission_id: idOf('sub'), quote_id: idOf('quo') };
+  return {
+    submissions: { id: idOf('sub'), quote_id: idOf('quo'), ...policy, ...place },
+    quotes: { id: idOf('quo'), submission_id: idOf('sub'), ...day('issued_on'), ...day('expires_on') },
+    policies: {
+      ...{ id: idOf('pol'), policy_number: `'SUM-${series}-' || i`, ...origin, ...place },
+      ...{ ...day('effective_date'), ...day('expiration_date') },
+    },
+    policy_transactions: {
+      ...{ id: idOf('ptx'), ...policy, ...day('issued_on'), ...day('effective_date') },
+      ...{ ...more('premium_change_cents'), ...more('total_change_cents') },
+    },
+    transaction_billings: { transaction_id: idOf('ptx'), ...day('booked_on') },
+    invoices: {
+      ...{ id: idOf('inv'), ...policy, transaction_id: idOf('ptx'), invoice_number: `'SUM-' || i` },
+      ...{ ...day('due_date'), ...more('total_cents') },
+    },
+  };
+}
+
+/** What the portfolio takes from the rows, once on each side: the sums are not there yet. */
+async function withoutSums(
+  setting: Setting,
+  sides: readonly Side[],
+  progress: (line: string) => void,
+): Promise<Comparison> {
+  const lines = [];
+  for (const { organization, count } of sides) {
+    progress(`reading the portfolio of ${count} policies without sums`);
+    const read = await reader(setting, organization, 'portfolio', 1);
+    const round = await read().catch(() => null);
+    const name = `at ${count.toLocaleString('en')} policies${round ? '' : ' (no answer in time)'}`;
+    lines.push({ name, figures: summarize(round ? [round] : []) });
+  }
+  return { title: 'Portfolio without daily sums', lines, verdicts: [] };
+}
+
+async function build(database: Database, { id }: Organization, count: number, progress: (line: string) => void) {
+  progress(`building the sums of ${count} policies`);
+  await rebuildMergedFacts(database, id);
+  if (!(await rebuildPortfolio(database, id))) throw new Error('Another process builds the sums');
+}
+
+async function bindSome(setting: Setting, organization: Organization): Promise<void> {
+  const authorization = await organization.authorization();
+  for (const { submissionId } of await quotedSubmissions(setting, organization, BOUND_SINCE)) {
+    await bind(setting, authorization, submissionId);
+  }
+}
+
+async function compare(
+  setting: Setting,
+  { few, many }: Record<'few' | 'many', Side>,
+  name: string,
+): Promise<Comparison> {
+  const read = {
+    few: await reader(setting, few.organization, name, REQUESTS),
+    many: await reader(setting, many.organization, name, REQUESTS),
+  };
+  const rounds: Record<'few' | 'many', Round[]> = { few: [], many: [] };
+  for (let i = 0; i < WARM_UP_ROUNDS; i += 1) await Promise.all([read.few(), read.many()]);
+  for (let i = 0; i < ROUNDS; i += 1) {
+    rounds.few.push(await read.few());
+    rounds.many.push(await read.many());
+  }
+  const figures = { few: summarize(rounds.few), many: summarize(rounds.many) };
+  return {
+    title: `Analytics: ${name}, one at a time`,
+    lines: [
+      { name: `at ${few.count.toLocaleString('en')} policies`, figures: figures.few },
+      { name: `at ${many.count.toLocaleString('en')} policies`, figures: figures.many },
+    ],
+    verdicts: [
+      { what: 'p50 ratio', value: figures.many.p50Ms / figures.few.p50Ms, aim: { most: MOST_RATIO } },
+      { what: 'p50 in milliseconds', value: figures.many.p50Ms, aim: { most: MOST_MS } },
+    ],
+  };
+}
+
+async function reader(setting: Setting, { id, authorization }: Organization, name: string, requests: number) {
+  const credential = await authorization();
+  const paths = Array.from({ length: requests }, () => `/v1/analytics/${id}/${name}`);
+  return () =>
+    measure(paths, 1, async (path) => {
+      await call(setting.http, 'GET', path, credential, 200);
+    });
+}

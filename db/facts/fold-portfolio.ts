@@ -1,0 +1,96 @@
+/**
+ * Brings the daily sums of a portfolio up to its rows: adds what has changed since, or builds them from all rows. Both
+ * see one moment of the database, so a row is in the sums or among the changes, never in both. Decision 0140.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Database } from '../orm.ts';
+import { preparedRows } from '../prepared.ts';
+import {
+  firstChanges,
+  isPortfolioBuilt,
+  type PortfolioChange,
+  planForMany,
+  sightsOf,
+} from '../queries/insight/portfolio-changes.ts';
+import { organizationOf } from '../scope.ts';
+import { addFlows } from './add-flows.ts';
+import { inTurn } from './in-turn.ts';
+
+/** Changes that one round adds at most: a second or two. */
+const CHANGES_OF_A_ROUND = 2_000;
+/** Policies, submissions or claims that an operator builds together; each page adds to the same rows again. */
+const PAGE = 5_000;
+/** The same beside other work, where a statement has its bounds. */
+const PAGE_OF_A_WORKER = 2_000;
+
+export interface FoldingOptions {
+  changesOfARound?: number;
+}
+
+/**
+ * Adds changes to the sums, at most those of one round; builds the sums where there are none.
+ * @returns true when changes may be left
+ */
+export async function foldPortfolio(
+  database: Database,
+  orgId: string,
+  { changesOfARound = CHANGES_OF_A_ROUND }: FoldingOptions = {},
+): Promise<boolean> {
+  const isMoreLeft = await inTurn(database, orgId, async (em) => {
+    if (!(await isPortfolioBuilt(em))) {
+      // Longer than others wait for a statement, and shorter than a silent connection is kept.
+      await em.execute("set local statement_timeout = '30s'");
+      await build(em, PAGE_OF_A_WORKER);
+      return false;
+    }
+    const round = await firstChanges(em, changesOfARound);
+    if (round.length === 0) return false;
+    await planForMany(em, round.length);
+    await addFlows(em, await sightsOf(em, round));
+    await forget(em, round);
+    return round.length === changesOfARound;
+  });
+  return isMoreLeft === true;
+}
+
+/** Builds the sums again from all rows. @returns false when another process is at work on them */
+export async function rebuildPortfolio(database: Database, orgId: string): Promise<boolean> {
+  const isDone = await inTurn(database, orgId, async (em) => {
+    await build(em, PAGE);
+    return true;
+  });
+  return isDone === true;
+}
+
+async function build(em: EntityManager, size: number): Promise<void> {
+  const orgId = organizationOf(em);
+  // Of the changes those that this moment shows: their rows are among all that follow.
+  for (const table of ['portfolio_facts', 'quote_lags', 'portfolio_marks', 'portfolio_changes']) {
+    await em.execute(`delete from ${table} where org_id = ?`, [orgId]);
+  }
+  for (const table of ['policies', 'submissions', 'claims']) {
+    let last = '';
+    for (let ids = await page(em, table, last, size); ids.length > 0; ids = await page(em, table, last, size)) {
+      await addFlows(em, { before: null, after: { ids, hidden: [], moved: [] } });
+      last = ids.at(-1) ?? last;
+    }
+  }
+  await em.execute('insert into portfolio_marks (org_id) values (?)', [orgId]);
+}
+
+async function page(em: EntityManager, table: string, after: string, size: number): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from ${table} where org_id = ? and id > ? order by id limit ?`,
+    [organizationOf(em), after, size],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const FORGET = {
+  name: 'forget portfolio changes',
+  text: 'delete from portfolio_changes where org_id = $1 and id = any($2::bigint[])',
+};
+
+async function forget(em: EntityManager, changes: readonly PortfolioChange[]): Promise<void> {
+  await preparedRows(em, FORGET, [organizationOf(em), changes.map(({ id }) => id)]);
+}

@@ -1,0 +1,59 @@
+// What organizations have set their flags to, kept in each process for at most two seconds and forgotten when the
+// database announces a change. Decision 0142.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FlagValue } from '../domain/platform/flags.ts';
+import { type Listener, listenTo } from './listener.ts';
+import type { ScopedDatabase } from './orm.ts';
+import { ANY_SCOPE, organizationOf } from './scope.ts';
+
+const KEEP_MS = 2_000;
+const CHANNEL = 'flags';
+
+type Overrides = ReadonlyMap<string, FlagValue>;
+
+interface Kept {
+  /** Rises with each change: what was read before it is not kept. */
+  changes: number;
+  organizations: Map<string, { overrides: Overrides; untilMs: number }>;
+}
+
+const KEPT = new WeakMap<object, Kept>();
+
+function keptOf(em: EntityManager): Kept {
+  const connection = em.getConnection();
+  const kept = KEPT.get(connection) ?? { changes: 0, organizations: new Map() };
+  KEPT.set(connection, kept);
+  return kept;
+}
+
+/**
+ * Answers the settings of the scope's organization; `read` reads them when none are kept. What a transaction reads is
+ * not kept: it may see what it has set itself and never commits, or no longer see what has been set since it began.
+ */
+export async function keptOverrides(
+  em: EntityManager,
+  read: (em: EntityManager) => Promise<Overrides>,
+): Promise<Overrides> {
+  const [kept, orgId] = [keptOf(em), organizationOf(em)];
+  const found = kept.organizations.get(orgId);
+  if (found && performance.now() < found.untilMs) return found.overrides;
+  const [{ changes }, readMs] = [kept, performance.now()];
+  const overrides = await read(em);
+  if (kept.changes === changes && !em.isInTransaction())
+    kept.organizations.set(orgId, { overrides, untilMs: readMs + KEEP_MS });
+  return overrides;
+}
+
+/** Forgets the settings of an organization in this process. */
+export function forgetOverrides(em: EntityManager, orgId: string): void {
+  const kept = keptOf(em);
+  kept.changes += 1;
+  kept.organizations.delete(orgId);
+}
+
+/** Forgets settings when the database announces that they have changed, in whichever process. */
+export function watchFlags(database: ScopedDatabase, databaseUrl: string): Listener {
+  return listenTo(databaseUrl, CHANNEL, (orgId) => {
+    void database.forOrg(ANY_SCOPE, async (em) => forgetOverrides(em, orgId));
+  });
+}

@@ -1,0 +1,126 @@
+// The rows that the daily sums of a portfolio do not know yet, and how they divide what is seen before and after them.
+// Decision 0140.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type PreparedStatement, preparedRows } from '../../prepared.ts';
+import { organizationOf } from '../../scope.ts';
+import type { MovedEntity, Sight } from './seen-rows.ts';
+
+/** A row that is not in the sums; or where an entity was counted before it moved. */
+export interface PortfolioChange {
+  id: string;
+  entityId: string;
+  rowId: string | null;
+  was: Omit<MovedEntity, 'id'> | null;
+}
+
+const MARK = { name: 'portfolio mark', text: 'select from portfolio_marks where org_id = $1' };
+
+/** Whether the sums of the organization have been built. */
+export async function isPortfolioBuilt(em: EntityManager): Promise<boolean> {
+  return (await preparedRows(em, MARK, [organizationOf(em)])).length > 0;
+}
+
+const COLUMNS = 'id, entity_id as "entityId", row_id as "rowId", was';
+
+const FIRST = {
+  name: 'first portfolio changes',
+  text: `select ${COLUMNS} from portfolio_changes where org_id = $1 order by id limit $2`,
+};
+
+/** Reads the oldest changes, in their order. */
+export function firstChanges(em: EntityManager, limit: number): Promise<PortfolioChange[]> {
+  return preparedRows(em, FIRST, [organizationOf(em), limit]);
+}
+
+const OF_ENTITIES = {
+  name: 'portfolio changes of entities',
+  text: `select ${COLUMNS} from portfolio_changes
+    where org_id = $1 and entity_id in (select unnest($2::text[])) order by id`,
+};
+
+/** A submission counts as bound by the first transaction of its policy. */
+const BOUND_SUBMISSIONS = {
+  name: 'submissions of changed policies',
+  text: `select submission_id as id from policies
+    where org_id = $1 and id = any($2::text[]) and renewal_of is null and submission_id is not null`,
+};
+
+const BOUND_POLICIES = {
+  name: 'policies of changed submissions',
+  text: `select id from policies where org_id = $1 and submission_id = any($2::text[]) and renewal_of is null`,
+};
+
+/**
+ * What is seen of the entities of the given changes, before and after these, while all later changes stay hidden. Only
+ * what concerns these entities is hidden by name: their own rows, and those of the policies that bound a submission.
+ */
+export async function sightsOf(
+  em: EntityManager,
+  given: readonly PortfolioChange[],
+): Promise<{ before: Sight; after: Sight }> {
+  const orgId = organizationOf(em);
+  const entities = new Set(given.map(({ entityId }) => entityId));
+  const read = (statement: PreparedStatement, ids: ReadonlySet<string>) =>
+    preparedRows<{ id: string }>(em, statement, [orgId, [...ids]]);
+  const ids = withRows(entities, await read(BOUND_SUBMISSIONS, entities));
+  const concerned = withRows(ids, await read(BOUND_POLICIES, ids));
+  const all = await preparedRows<PortfolioChange>(em, OF_ENTITIES, [orgId, [...concerned]]);
+  const known = new Set(given.map(({ id }) => id));
+  const rest = all.filter(({ id }) => !known.has(id));
+  return { before: { ids: [...ids], ...unseen(all) }, after: { ids: [...ids], ...unseen(rest) } };
+}
+
+const withRows = (ids: ReadonlySet<string>, rows: readonly { id: string }[]) =>
+  new Set([...ids, ...rows.map(({ id }) => id)]);
+
+/** From so many changes on it pays to plan a statement for its own lists, in which the server then looks rows up. */
+const MANY = 200;
+
+/** Lets the statements of this transaction be planned for long lists, where a general plan would search them. */
+export async function planForMany(em: EntityManager, count: number): Promise<void> {
+  if (count > MANY) await em.execute('set local plan_cache_mode = force_custom_plan');
+}
+
+/** An entity is where it was before the first of the moves that are hidden. */
+function unseen(changes: readonly PortfolioChange[]): Pick<Sight, 'hidden' | 'moved'> {
+  const moved = new Map<string, MovedEntity>();
+  for (const { entityId, was } of changes) {
+    if (was !== null && !moved.has(entityId)) moved.set(entityId, { id: entityId, ...was });
+  }
+  return { hidden: changes.flatMap(({ rowId }) => (rowId === null ? [] : [rowId])), moved: [...moved.values()] };
+}
+
+/**
+ * Lists the organizations whose sums, of portfolio, debts or commission, are behind by many rows, or by one for long.
+ * Needs the scope of all organizations.
+ */
+export async function organizationsToFold(
+  em: EntityManager,
+  { mostRows, longestHours }: { mostRows: number; longestHours: number },
+): Promise<string[]> {
+  const rows = await em.execute<{ org_id: string }[]>(
+    `select org_id from portfolio_changes group by org_id
+       having count(*) >= ? or min(created_at) < now() - make_interval(hours => ?)
+     union select org_id from receivable_facts where not merged group by org_id having count(*) >= ?
+     union select org_id from commission_facts where not merged group by org_id having count(*) >= ?
+     order by org_id`,
+    [mostRows, longestHours, mostRows, mostRows],
+  );
+  return rows.map(({ org_id }) => org_id);
+}
+
+/**
+ * Finds an organization that has policies and no sums yet, besides those named: what it was before this version, or
+ * one that is new. Needs the scope of all organizations.
+ */
+export async function organizationToBuild(em: EntityManager, besides: readonly string[]): Promise<string | null> {
+  const [row] = await em.execute<{ id: string }[]>(
+    `select id from organizations o
+     where exists (select from policies p where p.org_id = o.id)
+       and not exists (select from portfolio_marks m where m.org_id = o.id)
+       and not exists (select from jsonb_array_elements_text(?::jsonb) besides where besides = o.id)
+     order by id limit 1`,
+    [JSON.stringify(besides)],
+  );
+  return row?.id ?? null;
+}
