@@ -69,6 +69,8 @@ export const ID_PREFIXES = {
   ledgerLine: 'lln',
   trustReconciliation: 'trc',
   cardStatementLine: 'csl',
+  cardPayout: 'cpo',
+  cardPayoutLine: 'cpl',
   sentMail: 'sml',
   bordereau: 'bdx',
 } as const;

@@ -11,6 +11,7 @@ import { daContractRoutes } from './authority/da-contracts.ts';
 import { delegationRoutes } from './authority/delegations.ts';
 import { referralRoutes } from './authority/referrals.ts';
 import { userAuthorityRoutes } from './authority/user-authority.ts';
+import { cardPayoutRoutes } from './billing/bank/card-payouts.ts';
 import { billingHoldRoutes } from './billing/billing-holds.ts';
 import { commissionScheduleRoutes } from './billing/commission-schedules.ts';
 import { commissionRoutes } from './billing/commissions.ts';
@@ -111,6 +112,7 @@ export const ROUTES: readonly Route[] = [
   ...refundRoutes,
   ...disbursementRoutes,
   ...billingHoldRoutes,
+  ...cardPayoutRoutes,
   ...ledgerRoutes,
   ...ledgerPeriodRoutes,
   ...journalRoutes,

@@ -7,6 +7,8 @@ import { DaUsage } from './authority/da-usage.ts';
 import { Delegation } from './authority/delegation.ts';
 import { Referral } from './authority/referral.ts';
 import { BillingHold } from './billing/billing-hold.ts';
+import { CardPayout } from './billing/card-payout.ts';
+import { CardPayoutLine } from './billing/card-payout-line.ts';
 import { CardStatementLine } from './billing/card-statement-line.ts';
 import { CommissionRecord } from './billing/commission-record.ts';
 import { CommissionSchedule } from './billing/commission-schedule.ts';
@@ -86,6 +88,8 @@ export const TENANT_ENTITIES = [
   AuditSeal,
   BillingHold,
   Bordereau,
+  CardPayout,
+  CardPayoutLine,
   CardStatementLine,
   CalendarFeed,
   Certificate,

@@ -14,6 +14,7 @@ interface ControlRequest {
   reason?: string;
   isInquiry?: boolean;
   refundId?: string;
+  payoutId?: string;
   status?: 'won' | 'lost';
   order?: Order;
   copies?: number;
@@ -36,6 +37,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   'POST refund': (control, { intentId = '', amountCents }) => ({ refundId: control.refund(intentId, amountCents) }),
   'POST fail-refund': (control, { refundId = '' }) => control.failRefund(refundId),
   'POST pay-out': (control) => ({ payoutId: control.payOut() }),
+  'POST fail-payout': (control, { payoutId = '' }) => control.failPayout(payoutId),
   'POST dispute': (control, { intentId = '', amountCents, reason, isInquiry }) => ({
     disputeId: control.dispute(intentId, amountCents, { reason, isInquiry }),
   }),

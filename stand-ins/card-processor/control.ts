@@ -1,6 +1,6 @@
 // What happens outside of the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests call it
 // in the process, people and other processes under /_control.
-import { payOut } from './balance/payouts.ts';
+import { failPayout, payOut } from './balance/payouts.ts';
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
 import { closeDispute, type DisputeOptions, openDispute, updateDispute } from './disputes.ts';
@@ -33,6 +33,8 @@ export interface CardProcessorControl {
   failRefund: (refundId: string) => void;
   /** The balance goes to the bank account. Answers the payout's id. */
   payOut: () => string;
+  /** The bank does not take a payout, and the processor has the money again. */
+  failPayout: (payoutId: string) => void;
   /** The cardholder disputes the payment. Answers the dispute's id. */
   dispute: (intentId: string, amountCents?: number, how?: Omit<DisputeOptions, 'amountCents'>) => string;
   /** The evidence is sent in; an inquiry becomes a dispute. */
@@ -95,6 +97,7 @@ export function createControl({ store, deliverer, faults, now }: ControlParts): 
       }),
     failRefund: (refundId) => void outside((given) => failRefund(given, refundId)),
     payOut: () => outside((given) => payOut(given).id),
+    failPayout: (payoutId) => void outside((given) => failPayout(given, payoutId)),
     dispute: (intentId, amountCents, how = {}) =>
       outside((given): Dispute['id'] => openDispute(given, intentId, { ...how, amountCents }).id),
     updateDispute: (disputeId) => void outside((given) => updateDispute(given, disputeId)),

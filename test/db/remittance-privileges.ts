@@ -11,4 +11,6 @@ export const REMITTED_MONEY: Readonly<Record<string, readonly string[]>> = {
   ],
   remittance_lines: [...ADDED, 'update released'],
   trust_shortfalls: ADDED,
+  card_payouts: [...ADDED, ...['failed_on', 'status', 'updated_at', 'version'].map((column) => `update ${column}`)],
+  card_payout_lines: ADDED,
 };

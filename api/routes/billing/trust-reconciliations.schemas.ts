@@ -16,6 +16,10 @@ const figures = {
   cardReceived: signedDollars.meta({
     description: 'Card clearing computed from payments and returns. It must equal `cardClearing`.',
   }),
+  swept: signedDollars.meta({
+    description:
+      'What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`.',
+  }),
   unapplied: signedDollars.meta({ description: 'Unapplied cash by the ledger: account 2070.' }),
   unshared: signedDollars.meta({
     description:

@@ -31,6 +31,7 @@ function figuresToWire({ figures, liabilities }: TrustReconciliation): TrustReco
     cardClearing: dollars('cardClearingCents'),
     cashReceived: dollars('cashReceivedCents'),
     cardReceived: dollars('cardReceivedCents'),
+    swept: dollars('sweptCents'),
     unapplied: dollars('unappliedCents'),
     unshared: dollars('unsharedCents'),
     returnsPayable: dollars('returnsPayableCents'),

@@ -493,6 +493,26 @@ class Operations:
         """Lift a hold: `DELETE /v1/billing-holds/{id}`."""
         self._send("DELETE", _path("/v1/billing-holds/{id}", id=id))
 
+    def list_card_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['paid', 'failed'] | None = None) -> t.CardPayoutPage:
+        """List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`."""
+        return cast("t.CardPayoutPage", self._send("GET", "/v1/ledger/card-payouts", query={"limit": limit, "cursor": cursor, "status": status}))
+
+    def iterate_card_payouts(self, *, limit: int | None = None, status: Literal['paid', 'failed'] | None = None) -> Iterator[t.CardPayout]:
+        """Every row, page by page. List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`."""
+        return self._rows("/v1/ledger/card-payouts", {"limit": limit, "status": status})
+
+    def get_card_payout(self, id: t.CardPayoutId) -> t.CardPayout:
+        """Read a payout of the card processor: `GET /v1/ledger/card-payouts/{id}`."""
+        return cast("t.CardPayout", self._send("GET", _path("/v1/ledger/card-payouts/{id}", id=id)))
+
+    def list_card_payout_transactions(self, id: t.CardPayoutId, *, limit: int | None = None, cursor: str | None = None) -> t.CardPayoutTransactionPage:
+        """List the balance transactions that a payout settles: `GET /v1/ledger/card-payouts/{id}/transactions`."""
+        return cast("t.CardPayoutTransactionPage", self._send("GET", _path("/v1/ledger/card-payouts/{id}/transactions", id=id), query={"limit": limit, "cursor": cursor}))
+
+    def iterate_card_payout_transactions(self, id: t.CardPayoutId, *, limit: int | None = None) -> Iterator[t.CardPayoutTransaction]:
+        """Every row, page by page. List the balance transactions that a payout settles: `GET /v1/ledger/card-payouts/{id}/transactions`."""
+        return self._rows(_path("/v1/ledger/card-payouts/{id}/transactions", id=id), {"limit": limit})
+
     def list_ledger_accounts(self, *, as_of: t.BusinessDate | None = None) -> t.LedgerAccounts:
         """List the accounts of both ledgers with their balances: `GET /v1/ledger/accounts`."""
         return cast("t.LedgerAccounts", self._send("GET", "/v1/ledger/accounts", query={"asOf": as_of}))

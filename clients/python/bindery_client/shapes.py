@@ -11,6 +11,7 @@ BatchId: TypeAlias = "str"
 BillingHoldId: TypeAlias = "str"
 BordereauId: TypeAlias = "str"
 BusinessDate: TypeAlias = "str"
+CardPayoutId: TypeAlias = "str"
 ClaimId: TypeAlias = "str"
 ClaimPaymentId: TypeAlias = "str"
 ClaimSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-lossDate', 'lossDate', '-claimNumber', 'claimNumber']"
@@ -336,6 +337,51 @@ class Cancellation(TypedDict):
     reason: str
     method: str
     source: str
+
+
+class CardPayout(TypedDict):
+    """The organization's part of a payout of the card processor"""
+
+    id: str
+    orgId: str
+    processorPayoutId: str
+    status: Literal['paid', 'failed']
+    gross: SignedDollars
+    fees: SignedDollars
+    net: SignedDollars
+    payoutAmount: SignedDollars
+    arrivesOn: BusinessDate
+    trace: Union[str, None]
+    transactionCount: int
+    recordedOn: BusinessDate
+    failedOn: Union[BusinessDate, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class CardPayoutPage(TypedDict):
+    data: list[CardPayout]
+    nextCursor: Union[str, None]
+
+
+class CardPayoutTransaction(TypedDict):
+    """A balance transaction that a payout settles"""
+
+    id: str
+    transactionId: str
+    type: str
+    sourceId: Union[str, None]
+    paymentIntentId: Union[str, None]
+    amount: SignedDollars
+    fee: SignedDollars
+    net: SignedDollars
+    occurredAt: Instant
+
+
+class CardPayoutTransactionPage(TypedDict):
+    data: list[CardPayoutTransaction]
+    nextCursor: Union[str, None]
 
 
 class Certificate(TypedDict):
@@ -3697,6 +3743,7 @@ class TrustFigures(TypedDict):
     cardClearing: SignedDollars
     cashReceived: SignedDollars
     cardReceived: SignedDollars
+    swept: SignedDollars
     unapplied: SignedDollars
     unshared: SignedDollars
     returnsPayable: SignedDollars

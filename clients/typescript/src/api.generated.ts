@@ -351,6 +351,62 @@ export type Cancellation = {
   source: string;
 };
 
+/** The organization's part of a payout of the card processor. */
+export type CardPayout = {
+  id: string;
+  orgId: string;
+  processorPayoutId: string;
+  /** `failed`: the bank did not take it, and the processor has the money again. */
+  status: "paid" | "failed";
+  /** What was collected by card, less what was given back, in dollars. */
+  gross: SignedDollars;
+  /** What the processor kept. Operating cash puts it into the trust account. */
+  fees: SignedDollars;
+  /** `gross` less `fees`: what arrives in the bank account. Negative where the processor collects. */
+  net: SignedDollars;
+  /** What the processor paid in all. It differs from `net` only where its account serves others too. */
+  payoutAmount: SignedDollars;
+  arrivesOn: BusinessDate;
+  /** The bank's reference of the transfer, where it is known. */
+  trace: string | null;
+  transactionCount: number;
+  /** The date of the ledger entries. */
+  recordedOn: BusinessDate;
+  failedOn: BusinessDate | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type CardPayoutId = string;
+
+export type CardPayoutPage = {
+  data: Array<CardPayout>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** A balance transaction that a payout settles. */
+export type CardPayoutTransaction = {
+  id: string;
+  /** The id of the processor's balance transaction. */
+  transactionId: string;
+  type: string;
+  /** The charge, refund, dispute or payout that caused it. */
+  sourceId: string | null;
+  paymentIntentId: string | null;
+  amount: SignedDollars;
+  fee: SignedDollars;
+  net: SignedDollars;
+  occurredAt: Instant;
+};
+
+export type CardPayoutTransactionPage = {
+  data: Array<CardPayoutTransaction>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
 export type Certificate = {
   id: string;
   orgId: string;
@@ -5036,6 +5092,8 @@ export type TrustFigures = {
   cashReceived: SignedDollars;
   /** Card clearing computed from payments and returns. It must equal `cardClearing`. */
   cardReceived: SignedDollars;
+  /** What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`. */
+  swept: SignedDollars;
   /** Unapplied cash by the ledger: account 2070. */
   unapplied: SignedDollars;
   /** Payments on invoices that have not been split among the accounts yet, plus unapplied money. It must equal `unapplied`. */
@@ -5740,6 +5798,21 @@ export interface Operations {
   liftBillingHold: {
     request: { path: { id: BillingHoldId } };
     answer: undefined;
+  };
+  /** List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`. */
+  listCardPayouts: {
+    request: { query?: { limit?: number; cursor?: string; status?: "paid" | "failed" } };
+    answer: CardPayoutPage;
+  };
+  /** Read a payout of the card processor: `GET /v1/ledger/card-payouts/{id}`. */
+  getCardPayout: {
+    request: { path: { id: CardPayoutId } };
+    answer: CardPayout;
+  };
+  /** List the balance transactions that a payout settles: `GET /v1/ledger/card-payouts/{id}/transactions`. */
+  listCardPayoutTransactions: {
+    request: { path: { id: CardPayoutId }; query?: { limit?: number; cursor?: string } };
+    answer: CardPayoutTransactionPage;
   };
   /** List the accounts of both ledgers with their balances: `GET /v1/ledger/accounts`. */
   listLedgerAccounts: {
@@ -6678,6 +6751,9 @@ export const OPERATIONS = {
   placeBillingHold: { method: 'POST', path: '/v1/billing-holds', hasKey: true },
   listBillingHolds: { method: 'GET', path: '/v1/billing-holds', hasKey: false },
   liftBillingHold: { method: 'DELETE', path: '/v1/billing-holds/{id}', hasKey: false },
+  listCardPayouts: { method: 'GET', path: '/v1/ledger/card-payouts', hasKey: false },
+  getCardPayout: { method: 'GET', path: '/v1/ledger/card-payouts/{id}', hasKey: false },
+  listCardPayoutTransactions: { method: 'GET', path: '/v1/ledger/card-payouts/{id}/transactions', hasKey: false },
   listLedgerAccounts: { method: 'GET', path: '/v1/ledger/accounts', hasKey: false },
   listLedgerEntries: { method: 'GET', path: '/v1/ledger/entries', hasKey: false },
   makeJournal: { method: 'POST', path: '/v1/ledger/entries', hasKey: true },

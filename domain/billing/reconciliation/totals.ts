@@ -30,7 +30,7 @@ export function trustRatio(assetsCents: Cents, liabilitiesCents: Cents): number 
 
 /**
  * Judges a trust: its records agree in total (`trust_totals`), no liability is negative (`trust_liabilities`), and it
- * holds at least what it owes (`trust_ratio`).
+ * holds at least what it owes (`trust_ratio`), and not more was paid from its cash than was there (`trust_cash`).
  */
 export function trustResults(orgId: string, { figures, liabilities }: TrustReport): CheckResult[] {
   const found = (check: CheckName, part: string, expected: Cents, actual: Cents): Finding => {
@@ -42,10 +42,13 @@ export function trustResults(orgId: string, { figures, liabilities }: TrustRepor
     .map(({ account, cents }) => found('trust_liabilities', String(account), 0, cents));
   const { assetsCents, liabilitiesCents } = figures;
   const short = assetsCents < liabilitiesCents ? [found('trust_ratio', 'ratio', liabilitiesCents, assetsCents)] : [];
+  const { trustCashCents } = figures;
+  const overdrawn = trustCashCents < 0 ? [found('trust_cash', '1010', 0, trustCashCents)] : [];
   return [
     checkResult('trust_totals', totals),
     checkResult('trust_liabilities', negative),
     checkResult('trust_ratio', short),
+    checkResult('trust_cash', overdrawn),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { allowOnly } from '../form.ts';
 import { newId } from '../ids.ts';
 import { type Call, secondsOf, shown, type Work } from '../operation.ts';
-import { wrongState } from '../problem.ts';
+import { missing, wrongState } from '../problem.ts';
 import type { Answer, Payout } from '../wire.ts';
 import { keepMovement, unpaidMovements } from './balance-transactions.ts';
 
@@ -40,6 +40,18 @@ export function payOut(work: Work): Payout {
   work.store.save(payout);
   work.emit('payout.paid', payout);
   return payout;
+}
+
+/** The bank does not take a payout that was paid: its money is on the balance again. */
+export function failPayout(work: Work, payoutId: string): void {
+  const payout = work.store.find<Payout>('payout', payoutId);
+  if (payout === null) throw missing('payout', payoutId);
+  if (payout.status !== 'paid') throw wrongState('payout_failed', `${payoutId} is ${payout.status}.`);
+  const { amount, currency } = payout;
+  keepMovement(work, { type: 'payout_failure', amount, currency, source: payoutId });
+  const failed: Payout = { ...payout, status: 'failed' };
+  work.store.save(failed);
+  work.emit('payout.failed', failed, { status: 'paid' });
 }
 
 function sumOf(work: Work): number {
