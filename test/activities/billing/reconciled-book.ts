@@ -1,6 +1,6 @@
 // A small book of lives for the reconciliation: paid, in installments, endorsed, cancelled with a refund by check,
-// reinstated, paid and refunded by card, disputed and reversed; and the card processor has paid out. Its rows can be changed behind the back of the
-// application and put back.
+// reinstated, paid and refunded by card, disputed and reversed; and the card processor has paid out. Its rows can be
+// changed behind the back of the application and put back.
 import pg from 'pg';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import type { Deps } from '../../../activities/context.ts';

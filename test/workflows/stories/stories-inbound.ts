@@ -1,5 +1,5 @@
-// What the card processor tells, one event a workflow: money taken, money given back, and money paid out. Their histories are kept in
-// test/histories.
+// What the card processor tells, one event a workflow: money taken, money given back, and money paid out. Their
+// histories are kept in test/histories.
 import { randomBytes } from 'node:crypto';
 import { inboundWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import type { CardEvent } from '../../../domain/billing/card-events.ts';
