@@ -6,6 +6,9 @@ import { DaContract } from './authority/da-contract.ts';
 import { DaUsage } from './authority/da-usage.ts';
 import { Delegation } from './authority/delegation.ts';
 import { Referral } from './authority/referral.ts';
+import { BankLine } from './billing/bank-line.ts';
+import { BankMatch } from './billing/bank-match.ts';
+import { BankStatement } from './billing/bank-statement.ts';
 import { BillingHold } from './billing/billing-hold.ts';
 import { CardPayout } from './billing/card-payout.ts';
 import { CardPayoutLine } from './billing/card-payout-line.ts';
@@ -86,6 +89,9 @@ export const TENANT_ENTITIES = [
   AuditEntry,
   AuditLink,
   AuditSeal,
+  BankLine,
+  BankMatch,
+  BankStatement,
   BillingHold,
   Bordereau,
   CardPayout,

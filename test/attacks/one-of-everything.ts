@@ -72,6 +72,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await supervisor.post(`${claim}/reserves`, VALID_BODIES.reserveClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/attachments`, VALID_BODIES.attachToClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/payments`, VALID_BODIES.payClaim?.()), 201);
+  bodyOf(await billing.post('/v1/bank-statements', VALID_BODIES.uploadBankStatement?.()), 201);
   bodyOf(await billing.post('/v1/bordereaux', VALID_BODIES.createBordereau?.()), 202);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
   // Nobody listens there: the log has an entry all the same.

@@ -58,7 +58,7 @@ const OWED = {
 };
 const FIGURES = { ...SAVED, ...OWED, cardReceivedCents: 0 };
 
-const RUN = { id: null, at: new Date(), report: { figures: FIGURES, liabilities: [] }, checks: [] };
+const RUN = { id: null, at: new Date(), report: { figures: FIGURES, liabilities: [], bank: null }, checks: [] };
 
 test.serial('an organization counts as long as its last reconciliation did not agree', async (t) => {
   const { read, clock } = gauges();

@@ -493,6 +493,50 @@ class Operations:
         """Lift a hold: `DELETE /v1/billing-holds/{id}`."""
         self._send("DELETE", _path("/v1/billing-holds/{id}", id=id))
 
+    def upload_bank_statement(self, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.BankStatement:
+        """Upload a statement of the bank for the trust account: `POST /v1/bank-statements`."""
+        return cast("t.BankStatement", self._send("POST", "/v1/bank-statements", body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def list_bank_statements(self, *, limit: int | None = None, cursor: str | None = None) -> t.BankStatementPage:
+        """List the statements of the bank, newest first: `GET /v1/bank-statements`."""
+        return cast("t.BankStatementPage", self._send("GET", "/v1/bank-statements", query={"limit": limit, "cursor": cursor}))
+
+    def iterate_bank_statements(self, *, limit: int | None = None) -> Iterator[t.BankStatement]:
+        """Every row, page by page. List the statements of the bank, newest first: `GET /v1/bank-statements`."""
+        return self._rows("/v1/bank-statements", {"limit": limit})
+
+    def get_bank_statement(self, id: t.BankStatementId) -> t.BankStatement:
+        """Read a statement of the bank: `GET /v1/bank-statements/{id}`."""
+        return cast("t.BankStatement", self._send("GET", _path("/v1/bank-statements/{id}", id=id)))
+
+    def list_bank_lines(self, *, limit: int | None = None, cursor: str | None = None, statement_id: t.BankStatementId | None = None, status: Literal['matched', 'unmatched'] | None = None) -> t.BankLinePage:
+        """List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
+        return cast("t.BankLinePage", self._send("GET", "/v1/bank-lines", query={"limit": limit, "cursor": cursor, "statementId": statement_id, "status": status}))
+
+    def iterate_bank_lines(self, *, limit: int | None = None, statement_id: t.BankStatementId | None = None, status: Literal['matched', 'unmatched'] | None = None) -> Iterator[t.BankLine]:
+        """Every row, page by page. List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
+        return self._rows("/v1/bank-lines", {"limit": limit, "statementId": statement_id, "status": status})
+
+    def get_bank_line(self, id: t.BankLineId) -> t.BankLine:
+        """Read a booking of the bank with what it is matched with: `GET /v1/bank-lines/{id}`."""
+        return cast("t.BankLine", self._send("GET", _path("/v1/bank-lines/{id}", id=id)))
+
+    def match_bank_line(self, id: t.BankLineId, body: t.BankLineMatch, *, idempotency_key: str | None = None) -> t.BankLine:
+        """Match a booking of the bank by hand: `POST /v1/bank-lines/{id}/match`."""
+        return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/match", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def unmatch_bank_line(self, id: t.BankLineId, *, idempotency_key: str | None = None) -> t.BankLine:
+        """Take the match of a booking back: `POST /v1/bank-lines/{id}/unmatch`."""
+        return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/unmatch", id=id), idempotency_key=idempotency_key, has_key=True))
+
+    def list_bank_movements(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['matched', 'unmatched'] | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.BankMovementPage:
+        """List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`."""
+        return cast("t.BankMovementPage", self._send("GET", "/v1/ledger/bank-movements", query={"limit": limit, "cursor": cursor, "status": status, "from": from_, "to": to}))
+
+    def iterate_bank_movements(self, *, limit: int | None = None, status: Literal['matched', 'unmatched'] | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> Iterator[t.BankMovement]:
+        """Every row, page by page. List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`."""
+        return self._rows("/v1/ledger/bank-movements", {"limit": limit, "status": status, "from": from_, "to": to})
+
     def list_card_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['paid', 'failed'] | None = None) -> t.CardPayoutPage:
         """List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`."""
         return cast("t.CardPayoutPage", self._send("GET", "/v1/ledger/card-payouts", query={"limit": limit, "cursor": cursor, "status": status}))

@@ -7,6 +7,8 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 ApiKeyId: TypeAlias = "str"
 AppointmentId: TypeAlias = "str"
 AttachmentId: TypeAlias = "str"
+BankLineId: TypeAlias = "str"
+BankStatementId: TypeAlias = "str"
 BatchId: TypeAlias = "str"
 BillingHoldId: TypeAlias = "str"
 BordereauId: TypeAlias = "str"
@@ -34,6 +36,7 @@ Instant: TypeAlias = "str"
 InvoiceId: TypeAlias = "str"
 InvoiceSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-dueDate', 'dueDate', '-invoiceNumber', 'invoiceNumber']"
 JournalId: TypeAlias = "str"
+LedgerLineId: TypeAlias = "str"
 LineOfBusiness: TypeAlias = "Literal['GL', 'CA', 'MTC', 'CP', 'BOP', 'PL', 'CYBER', 'UMB', 'WC']"
 MessageId: TypeAlias = "str"
 Month: TypeAlias = "str"
@@ -206,6 +209,85 @@ class AuditEntry(TypedDict):
 
 class AuditEntryPage(TypedDict):
     data: list[AuditEntry]
+    nextCursor: Union[str, None]
+
+
+class BankLine(TypedDict):
+    """A booking of the bank on the trust account"""
+
+    id: str
+    orgId: str
+    statementId: str
+    bookedOn: BusinessDate
+    amount: SignedDollars
+    reference: str
+    description: str
+    matched: bool
+    matchedBy: Union[Literal['reference', 'amount', 'person'], None]
+    matchedByUser: Union[str, None]
+    matchedAt: Union[Instant, None]
+    movements: list[BankMovement]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class BankLineMatch(TypedDict):
+    movementIds: list[LedgerLineId]
+
+
+class BankLinePage(TypedDict):
+    data: list[BankLine]
+    nextCursor: Union[str, None]
+
+
+class BankMovement(TypedDict):
+    """A movement of account 1010 in the ledger"""
+
+    id: str
+    entryId: str
+    entryType: str
+    sourceType: str
+    sourceId: str
+    description: str
+    date: BusinessDate
+    amount: SignedDollars
+    references: list[str]
+    bankLineId: Union[str, None]
+
+
+class BankMovementPage(TypedDict):
+    data: list[BankMovement]
+    nextCursor: Union[str, None]
+
+
+BankStatement = TypedDict(
+  "BankStatement",
+  {
+    "id": "str",
+    "orgId": "str",
+    "format": "Literal['csv', 'camt.053']",
+    "number": "Union[str, None]",
+    "account": "Union[str, None]",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "openingBalance": "Union[SignedDollars, None]",
+    "closingBalance": "Union[SignedDollars, None]",
+    "lineCount": "int",
+    "newLineCount": "int",
+    "matchedCount": "int",
+    "unmatchedCount": "int",
+    "unmatchedAmount": "SignedDollars",
+    "fileName": "Union[str, None]",
+    "uploadedBy": "str",
+    "createdAt": "Instant",
+    "updatedAt": "Instant",
+  },
+)
+
+
+class BankStatementPage(TypedDict):
+    data: list[BankStatement]
     nextCursor: Union[str, None]
 
 
@@ -3744,6 +3826,9 @@ class TrustFigures(TypedDict):
     cashReceived: SignedDollars
     cardReceived: SignedDollars
     swept: SignedDollars
+    bankBalance: Union[SignedDollars, None]
+    bankUnmatched: Union[SignedDollars, None]
+    ledgerUnmatched: Union[SignedDollars, None]
     unapplied: SignedDollars
     unshared: SignedDollars
     returnsPayable: SignedDollars

@@ -19,6 +19,7 @@ export type FindingEntity =
   | 'card_statement_line'
   | 'card_payout'
   | 'card_payout_line'
+  | 'bank_line'
   | 'organization';
 
 /** Two records of one thing that disagree: `expected` is what one says, `actual` what the checked one says. */
