@@ -23,7 +23,7 @@ export const importCardStatement =
     const step = { kind: 'importCardStatement', orgId: orgId ?? '' };
     const lines = await deps.card.statement(from, to).catch(triedAgain);
     if (lines === null) return { from: null, reason: 'No card processor has been configured.' };
-    for (const payoutId of await payoutsOf(deps, from, to)) await recordCardPayout(deps)({ payoutId });
+    for (const payoutId of await payoutsOf(deps, from, to)) await recordIfPossible(deps, payoutId);
     try {
       const byOrg = await byOrganization(deps, lines);
       for (const [owner, own] of byOrg) {
@@ -36,6 +36,16 @@ export const importCardStatement =
       throw asFailure(deps, step, error);
     }
   };
+
+/** One that cannot be recorded, whose movements are not complete, does not keep the statement from being read. */
+async function recordIfPossible(deps: Deps, payoutId: string): Promise<void> {
+  try {
+    await recordCardPayout(deps)({ payoutId });
+  } catch (error) {
+    if (!(error instanceof ApplicationFailure)) throw error;
+    deps.logger.error({ payoutId, reason: error.message, priority: 2 }, 'a payout could not be recorded');
+  }
+}
 
 function payoutsOf({ card }: Deps, from: Date, to: Date): Promise<string[]> {
   return card.payouts(from, to).catch(triedAgain);
