@@ -2,6 +2,7 @@
 import cors from '@koa/cors';
 import Koa from 'koa';
 import { Registry } from 'prom-client';
+import { remainingMs } from '../db/deadline.ts';
 import { createKvTable } from '../db/kv-store.ts';
 import { listenTo } from '../db/listener.ts';
 import { showPresence } from '../db/presence.ts';
@@ -169,7 +170,7 @@ function adaptersOf(deps: AppParts) {
     storage: deps.storage ?? createStorage(config),
     analyst: deps.analyst ?? createAnalyst(config.languageModel, { kv, logger, now }),
     reader: deps.reader ?? createDocumentReader(),
-    typesetter: deps.typesetter ?? createTypesetter(),
+    typesetter: deps.typesetter ?? createTypesetter({ remainingMs }),
   };
 }
 

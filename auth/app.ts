@@ -6,7 +6,7 @@ import type { AuthConfig } from '../config.ts';
 import { withinDeadline } from '../db/deadline.ts';
 import { DomainError } from '../domain/errors.ts';
 import { isKnown } from '../http/known-answer.ts';
-import { createRateLimiter } from '../http/rate-counters.ts';
+import { createProbeLimiter, createRateLimiter } from '../http/rate-counters.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { AuthDeps } from './deps.ts';
 import { readJson } from './http/body.ts';
@@ -56,7 +56,7 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
       keepHeadersOnError: false,
     }),
   );
-  app.use(limitRates(config, limiter));
+  app.use(limitRates(config, limiter, createProbeLimiter(logger)));
   app.use(dispatch(endpointsOf(service), isAllowed));
   const close = async () => {
     await service.refusals.close();

@@ -35,7 +35,7 @@ export async function ensureMember(accounts: Pool, personId: string, requestId: 
   const member = members.find(({ active }) => active) ?? (await joinUnasked(accounts, personId, requestId));
   if (member !== null) return member;
   if (members.length > 0) throw notAdmitted('This account is not active.');
-  throw notAdmitted('This account belongs to no organization yet: an administrator must invite it.');
+  throw notAdmitted('This account does not belong to an organization yet. Ask an administrator for an invitation.');
 }
 
 /**
@@ -73,7 +73,7 @@ export async function joinByDomain(
 export async function ensureOneHome(db: Queryable, personId: string, role: Role): Promise<void> {
   const members = await membersOf(db, personId);
   if (members.length === 0 || ![role, ...members.map((member) => member.role)].some(isPlatformRole)) return;
-  throw notAdmitted('An account with a role of the platform belongs to one organization.');
+  throw notAdmitted('An account with a platform role can belong to only one organization.');
 }
 
 /** The domain of an e-mail address, in lower case. */

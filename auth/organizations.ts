@@ -28,7 +28,10 @@ export async function acceptInvitation(service: AuthService, request: AuthReques
   const { requestId } = request;
   const member = await inTransaction(service.accounts, async (db) => {
     const person = await lockPerson(db, session.personId);
-    if (!person?.emailVerified) throw notAdmitted('The address of this account is not proved: set a password by mail.');
+    if (!person?.emailVerified)
+      throw notAdmitted(
+        'The e-mail address of this account has not been confirmed. Request a password link to confirm it.',
+      );
     const accepted = key && (await acceptOffer(db, person, { key, requestId }));
     if (accepted === null) throw noInvitation();
     if (!(await moveSession(db, session.id, accepted.id))) throw noInvitation();

@@ -148,13 +148,13 @@ async function mailPasswordLink(service: AuthService, person: Person, why: 'rese
   );
   const opening =
     why === 'reset'
-      ? 'Somebody requested a new password for this address. If it was not you, do nothing: the old one stays.'
-      : 'An account was made with this address. If it was you, confirm the address by setting your password.';
+      ? 'Someone requested a new password for this address. If it was not you, ignore this message: your password stays the same.'
+      : 'An account was created with this address. If you created it, confirm the address by setting your password. If not, ignore this message.';
   const text = [
     opening,
     '',
     `Send this token with the new password to ${service.config.authUrl}/api/auth/reset-password`,
-    'as JSON: {"token": "...", "newPassword": "..."}. It is good once and for one hour.',
+    'as JSON: {"token": "...", "newPassword": "..."}. You can use it once, within one hour.',
     '',
     `Token: ${token}`,
     '',

@@ -1,9 +1,9 @@
 // What a certificate takes from the call to its document, and how many come in a second, against a bare Chromium that
 // prints the same page; and what the intake of a form of four pages takes.
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, launch } from 'puppeteer-core';
+import { defaultTemplate, PRINT_STYLE } from '../plans/document/own-templates.ts';
 import { browserBinary } from '../providers/pdf/browser-binary.ts';
 import { withFonts } from '../providers/pdf/print-fonts.ts';
 import { createTypesetter } from '../providers/typesetting/typesetter.ts';
@@ -33,22 +33,30 @@ export async function compareDocuments(setting: Setting, progress: (line: string
     executablePath: await browserBinary({ path: null, cacheDir: join(homedir(), '.cache', 'bindery') }),
     ...{ headless: 'shell', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], pipe: true },
   });
-  progress('printing certificates, and the same page in a bare browser');
-  const turns = Array.from({ length: IN_A_ROUND }, (_, number) => number);
-  const sides = { ours: [] as Round[], bare: [] as Round[], oursTogether: [] as Round[], bareTogether: [] as Round[] };
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const ours = (turn: number) => certify(setting, insured[turn % insured.length] ?? first);
-    const measured = {
-      ours: await measure(turns, 1, () => certify(setting, first)),
-      bare: await measure(turns, 1, () => printBare(browser, html)),
-      oursTogether: await measure(turns, IN_FLIGHT, ours),
-      bareTogether: await measure(turns, IN_FLIGHT, () => printBare(browser, html)),
+  try {
+    progress('printing certificates, and the same page in a bare browser');
+    const turns = Array.from({ length: IN_A_ROUND }, (_, number) => number);
+    const sides = {
+      ours: [] as Round[],
+      bare: [] as Round[],
+      oursTogether: [] as Round[],
+      bareTogether: [] as Round[],
     };
-    // The first one warms up.
-    if (round > 0) for (const side of Object.keys(sides) as (keyof typeof sides)[]) sides[side].push(measured[side]);
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const ours = (turn: number) => certify(setting, insured[turn % insured.length] ?? first);
+      const measured = {
+        ours: await measure(turns, 1, () => certify(setting, first)),
+        bare: await measure(turns, 1, () => printBare(browser, html)),
+        oursTogether: await measure(turns, IN_FLIGHT, ours),
+        bareTogether: await measure(turns, IN_FLIGHT, () => printBare(browser, html)),
+      };
+      // The first one warms up.
+      if (round > 0) for (const side of Object.keys(sides) as (keyof typeof sides)[]) sides[side].push(measured[side]);
+    }
+    return [...compared(sides), await intake(setting, first)];
+  } finally {
+    await browser.close();
   }
-  await browser.close();
-  return [...compared(sides), await intake(setting, first)];
 }
 
 function compared(rounds: Record<'ours' | 'bare' | 'oursTogether' | 'bareTogether', Round[]>): Comparison[] {
@@ -106,12 +114,13 @@ async function pageOfCertificate(setting: Setting, insured: Insured): Promise<st
   await certify(setting, insured);
   const made = "select facts from document_orders where kind = 'certificate' and entity_id = $1 limit 1";
   const [row] = (await setting.owner.query(made, [insured.policyId])).rows;
-  const template = (name: string) =>
-    readFileSync(new URL(`../plans/document/templates/${name}`, import.meta.url), 'utf8');
   const typesetter = createTypesetter();
-  const page = await typesetter.page(template('certificate.liquid'), { ...row.facts, style: template('print.css') });
-  await typesetter.close();
-  return withFonts(page);
+  try {
+    const facts = { ...row.facts, style: PRINT_STYLE };
+    return withFonts(await typesetter.page(defaultTemplate('certificate'), facts));
+  } finally {
+    await typesetter.close();
+  }
 }
 
 async function printBare(browser: Browser, html: string): Promise<void> {

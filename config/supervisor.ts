@@ -1,5 +1,6 @@
 // The variables of `npm start` and of the scripts that work on what it runs: what runs elsewhere, and where the rest
 // should run.
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { cardPortVariables } from './card-processor.ts';
 import {
@@ -11,11 +12,13 @@ import {
   demoVariables,
   environmentVariables,
 } from './installation.ts';
-import { cardVariables } from './providers.ts';
+import { bucketVariables, cardVariables } from './providers.ts';
 import { port } from './shapes.ts';
 import { accountVariables, businessVariables, ownerVariables } from './stores.ts';
 import { connectionFault, temporalConfig, temporalVariables } from './temporal.ts';
 import { workerAddressVariables } from './worker.ts';
+
+const ROOT = join(import.meta.dirname, '..');
 
 /** Read by `npm start` alone, which runs what is not already running elsewhere. */
 export const supervisorVariables = {
@@ -28,6 +31,11 @@ export const supervisorVariables = {
     .min(1)
     .optional()
     .describe('The temporal program to run. Default: the first that is found.'),
+  BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder for backups of what npm start runs. Default: nothing is archived.'),
 } as const;
 
 export const supervisorSchema = z.object({
@@ -44,6 +52,7 @@ export const supervisorSchema = z.object({
   ...demoVariables,
   ...dataVariables,
   ...cardVariables,
+  S3_BUCKET: bucketVariables.S3_BUCKET,
   ...supervisorVariables,
 });
 
@@ -74,6 +83,8 @@ export function supervisorConfig(values: Values) {
     temporalPort: values.TEMPORAL_PORT,
     temporalUiPort: values.TEMPORAL_UI_PORT,
     temporalCliPath: values.TEMPORAL_CLI_PATH ?? null,
+    bucket: values.S3_BUCKET ?? null,
+    backupDir: values.BACKUP_DIR === undefined ? null : resolve(ROOT, values.BACKUP_DIR),
     localCardProcessorPort: needsCardProcessor ? values.CARD_PROCESSOR_PORT : null,
   };
 }

@@ -5,6 +5,11 @@ import { Temporal } from 'temporal-polyfill';
 /** A real day of the calendar, `YYYY-MM-DD`. */
 export type BusinessDate = string;
 
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The first and the last permitted business date: dates computed from one (a term, a window) stay valid too. */
@@ -39,6 +44,34 @@ export function addYears(date: BusinessDate, years: number): BusinessDate {
   return Temporal.PlainDate.from(date).add({ years }).toString();
 }
 
+/** A calendar month, `YYYY-MM`; months sort and compare as text. */
+export type Month = string;
+
+/** Whether a text is a month, written `YYYY-MM`, between 1900 and 2999. */
+export function isMonth(text: string): text is Month {
+  return isRealDate(firstDayOf(text));
+}
+
+/** Returns the month that contains a day. */
+export function monthOf(date: BusinessDate): Month {
+  return date.slice(0, 'YYYY-MM'.length);
+}
+
+/** Returns the month so many months after another one; negative ones go back. */
+export function monthAfter(month: Month, months = 1): Month {
+  return monthOf(addMonths(firstDayOf(month), months));
+}
+
+/** Returns the first day of a month. */
+export function firstDayOf(month: Month): BusinessDate {
+  return `${month}-01`;
+}
+
+/** Returns the last day of a month. */
+export function lastDayOf(month: Month): BusinessDate {
+  return addDays(firstDayOf(monthAfter(month)), -1);
+}
+
 /** Counts the days from one date to another, negative when `to` lies before `from`. */
 export function daysBetween(from: BusinessDate, to: BusinessDate): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days;
@@ -57,4 +90,10 @@ export function maxDate(first: BusinessDate, ...others: BusinessDate[]): Busines
 /** Returns the calendar year of a date. */
 export function yearOf(date: BusinessDate): number {
   return Number(date.slice(0, 4));
+}
+
+/** Writes a date for people: March 11, 2026. */
+export function dayText(date: BusinessDate): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${MONTHS[Number(month) - 1] ?? month} ${Number(day)}, ${year}`;
 }

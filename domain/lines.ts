@@ -8,6 +8,14 @@ export type LineOfBusiness = (typeof LINES_OF_BUSINESS)[number];
 /** Lines to which the fire and property components of the surplus-lines taxes apply. Contract 3.1. */
 export const PROPERTY_LINES: readonly LineOfBusiness[] = ['CP', 'BOP'];
 
+/** Lines written on a claims-made basis: they cover claims first made in the term, not losses that occur in it. */
+const CLAIMS_MADE_LINES: readonly string[] = ['PL', 'CYBER'] satisfies LineOfBusiness[];
+
+/** Whether a line is written on a claims-made basis. */
+export function isClaimsMade(line: string): boolean {
+  return CLAIMS_MADE_LINES.includes(line);
+}
+
 /** The 50 states and the District of Columbia, by postal code. */
 export const STATES = [
   ...(['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS'] as const),

@@ -180,6 +180,11 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
   return excess === null || lenderOf(actor, action, facts) !== null ? null : { ...refused, ...excess };
 }
 
+/** Whether a lent authority can go beyond an actor's own: nobody else's lenders need be read. */
+export function mayBeLent({ kind, role }: ActorRef, action: Action): boolean {
+  return kind === 'user' && role === 'underwriter' && LENT.has(action);
+}
+
 /**
  * Returns who has lent the authority that an action takes beyond the actor's own: somebody who may take the action
  * themselves, with nothing that was lent to them. Null where the own authority is enough, and where nobody's is.
@@ -200,7 +205,7 @@ export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): v
   if (refused === null) return;
   const isOwn = refused.reason === 'own_request';
   const message = isOwn
-    ? 'Nobody may decide on their own request. Somebody else has to do this.'
+    ? 'You cannot decide on your own request. Someone else must decide on it.'
     : `This credential is not allowed to perform ${action}.`;
   throw new DomainError('forbidden', message, { ...refused });
 }

@@ -7,3 +7,19 @@ const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !FORBIDDEN.test(text);
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
+const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it stands in XML or HTML, in an element or in an attribute; what XML has no place for becomes a space. */
+export function escapedXml(text: string): string {
+  const plain = text.toWellFormed().replaceAll(NOT_IN_XML, ' ');
+  return plain.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+}

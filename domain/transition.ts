@@ -39,16 +39,23 @@ export function isAllowed<State extends string, Action extends string>(
   return Object.hasOwn(table[from], action);
 }
 
-/** Makes the refusal of a move; `allowed` names what the caller may do instead. Contract 1. */
-export function refusedMove(resource: string, from: string, action: string, allowed: readonly string[]): DomainError {
+/** Makes the refusal of a move; `allowed` names what the caller may do instead, `extra` other details. Contract 1. */
+export function refusedMove(
+  resource: string,
+  from: string,
+  action: string,
+  allowed: readonly string[],
+  extra: Record<string, unknown> = {},
+): DomainError {
   return new DomainError(
     'invalid_state_transition',
-    `${/^[aeiou]/.test(resource) ? 'An' : 'A'} ${resource} that is ${from} does not allow "${action}".`,
+    `"${action}" is not allowed: the ${resource} is ${from}. See details.allowed.`,
     {
       resource,
       from,
       action,
       allowed: [...allowed],
+      ...extra,
     },
   );
 }

@@ -30,7 +30,7 @@ export function answeredError(error: unknown, requestId: string, logger: Logger)
     });
   }
   if (isUnavailable(error)) {
-    logger.warn({ requestId, reason: messageOf(error) }, 'the database is away');
+    logger.warn({ requestId, reason: messageOf(error) }, 'the database is unavailable');
     return new DomainError('service_unavailable', 'The database cannot be reached. Try again shortly.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });

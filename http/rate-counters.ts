@@ -54,6 +54,14 @@ export function createRateLimiter(options: { kvCache: string | null; logger: Log
   };
 }
 
+/**
+ * Builds the counters of probes (health, readiness, measurements), which are apart from those of other calls and never
+ * shared: one prober asks every process, and no caller may use up what it needs. Decision 0144.
+ */
+export function createProbeLimiter(logger: Logger): RateLimiter {
+  return createRateLimiter({ kvCache: null, logger });
+}
+
 /** Gives the rate headers of an answer. `X-RateLimit-Reset` is the Unix second at which the window is over. */
 export function rateHeaders({ limit, remaining, msToReset }: Omit<RateStatus, 'exceeded'>): Record<string, string> {
   return {
@@ -114,7 +122,10 @@ function openStore(url: string, logger: Logger): Redis {
   let isAway = false;
   store.on('error', (error: Error) => {
     if (!isAway)
-      logger.warn({ reason: error.message }, 'the shared rate counters are away: this process counts for itself');
+      logger.warn(
+        { reason: error.message },
+        'the shared rate counters are unavailable: this process counts for itself',
+      );
     isAway = true;
   });
   store.on('ready', () => {

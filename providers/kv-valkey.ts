@@ -87,7 +87,8 @@ function connect(url: string, logger: Logger): Redis & KvCommands {
   });
   let isAway = false;
   client.on('error', (error: Error) => {
-    if (!isAway) logger.error({ reason: error.message }, 'the key-value store is away: what needs it answers 503');
+    if (!isAway)
+      logger.error({ reason: error.message }, 'the key-value store is unavailable: what needs it answers 503');
     isAway = true;
   });
   client.on('ready', () => {

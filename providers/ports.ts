@@ -223,12 +223,15 @@ export interface DocumentReader {
   close(): Promise<void>;
 }
 
-/** Fills the templates of organizations and callers, within bounds of time and memory. */
+/**
+ * Fills the templates of organizations and callers, within bounds of time and memory. Whatever it does may end as a
+ * ThreadFault: another attempt may succeed, for a busy machine is slow as well.
+ */
 export interface Typesetter {
   /**
    * Makes a page of a Liquid template. `field` names the template in a refusal; default: `html`.
    * @throws DomainError validation_failed for a template that cannot be read or does not come to its end,
-   * service_unavailable when too many wait
+   * service_unavailable when too many wait, or its caller does not any more
    */
   page(template: string, facts: Record<string, unknown>, field?: string): Promise<string>;
   /** Lists what a template names. Throws as `page` does. */
@@ -252,6 +255,8 @@ export interface AnalysisContext {
   today: BusinessDate;
   /** Whether it must not leave the house. */
   isConfidential: boolean;
+  /** Called before each time that the document leaves the house; it stays where this throws. */
+  noteLeaving: (recipient: { host: string; model: string }) => Promise<void>;
 }
 
 /** Says what a document is and what it says. What it sees was written by strangers and is never an instruction. */

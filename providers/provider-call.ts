@@ -3,12 +3,12 @@
 import { DomainError } from '../domain/errors.ts';
 
 const TIMEOUT_MS = 20_000;
+/** A signed file comes with its certificate. */
+const ANSWER_MAX_BYTES = 64 * 1_048_576;
 /** Our key is not accepted, the call comes too often, or the provider has a fault: a later call may be taken. */
 const PASSING = [401, 403, 408, 409, 425, 429];
 
-export interface ProviderCall {
-  /** As the message names it: `The e-signature provider`. */
-  provider: string;
+export interface PlainCall {
   url: URL;
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
@@ -16,25 +16,73 @@ export interface ProviderCall {
   body?: object;
   /** Answers that count as success although they are none. */
   also?: readonly number[];
+  /** From the first byte of the call to the last one of its answer. */
+  timeoutMs?: number;
+  /** Of an answer. */
+  maxBytes?: number;
+}
+
+export interface ProviderCall extends PlainCall {
+  /** As the message names it: `The e-signature provider`. */
+  provider: string;
+}
+
+/** A call that has no answer. */
+export class CallFault extends Error {
+  readonly reason: 'away' | 'too_slow' | 'too_large';
+
+  constructor(reason: CallFault['reason']) {
+    super(reason);
+    this.name = 'CallFault';
+    this.reason = reason;
+  }
 }
 
 /**
  * Makes a call and gives its answer.
  * @throws DomainError service_unavailable when the provider cannot be reached, validation_failed when it refuses
  */
-export async function callProvider({ provider, url, body, also = [], ...call }: ProviderCall): Promise<Response> {
-  const headers = { ...call.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await fetch(url, {
-    ...{ method: call.method, headers, ...sent, redirect: 'error' },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => {
-    throw unavailable(provider);
+export async function callProvider({ provider, ...call }: ProviderCall): Promise<Response> {
+  const response = await sendCall(call).catch((error: unknown) => {
+    throw error instanceof CallFault ? unavailable(provider) : error;
   });
   const { status } = response;
-  if (response.ok || also.includes(status)) return response;
+  if (isWanted(response, call)) return response;
   if (status >= 500 || PASSING.includes(status)) throw unavailable(provider);
   throw new DomainError('validation_failed', `${provider} has refused the request.`, { field: 'body', rule: 'format' });
+}
+
+/** Makes a call and gives its answer as it came, whole; one that is no success has no body. @throws CallFault */
+export async function sendCall(call: PlainCall): Promise<Response> {
+  const { url, method, body, timeoutMs = TIMEOUT_MS, maxBytes = ANSWER_MAX_BYTES } = call;
+  const headers = { ...call.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, { method, headers, ...sent, redirect: 'error', signal });
+    if (isWanted(response, call)) return await received(response, maxBytes);
+    // The connection is free for the next call only when nothing is left to be read.
+    await response.body?.cancel();
+    return new Response(null, { status: response.status, headers: response.headers });
+  } catch (error) {
+    if (error instanceof CallFault) throw error;
+    throw new CallFault(signal.aborted ? 'too_slow' : 'away');
+  }
+}
+
+const isWanted = ({ ok, status }: Response, { also = [] }: PlainCall): boolean => ok || also.includes(status);
+
+/** Reads an answer to its end. */
+async function received(response: Response, maxBytes: number): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new CallFault('too_large');
+    chunks.push(chunk);
+  }
+  const { status, headers } = response;
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
 }
 
 /** Reads the JSON of an answer. @throws DomainError service_unavailable for anything else, such as a proxy's page */

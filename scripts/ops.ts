@@ -27,6 +27,7 @@ const USAGE = `npm run ops -- list
 ${Object.entries<{ answers: string; takes?: string }>(QUESTIONS)
   .map(([name, { answers, takes }]) => `           -- ${`${name}${takes ? ' <id>' : ''}`.padEnd(24)}${answers}`)
   .join('\n')}`;
+const DECIDING = `Repair the cause, then "npm run ops -- retry <workflow>", or "retry --all". "skip <workflow> --reason …" goes on without the step.`;
 const OPTIONS = {
   reason: { type: 'string' },
   org: { type: 'string' },
@@ -113,6 +114,7 @@ async function list({ client }: TemporalLink): Promise<void> {
   const waits = waiting.length === 1 ? '1 workflow waits' : `${waiting.length} workflows wait`;
   const failing = retrying.length === 0 ? '' : `, ${retrying.length} try a failing step again by themselves`;
   console.log(`${waits} for an operator${failing}`);
+  if (waiting.length > 0) console.log(DECIDING);
 }
 
 async function retryAll({ client }: TemporalLink, orgId: string | undefined): Promise<void> {

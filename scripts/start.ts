@@ -1,5 +1,5 @@
 // npm start: the whole platform on one machine. A part whose variable is set (.env.example) is taken from there
-// instead.
+// instead. npm run dev adds --watch, which restarts api, worker and auth when their source changes.
 import { ConfigError } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';
 import { StartError } from './start/start-error.ts';
@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 try {
-  await supervisor.start(environmentWithFile());
+  await supervisor.start(environmentWithFile(), process.argv.includes('--watch'));
 } catch (error) {
   const isForPerson = error instanceof StartError || error instanceof ConfigError;
   console.error(isForPerson ? `\n${error.message}\n` : error);

@@ -31,7 +31,8 @@ async function runTests(): Promise<number> {
   const files = args.filter((arg) => arg.endsWith('.ts'));
   const surroundings = files.length > 0 && files.every((file) => PURE.test(file)) ? null : await start();
   try {
-    return report(await runAva({ ...surroundings?.variables, [RESULT_FILE_VARIABLE]: resultFile }));
+    const variables = { ...surroundings?.variables, [RESULT_FILE_VARIABLE]: resultFile };
+    return report(await runAva(variables, surroundings?.lost));
   } finally {
     await surroundings?.stop();
   }
@@ -43,9 +44,14 @@ async function start() {
   return startSurroundings(folder);
 }
 
-async function runAva(variables: Record<string, string>): Promise<number> {
+/** Runs the tests, and ends them when a server of theirs is lost: each would wait out its patience. */
+async function runAva(variables: Record<string, string>, lost?: Promise<string>): Promise<number> {
   const ava = spawn(process.execPath, [AVA, ...args], { stdio: 'inherit', env: { ...process.env, ...variables } });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ava.kill(signal));
+  void lost?.then((reason) => {
+    console.error(reason);
+    ava.kill('SIGTERM');
+  });
   return new Promise((resolve, reject) => ava.once('error', reject).once('close', (code) => resolve(code ?? 1)));
 }
 

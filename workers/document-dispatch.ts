@@ -9,6 +9,7 @@ import type { Database } from '../db/orm.ts';
 import { claimDueOrders, type DueOrder } from '../db/queries/document/document-orders.ts';
 import type { PdfEngine } from '../providers/ports.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
+import { settleAll } from './settle-all.ts';
 
 const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
@@ -37,9 +38,7 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
     round: async () => {
       if (!pdf.isReady) return false;
       const due = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: ORDERS_OF_A_LOOK });
-      const sent = await Promise.allSettled(due.map(sendFor));
-      const failed = sent.find((result) => result.status === 'rejected');
-      if (failed) throw failed.reason;
+      await settleAll(due, sendFor);
       return false;
     },
     pauseMs: PAUSE_MS,

@@ -10,6 +10,7 @@ import { eventDeliveryTarget, startRequest } from '../contracts/machinery/target
 import type { Database } from '../db/orm.ts';
 import { claimDueWebhooks, type DueWebhook, giveBackWebhook } from '../db/queries/delivery/webhooks.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
+import { settleAll } from './settle-all.ts';
 
 const PAUSE_MS = 200;
 const PAUSE_AFTER_FAULT_MS = 2_000;
@@ -44,9 +45,7 @@ export function startEventDispatch(options: EventDispatchOptions): Repeating {
   return startRepeating({
     round: async () => {
       const due = await claimDueWebhooks(database, { leaseSeconds: LEASE_SECONDS, most: SUBSCRIPTIONS_OF_A_LOOK });
-      const sent = await Promise.allSettled(due.map(sendFor));
-      const failed = sent.find((result) => result.status === 'rejected');
-      if (failed) throw failed.reason;
+      await settleAll(due, sendFor);
       return due.length === SUBSCRIPTIONS_OF_A_LOOK;
     },
     pauseMs,

@@ -22,6 +22,7 @@ import { addDays } from '../domain/dates.ts';
 import { PAYMENT_DUE_DAYS, PUSH_NOTICE_HOURS, pushPauseSeconds, pushText } from '../domain/portal/push.ts';
 import type { PushMessage, PushService } from '../providers/push/port.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
+import { settleAll } from './settle-all.ts';
 
 const PAUSE_MS = 2_000;
 const PAUSE_OF_BILLS_MS = 600_000;
@@ -48,7 +49,7 @@ export function startPushDispatch(options: PushDispatchOptions): Repeating {
     startRepeating({
       round: async () => {
         const due = await claimDueNotices(database, { leaseSeconds: LEASE_SECONDS, most: NOTICES_OF_A_LOOK });
-        await Promise.all(due.map((notice) => notify(notice, database, push)));
+        await settleAll(due, (notice) => notify(notice, database, push));
         return due.length === NOTICES_OF_A_LOOK;
       },
       ...{ pauseMs, onFault },
@@ -79,12 +80,16 @@ function messageOf({ id, kind, subjectId, token }: OutgoingNotice): PushMessage 
   return { ...{ token, ...pushText(kind) }, data: { kind, id: subjectId }, tag: id };
 }
 
+/** An organization that fails keeps none of the others waiting. */
 async function announceBills(database: Database, now: () => number): Promise<boolean> {
+  const failures: unknown[] = [];
   for (const orgId of await database.acrossOrgs('bills that fall due', organizationsWithDevices)) {
-    await database.transaction(orgId, async (em) => {
+    const announced = database.transaction(orgId, async (em) => {
       const today = businessDateAt(now(), (await clockOffsetDays(em, orgId)) ?? 0);
       await announceBillsDue(em, { from: today, to: addDays(today, PAYMENT_DUE_DAYS) });
     });
+    await announced.catch((error) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
   return false;
 }

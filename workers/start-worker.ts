@@ -11,6 +11,7 @@ import { type Activities, createActivities } from '../activities/create-activiti
 import { screeningOf } from '../activities/submission/screening.ts';
 import type { WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues.ts';
+import { remainingMs } from '../db/deadline.ts';
 import type { PdfEngine, Typesetter } from '../providers/ports.ts';
 import type { PushService } from '../providers/push/port.ts';
 import { dataConverter } from '../providers/temporal.ts';
@@ -66,7 +67,7 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
   await registerSearchAttributes(connection, namespace);
   const engine = engineOf(parts);
   const webhooks = createWebhookSender(config.outboundPolicy);
-  const typesetter = createTypesetter();
+  const typesetter = createTypesetter({ remainingMs });
   const workers = await createWorkers({
     ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing },
     queues,

@@ -16,7 +16,7 @@ import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import type { figuresInDollars } from '../../domain/authority/referral.ts';
-import { newReferralCalendar, type ReferralCalendar } from '../../domain/authority/referral-calendar.ts';
+import { concernsSame, newReferralCalendar, type ReferralCalendar } from '../../domain/authority/referral-calendar.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { DataOf } from '../../domain/events.ts';
 import { fromDollars } from '../../domain/money.ts';
@@ -106,10 +106,13 @@ async function refer(
   const premiumCents = request?.figures.premiumCents ?? policy?.grossPremiumCents ?? null;
   const referred = { flags, request, limitCents, premiumCents, lineOfBusiness: policy?.lineOfBusiness ?? null };
   const before = open && factsOf(open);
-  const { today } = await businessDay(em, command.orgId, nowMs);
-  const calendar = newReferralCalendar(today);
-  const referral = open ?? addRow(em, Referral, newReferral(command, { id, policyId, flags, ...calendar }));
-  Object.assign(referral, referred);
+  const isSame = open !== null && concernsSame(open, referred);
+  const { expiresOn, nextStepOn } = isSame
+    ? open
+    : newReferralCalendar((await businessDay(em, command.orgId, nowMs)).today);
+  const days = { expiresOn, nextStepOn };
+  const referral = open ?? addRow(em, Referral, newReferral(command, { id, policyId, flags, ...days }));
+  Object.assign(referral, { ...referred, ...days });
   await addRequester(em, referral, actor);
   const changes = auditedChanges(before, factsOf(referral));
   await em.flush();

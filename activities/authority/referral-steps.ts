@@ -22,7 +22,7 @@ import {
 import { newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Lender } from '../../domain/permissions.ts';
+import { type Lender, mayBeLent } from '../../domain/permissions.ts';
 import { referralFacts } from '../../plans/authority/resource-facts.ts';
 import { auditOf } from '../audit.ts';
 import { ensureExpected } from '../expected-version.ts';
@@ -112,7 +112,8 @@ export async function decideOn(
   const { decision, notes, conditions } = command.payload;
   const { id: by } = command.actor;
   const referral = await currentReferral(em, command, subject);
-  const judge = await judgeOf(em, command, 'referral:decide', await holdLendersTo(em, by, today));
+  const lenders = mayBeLent(command.actor, 'referral:decide') ? await holdLendersTo(em, by, today) : [];
+  const judge = await judgeOf(em, command, 'referral:decide', lenders);
   const lender = judge(referralFacts(referral));
   const decidedFor = lender?.id ?? null;
   const before = { status: referral.status };

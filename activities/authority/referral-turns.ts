@@ -3,6 +3,7 @@
  * by every step on it, so a decision and the calendar take turns and a second run finds nothing to do. Decision 0117.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { heartbeat } from '@temporalio/activity';
 import { type DueReferral, dueReferrals, findReferral } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
@@ -17,17 +18,28 @@ import { type Deps, transaction } from '../context.ts';
 
 const PAGE = 50;
 
-/** Reminds and ends what is due in an organization today. @returns how many referrals were due */
+/**
+ * Reminds and ends what is due in an organization today. One that fails keeps none of the others waiting.
+ * @returns how many referrals were due
+ * @throws the first failure, when all have had their turn
+ */
 export async function turnReferrals(deps: Deps, orgId: string): Promise<number> {
   const step = { kind: 'turnReferrals', orgId };
+  const failures: unknown[] = [];
   let turned = 0;
-  for (let page: DueReferral[] | null = null; page === null || page.length === PAGE; turned += page.length) {
+  for (let after = '', page: DueReferral[] | null = null; page === null || page.length === PAGE; ) {
     page = await transaction(deps, step, async (em) => {
       const { today } = await businessDay(em, orgId, deps.now());
-      return dueReferrals(em, today, PAGE);
+      return dueReferrals(em, { today, after, limit: PAGE });
     });
-    for (const due of page) await transaction(deps, step, (em) => turn(em, orgId, due, deps.now()));
+    for (const due of page) {
+      await transaction(deps, step, (em) => turn(em, orgId, due, deps.now())).catch((error) => failures.push(error));
+      heartbeat();
+    }
+    turned += page.length;
+    after = page.at(-1)?.id ?? after;
   }
+  if (failures.length > 0) throw failures[0];
   return turned;
 }
 

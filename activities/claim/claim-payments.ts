@@ -76,7 +76,10 @@ export const payClaim = (deps: Deps) =>
       const amounts = payableAmounts(kind, amountCents, await boundsOf(em, claim));
       const blockers = await payeeBlockers(em, deps, paymentId);
       if (blockers.length > 0) {
-        throw new DomainError('not_ready', 'The payee must be cleared first.', { missing: [], blockers });
+        throw new DomainError('not_ready', 'The payee matches a sanctions list and must be cleared first.', {
+          missing: [],
+          blockers,
+        });
       }
       Object.assign(claim, columnsOf(paid(figuresOf(claim), amounts)));
       step.paymentIds.push(
@@ -171,7 +174,10 @@ export const payFromLossFund =
       return takeFromFund(em, payment, today);
     });
     if (lackingCents === 0) return;
-    const message = `The loss fund lacks ${toDollars(lackingCents)} dollars.`;
+    const message = [
+      `The loss fund is short by ${toDollars(lackingCents)} dollars.`,
+      "Record the carrier's deposit, then retry.",
+    ].join(' ');
     throw ApplicationFailure.create({ message, type: 'not_ready', nonRetryable: true });
   };
 

@@ -34,7 +34,7 @@ export const fileClaim = (deps: Deps) =>
     work: async (em, command, existing) => {
       if (existing !== null) throw new DomainError('already_exists', 'This claim already exists.');
       if ((await findParticulars(em, command.entityId)) === null) {
-        throw new DomainError('not_found', 'The particulars of this claim are not there.');
+        throw new DomainError('not_found', 'The details of this claim were not found.');
       }
       const day = await businessDay(em, command.orgId, deps.now());
       const term = await lockedTerm(em, command.payload);
@@ -75,7 +75,7 @@ async function ensureMayFile(em: EntityManager, command: Command<FilePayload>, t
     return;
   }
   if (await shareInsured(em, actor.id, term.id)) return;
-  throw new DomainError('forbidden', 'The policy is not one of the insured.', { permission: 'portal:use' });
+  throw new DomainError('forbidden', 'This policy does not belong to the insured.', { permission: 'portal:use' });
 }
 
 async function newClaim(

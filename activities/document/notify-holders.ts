@@ -19,6 +19,7 @@ import { findDocument } from '../../db/queries/document/documents.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
+import { dayText } from '../../domain/dates.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { type Deps, type Step, transaction } from '../context.ts';
@@ -58,8 +59,8 @@ async function ofCancellation(em: EntityManager, { entityId, input }: DocumentOr
   const certificates = await certificatesToNotify(em, policyId);
   return certificates.map((certificate) => ({
     certificate,
-    subject: 'A policy is cancelled',
-    news: `The policy is cancelled: coverage ends at 12:01 a.m. on ${transaction.effectiveDate}.`,
+    subject: 'Policy cancelled',
+    news: `The policy has been cancelled. Coverage ends at 12:01 a.m. on ${dayText(transaction.effectiveDate)}.`,
   }));
 }
 
@@ -68,8 +69,8 @@ async function ofNewCertificate(em: EntityManager, { id }: DocumentOrder): Promi
   const issued = (await findDocument(em, id)) && (await certificateOfDocument(em, id));
   const earlier = issued?.supersedes ? await findCertificate(em, issued.supersedes) : null;
   if (!issued || !earlier?.notifyHolder) return [];
-  const news = `Certificate ${issued.certificateNumber} has taken its place. Please rely on that one alone.`;
-  return [{ certificate: earlier, subject: 'A certificate is replaced', news }];
+  const news = `Certificate ${issued.certificateNumber} replaces it. Please rely only on the new certificate.`;
+  return [{ certificate: earlier, subject: 'Certificate replaced', news }];
 }
 
 async function sendOnce(deps: Deps, step: Step, letter: Letter, documentId: string): Promise<void> {
@@ -99,7 +100,10 @@ async function mailOf(
   const { orgId, policyId, certificateNumber, holder } = certificate;
   const policy = await findPolicy(em, policyId);
   const organization = await em.findOneOrFail(Organization, { id: orgId });
-  const about = `You hold certificate ${certificateNumber} of policy ${policy?.policyNumber} of ${policy?.insuredName}.`;
+  const about = [
+    `You are the holder of certificate ${certificateNumber},`,
+    `issued for policy ${policy?.policyNumber} of ${policy?.insuredName}.`,
+  ].join(' ');
   const text = [`${holder.name},`, `${about} ${news}`, organization.name].join('\n\n');
   return { subject: `${subject}: certificate ${certificateNumber}`, text: `${text}\n` };
 }

@@ -9,13 +9,18 @@ import { isTemplateKind } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { BROUGHT_PAGE_MAX_SECONDS } from '../../domain/limits.ts';
 import { defaultTemplate, PRINT_STYLE } from '../../plans/document/own-templates.ts';
-import type { PdfEngine } from '../../providers/ports.ts';
+import { ThreadFault } from '../../providers/threads/pool.ts';
+import { refusalOfText } from '../../providers/typesetting/given-up.ts';
 import type { Deps } from '../context.ts';
 
-/** A browser may have died of something else. */
-const ATTEMPTS_AT_A_BROUGHT_PAGE = 3;
+/** A busy worker ends threads and pages as a heavy text does, and a browser may have died of something else. */
+const ATTEMPTS_AT_A_BROUGHT_TEXT = 3;
 
-type Template = { html: string; field: string } | { documentId: string; fields: FieldMap };
+type Writer = 'us' | 'organization' | 'caller';
+
+type Template =
+  | { html: string; field: string; writer: Writer }
+  | { documentId: string; fields: FieldMap; writer: 'organization' };
 
 /**
  * Prints an order, or fills its form.
@@ -26,23 +31,36 @@ export async function bytesOf(order: Readonly<DocumentOrder>, deps: Deps): Promi
   const { kind, orgId, input, facts } = order;
   const data = kind === 'rendered' ? ((input.data ?? {}) as Record<string, unknown>) : (facts ?? {});
   const template = await deps.database.forOrg(orgId, (em) => templateFor(em, order));
-  if ('fields' in template) return filledForm(template, { orgId, data }, deps);
-  const { pdf, typesetter } = deps;
-  if (pdf === null) throw new DomainError('service_unavailable', 'No browser runs here that could print documents.');
-  const html = await typesetter.page(template.html, { ...data, style: PRINT_STYLE }, template.field);
-  const { bytes } = kind === 'rendered' ? await renderBrought(pdf, html) : await pdf.render(html);
-  return bytes;
+  try {
+    if ('fields' in template) return await filledForm(template, { orgId, data }, deps);
+    return await printedPage(template, data, deps);
+  } catch (error) {
+    throw judged(error, template);
+  }
+}
+
+const NO_BROWSER = 'Documents cannot be printed right now: no browser is running. Try again shortly.';
+
+async function printedPage(
+  { html, field, writer }: Extract<Template, { html: string }>,
+  data: Record<string, unknown>,
+  { pdf, typesetter }: Deps,
+): Promise<Uint8Array> {
+  if (pdf === null) throw new DomainError('service_unavailable', NO_BROWSER);
+  const page = await typesetter.page(html, { ...data, style: PRINT_STYLE }, field);
+  return (await pdf.render(page, ...(writer === 'caller' ? [BROUGHT_PAGE_MAX_SECONDS] : []))).bytes;
 }
 
 async function templateFor(em: EntityManager, order: Readonly<DocumentOrder>): Promise<Template> {
   const { kind, input, templateVersion } = order;
-  if (typeof input.html === 'string') return { html: input.html, field: 'html' };
+  if (typeof input.html === 'string') return { html: input.html, field: 'html', writer: 'caller' };
   const templateKind = kind === 'rendered' ? String(input.templateId) : kind;
   if (!isTemplateKind(templateKind)) throw new Error(`${templateKind} has no template`);
   const own = templateVersion === null ? null : await templateOf(em, templateKind, templateVersion);
   const { html = null, documentId = null, fields = null } = own ?? {};
-  if (documentId !== null && fields !== null) return { documentId, fields };
-  return { html: html ?? defaultTemplate(templateKind), field: 'templateId' };
+  if (documentId !== null && fields !== null) return { documentId, fields, writer: 'organization' };
+  const writer = kind === 'rendered' ? 'caller' : html === null ? 'us' : 'organization';
+  return { html: html ?? defaultTemplate(templateKind), field: 'templateId', writer };
 }
 
 function filledForm(
@@ -59,14 +77,22 @@ function filledForm(
 }
 
 /**
- * Prints a page that a caller brought. One that the browser fails at each time is not tried for longer.
- * @throws DomainError unreadable_document, payload_too_large
+ * Judges why an attempt has failed. What takes too long may do so because the worker is busy: a text that a caller or
+ * an organization wrote is refused for it after several attempts, and a document of our own template is never given up.
  */
-async function renderBrought(pdf: Pick<PdfEngine, 'render'>, html: string) {
-  try {
-    return await pdf.render(html, BROUGHT_PAGE_MAX_SECONDS);
-  } catch (error) {
-    if (error instanceof DomainError || activityInfo().attempt < ATTEMPTS_AT_A_BROUGHT_PAGE) throw error;
-    throw new DomainError('unreadable_document', 'The browser cannot print the page.', { reason: 'too_heavy' });
+function judged(error: unknown, { writer, ...template }: Template): unknown {
+  const isLast = activityInfo().attempt >= ATTEMPTS_AT_A_BROUGHT_TEXT;
+  if (error instanceof DomainError) {
+    if (writer === 'caller' || !mayBeOfAHurry(error) || (writer === 'organization' && isLast)) return error;
+    return new Error(`The document was not made: ${error.code}`, { cause: error });
   }
+  if (writer === 'us' || !isLast) return error;
+  const refusal = refusalOfText(error, 'field' in template ? { template: template.field } : 'form');
+  if (refusal !== null || error instanceof ThreadFault || writer === 'organization') return refusal ?? error;
+  return new DomainError('unreadable_document', 'The browser cannot print the page.', { reason: 'too_heavy' });
+}
+
+/** A template stops by the clock and so does a page; a kept template was filled once before it was kept. */
+function mayBeOfAHurry({ code, details }: DomainError): boolean {
+  return code === 'validation_failed' || (code === 'unreadable_document' && details.reason === 'too_slow');
 }

@@ -40,7 +40,7 @@ async function factsOf(em: EntityManager, order: DocumentOrder, deps: Deps): Pro
     const policy = await lockPolicy(em, entityId ?? '');
     if (policy !== null) return mcs90Facts(em, policy, input.cargo as Cargo, today);
   }
-  throw new DomainError('not_found', 'There is nothing that this document could be about.');
+  throw new DomainError('not_found', 'The policy, invoice or payment for this document was not found.');
 }
 
 /** Gives a certificate its number, once all that it says is known to be true. */

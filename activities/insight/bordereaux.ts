@@ -14,6 +14,7 @@ import { keepDocument, type NewDocument } from '../../db/queries/document/docume
 import { bordereauPages } from '../../db/queries/insight/bordereau-rows.ts';
 import { filesOf, findBordereau, lockBordereau, versionBefore } from '../../db/queries/insight/bordereaux.ts';
 import { findOrganization } from '../../db/queries/platform/organizations.ts';
+import { firstDayOf } from '../../domain/dates.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { BORDEREAU_FORMATS, bordereauFileName } from '../../domain/insight/bordereau.ts';
@@ -76,7 +77,7 @@ async function make(deps: Deps, { bordereau, context, before }: Opened): Promise
     const { carrier, month, kind, through: last, orgId } = bordereau;
     await deps.database.transaction(orgId, async (em) => {
       await readOneMoment(em);
-      for await (const page of bordereauPages(em, kind, { carrier, first: `${month}-01`, last })) {
+      for await (const page of bordereauPages(em, kind, { carrier, first: firstDayOf(month), last })) {
         await files.add(page.map((found) => bordereauRow(kind, found, context)));
       }
     });

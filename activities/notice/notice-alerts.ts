@@ -10,8 +10,8 @@ type Failure = Exclude<NoticeOutcome, 'sent'> | 'bounced';
 
 const REASONS: Readonly<Record<Failure, string>> = {
   no_address: 'no e-mail address is on file',
-  undeliverable: 'earlier mail to the address came back or brought a complaint',
-  bounced: 'the e-mail came back for good',
+  undeliverable: 'earlier e-mail to the address bounced or drew a complaint',
+  bounced: 'the e-mail bounced permanently',
 };
 
 /**
@@ -27,7 +27,7 @@ export async function alertNoticeNotDelivered(
   if (policy === null) return;
   const operation = 'notice.not_delivered';
   deps.logger.error({ operation, policyId, kind, outcome }, 'A required notice did not reach the insured.');
-  const message = `The notice \`${kind}\` did not reach the insured: ${REASONS[outcome]}. Send it by post today.`;
+  const message = `The notice \`${kind}\` did not reach the insured: ${REASONS[outcome]}. Mail a paper copy today.`;
   const facts = { severity: 'critical', requiresManualReview: true, operation, message, workflowId: null } as const;
   const about = { paymentId: null, invoiceId: null, policyId, reference: policy.policyNumber };
   writeEvent(em, 'financial.operation_failed', { ...facts, ...about }, new Date(deps.now()));

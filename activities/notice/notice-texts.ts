@@ -1,7 +1,8 @@
 /** The wording of the notices e-mailed to the insured. Pure. */
 
 import type { NoticeKind } from '../../contracts/notice.ts';
-import type { BusinessDate } from '../../domain/dates.ts';
+import { type BusinessDate, dayText } from '../../domain/dates.ts';
+import { isClaimsMade } from '../../domain/lines.ts';
 import { type Cents, dollarText, sumCents } from '../../domain/money.ts';
 import { nonPaymentNoticeDays } from '../../domain/notice/notice.ts';
 
@@ -11,6 +12,9 @@ export interface NoticeFacts {
   insuredName: string;
   policyNumber: string;
   state: string;
+  lineOfBusiness: string;
+  /** The grounds of a cancellation or a non-renewal; null in a notice of anything else. */
+  reason: string | null;
   /** The first day without coverage; null when no cancellation is pending or in effect. */
   endsOn: BusinessDate | null;
   /** The day the term ends, which is itself no longer covered. */
@@ -40,19 +44,25 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       `A payment for your policy ${facts.policyNumber} is past due.`,
       pastDueList(facts),
-      'Please pay the past-due amount to keep your policy in force.',
+      [
+        'Please pay the past-due amount now to keep your policy in force.',
+        `If you have already paid or have a question, contact your agent or ${facts.organization}.`,
+      ].join(' '),
     ],
   }),
   notice: (facts) => ({
     subject: 'Notice of cancellation for non-payment',
     paragraphs: [
       [
-        `We will cancel your policy ${facts.policyNumber} for non-payment of premium on ${facts.endsOn},`,
-        `${noticeDays(facts)} days from the date of this notice, as required in ${facts.state}.`,
-        endOfCoverage(facts.endsOn),
+        `We will cancel your policy ${facts.policyNumber} on ${day(facts.endsOn)} for non-payment of premium.`,
+        `That is ${noticeDays(facts)} days from the date of this notice, as state law requires.`,
+        endOfCoverage(facts, facts.endsOn),
       ].join(' '),
       pastDueList(facts),
-      `If you pay the full past-due amount before ${facts.endsOn}, your policy stays in force and this notice is void.`,
+      [
+        `If you pay the full past-due amount before ${day(facts.endsOn)}, your policy will stay in force`,
+        'and this notice will no longer apply.',
+      ].join(' '),
     ],
   }),
   move: (facts) => ({
@@ -60,9 +70,10 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       [
         `The cancellation of your policy ${facts.policyNumber} for non-payment of premium has been postponed.`,
-        `It now takes effect on ${facts.endsOn}. ${endOfCoverage(facts.endsOn)}`,
+        `It now takes effect on ${day(facts.endsOn)}. ${endOfCoverage(facts, facts.endsOn)}`,
       ].join(' '),
       pastDueList(facts),
+      `If you pay the full past-due amount before ${day(facts.endsOn)}, your policy will stay in force.`,
     ],
   }),
   withdraw: (facts) => ({
@@ -70,66 +81,102 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       [
         `We have withdrawn the notice of cancellation for non-payment of premium on your policy ${facts.policyNumber}.`,
-        facts.endsOn === null ? 'Your coverage continues.' : standsAgain(facts.endsOn),
+        facts.endsOn === null ? 'Your coverage continues.' : standsAgain(facts, facts.endsOn),
       ].join(' '),
       ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
     ],
   }),
-  rescind: ({ policyNumber, endsOn }) => ({
+  rescind: (facts) => ({
     subject: 'Notice of cancellation withdrawn',
     paragraphs: [
       [
         'We have received your past-due payment.',
-        endsOn === null
-          ? `Your policy ${policyNumber} continues without a lapse in coverage.`
-          : `Your policy ${policyNumber} will not be cancelled for non-payment. ${standsAgain(endsOn)}`,
+        facts.endsOn === null
+          ? `Your policy ${facts.policyNumber} continues without a lapse in coverage.`
+          : `Your policy ${facts.policyNumber} will not be cancelled for non-payment. ${standsAgain(facts, facts.endsOn)}`,
       ].join(' '),
     ],
   }),
   cancellation: (facts) => ({
     subject: 'Notice of cancellation',
     paragraphs: [
-      `Your policy ${facts.policyNumber} is cancelled effective ${facts.endsOn}. ${endOfCoverage(facts.endsOn)}`,
+      [
+        `We are cancelling your policy ${facts.policyNumber}, effective ${day(facts.endsOn)}.`,
+        endOfCoverage(facts, facts.endsOn),
+      ].join(' '),
+      ...reasonOf(facts),
+      questions(facts),
     ],
   }),
-  non_renewal: ({ policyNumber, expiresOn }) => ({
+  non_renewal: (facts) => ({
     subject: 'Notice of non-renewal',
     paragraphs: [
-      `We will not renew your policy ${policyNumber}. It expires on ${expiresOn}. ${endOfCoverage(expiresOn)}`,
+      [
+        `We will not renew your policy ${facts.policyNumber}. It expires on ${day(facts.expiresOn)}.`,
+        endOfCoverage(facts, facts.expiresOn),
+      ].join(' '),
+      ...reasonOf(facts),
+      questions(facts),
     ],
   }),
-  non_renewal_withdrawal: ({ policyNumber, expiresOn }) => ({
+  non_renewal_withdrawal: (facts) => ({
     subject: 'Notice of non-renewal withdrawn',
     paragraphs: [
-      `We have withdrawn our notice that your policy ${policyNumber}, which expires on ${expiresOn}, will not be renewed.`,
+      [
+        `We have withdrawn our notice of non-renewal for your policy ${facts.policyNumber},`,
+        `which expires on ${day(facts.expiresOn)}. Contact your agent or ${facts.organization} about your renewal.`,
+      ].join(' '),
     ],
   }),
   lapse: (facts) => ({
     subject: 'Policy cancelled for non-payment',
     paragraphs: [
-      `Your policy ${facts.policyNumber} was cancelled for non-payment of premium. Coverage ended on ${facts.endsOn}.`,
+      [
+        `Your policy ${facts.policyNumber} was cancelled for non-payment of premium.`,
+        `Coverage ended on ${day(facts.endsOn)}.`,
+        `To ask whether it can be reinstated, contact your agent or ${facts.organization}.`,
+      ].join(' '),
       ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
     ],
   }),
   not_taken: (facts) => ({
-    subject: 'Renewal not taken',
+    subject: 'Renewal cancelled: first payment not received',
     paragraphs: [
       [
         `We have not received the first payment for your renewal policy ${facts.policyNumber}.`,
-        `The renewal has been cancelled as of its first day, ${facts.endsOn}; no loss on or after that date is covered.`,
-        'You owe nothing for it, and we will refund anything you have paid toward it.',
+        `We have cancelled the renewal as of its first day, ${day(facts.endsOn)}. ${notCovered(facts)}`,
+        'You owe nothing for the renewal, and we will refund anything that you have paid toward it.',
       ].join(' '),
     ],
   }),
 };
 
-function endOfCoverage(day: BusinessDate | null): string {
-  return `Coverage ends at the start of ${day}; no loss on or after that date is covered.`;
+function day(date: BusinessDate | null): string {
+  return date === null ? '' : dayText(date);
+}
+
+function endOfCoverage(facts: NoticeFacts, date: BusinessDate | null): string {
+  return `Coverage ends at 12:01 a.m. on ${day(date)}. ${notCovered(facts)}`;
+}
+
+/** What is not covered depends on what triggers the coverage: a loss that occurs, or a claim first made. */
+function notCovered({ lineOfBusiness }: NoticeFacts): string {
+  return isClaimsMade(lineOfBusiness)
+    ? 'We will not cover any claim first made on or after that date, unless an extended reporting period applies.'
+    : 'We will not cover any loss that occurs on or after that date.';
 }
 
 /** A cancellation that the notice for non-payment went before. */
-function standsAgain(day: BusinessDate): string {
-  return `The cancellation on ${day} that was already announced still stands. ${endOfCoverage(day)}`;
+function standsAgain(facts: NoticeFacts, date: BusinessDate): string {
+  return `The cancellation that we announced earlier still takes effect on ${day(date)}. ${endOfCoverage(facts, date)}`;
+}
+
+function reasonOf({ reason }: NoticeFacts): string[] {
+  return reason === null ? [] : [`Reason: ${reason}`];
+}
+
+function questions({ organization }: NoticeFacts): string {
+  return `If you have questions about this notice, contact your agent or ${organization}.`;
 }
 
 function noticeDays({ state }: NoticeFacts): number {
@@ -137,7 +184,9 @@ function noticeDays({ state }: NoticeFacts): number {
 }
 
 function pastDueList({ pastDue }: NoticeFacts): string {
-  const lines = pastDue.map((bill) => `  ${bill.invoiceNumber}, due ${bill.dueDate}: ${dollarText(bill.balanceCents)}`);
+  const lines = pastDue.map(
+    (bill) => `  ${bill.invoiceNumber}, due ${dayText(bill.dueDate)}: ${dollarText(bill.balanceCents)}`,
+  );
   const total = sumCents(pastDue.map(({ balanceCents }) => balanceCents));
   return [`Past due: ${dollarText(total)}`, ...lines].join('\n');
 }

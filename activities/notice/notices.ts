@@ -15,9 +15,10 @@ import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoi
 import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
-import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { invoiceBalance, isFullyPaid } from '../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { groundsText } from '../../domain/notice/grounds.ts';
 import type { NoticeOutcome } from '../../domain/notice/notice-outcome.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
@@ -97,6 +98,8 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     insuredName: policy.insuredName,
     policyNumber: policy.policyNumber,
     state: policy.state,
+    lineOfBusiness: policy.lineOfBusiness,
+    reason: await reasonOf(em, order),
     endsOn: announcedDay(policy, order),
     expiresOn: policy.expirationDate,
     pastDue: pastDue.map((invoice) => ({
@@ -106,6 +109,14 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     })),
   };
   return { to: policy.insuredEmail, ...noticeText(order.kind, facts) };
+}
+
+/** What the transaction that the notice announces gives as its grounds. */
+async function reasonOf(em: EntityManager, { policyId, transactionId }: NoticeOrder): Promise<string | null> {
+  if (transactionId === undefined) return null;
+  const stack = await policyTransactions(em, policyId);
+  const announced = stack.find(({ id }) => id === transactionId);
+  return announced === undefined ? null : groundsText(announced);
 }
 
 /** A cancellation may wait behind a notice for non-payment, whose day is earlier. */

@@ -13,7 +13,7 @@ import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { type DaFlag, hasUncleared } from '../../domain/authority/authority.ts';
 import type { ReferredFigures } from '../../domain/authority/referral.ts';
-import { newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
+import { concernsSame, newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
@@ -92,6 +92,7 @@ interface Referring {
   quoteId: string;
   flags: DaFlag[];
   figures: ReferredFigures;
+  today: BusinessDate;
 }
 
 /** The quote's flags (refer flags carry the referral's id), and the audit row to write. */
@@ -107,32 +108,33 @@ interface Referred {
 async function refer(
   em: EntityManager,
   origin: Origin,
-  { quoteId, flags, figures, today }: Referring & { today: BusinessDate },
+  { quoteId, flags, figures, today }: Referring,
 ): Promise<Referred> {
   const open = await openReferralOf(em, { submissionId: origin.entityId });
   const referring = flags.filter((flag) => flag.severity === 'refer');
   if (referring.length === 0) {
     if (open?.isPresented) {
-      return { flags, auditFact: await moveOn(em, open, origin, { quoteId, flags: [], figures }) };
+      return { flags, auditFact: await moveOn(em, open, origin, { quoteId, flags: [], figures, today }) };
     }
     return { flags, auditFact: open && withdraw(open, origin) };
   }
   const referral = open ?? addRow(em, Referral, newReferral(origin, referring, today));
   const marked = flags.map((flag) => (flag.severity === 'refer' ? { ...flag, referralId: referral.id } : flag));
-  const moved = { quoteId, flags: marked.filter((flag) => flag.severity === 'refer'), figures };
+  const moved = { quoteId, flags: marked.filter((flag) => flag.severity === 'refer'), figures, today };
   return { flags: marked, auditFact: await moveOn(em, referral, origin, moved, open === null) };
 }
 
-/** Has a referral concern a new quote, which is its quoter's request too. */
+/** Has a referral concern a new quote, which is its quoter's request too: with new figures it waits its days again. */
 async function moveOn(
   em: EntityManager,
   referral: Referral,
   origin: Origin,
-  { quoteId, flags, figures }: Referring,
+  { quoteId, flags, figures, today }: Referring,
   isNew = false,
 ): Promise<AuditFact> {
   const before = isNew ? null : recorded(referral);
-  Object.assign(referral, { quoteId, flags, ...figures });
+  const days = isNew || concernsSame(referral, figures) ? {} : newReferralCalendar(today);
+  Object.assign(referral, { quoteId, flags, ...figures, ...days });
   await addRequester(em, referral, origin.actor);
   const changes = auditedChanges(before, recorded(referral));
   const action = isNew ? 'referral:create' : 'referral:update';

@@ -77,9 +77,10 @@ export const answerSubmissionReferral = (deps: Deps) =>
  */
 async function leftUndecided(em: EntityManager, quote: Quote, referralId: string) {
   const stands = ({ severity, clearedAt }: DaFlag) => severity === 'refer' && clearedAt === null;
-  const expired = quote.daFlags.find(stands)?.referralId;
-  if (!expired) return null;
-  const { requesters = [] } = (await findReferral(em, expired)) ?? {};
+  const earlierId = quote.daFlags.find(stands)?.referralId;
+  const earlier = earlierId ? await findReferral(em, earlierId) : null;
+  if (earlier?.status !== 'expired') return null;
+  const { requesters } = earlier;
   const daFlags = quote.daFlags.map((flag) => (stands(flag) ? { ...flag, referralId } : flag));
   return { daFlags, referred: { quoteId: quote.id, flags: daFlags.filter(stands), requesters } };
 }

@@ -185,7 +185,7 @@ async function assess(deps: Deps, em: EntityManager, submission: Submission, day
   } else if (submission.status === 'received' || submission.status === 'incomplete') {
     submission.status = 'incomplete';
   } else {
-    throw validationError(missing, 'required', `${missing} cannot be taken away again.`);
+    throw validationError(missing, 'required', `${missing} is required and cannot be removed.`);
   }
 }
 

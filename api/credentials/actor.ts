@@ -6,7 +6,7 @@ import { lendersTo } from '../../db/queries/authority/delegations.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import { validationError } from '../../domain/errors.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
-import type { Action, Actor } from '../../domain/permissions.ts';
+import { type Action, type Actor, mayBeLent } from '../../domain/permissions.ts';
 import { notFound } from '../spine/validation.ts';
 import type { Caller } from './caller.ts';
 import type { OrganizationDirectory, OrganizationFacts } from './organizations.ts';
@@ -62,8 +62,8 @@ export async function actingOrganization(
 
 /**
  * Completes the actor with the relations that its role is judged by: a producer's memberships, and the own authority of
- * underwriters and of those who handle claims where something is changed. Every other role costs no query, but that
- * who decides on a referral may have been lent an authority.
+ * underwriters and of those who handle claims where something is changed; underwriters who decide on a referral may
+ * have been lent more. Every other role costs no query.
  */
 export async function actorIn(
   caller: Caller,
@@ -77,7 +77,7 @@ export async function actorIn(
   // Nobody's own authority limits what they read.
   if (isRead && caller.role !== 'producer') return actor;
   const relations = await database.forOrg(organization.id, (em) => relationsJudged(em, caller));
-  if (action !== 'referral:decide') return { ...actor, ...relations };
+  if (action !== 'referral:decide' || !mayBeLent(actor, action)) return { ...actor, ...relations };
   const today = businessDateAt(nowMs, organization.clockOffsetDays);
   const lenders = await database.forOrg(organization.id, (em) => lendersTo(em, [caller.id], today));
   return { ...actor, ...relations, lenders: lenders.get(caller.id) ?? [] };

@@ -26,7 +26,7 @@ export const cardProcessor: InboundProvider = {
     { path: '/webhooks/stripe', operationId: 'receiveStripeEvent' },
     { path: '/webhooks/card-processor', operationId: 'receiveCardProcessorEvent' },
   ],
-  signatureHeader: 'Stripe-Signature',
+  signatureHeaders: ['Stripe-Signature'],
   spec: '6.3, 6.4, Contract 3.4, 3.6',
   read,
 };

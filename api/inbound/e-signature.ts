@@ -12,7 +12,7 @@ export const eSignature: InboundProvider = {
   name: NAME,
   title: 'e-signature provider',
   paths: [{ path: '/esign/webhook', operationId: 'receiveSigningEvent' }],
-  signatureHeader: 'x-webhook-signature`, `x-provider-a-signature` or `x-provider-b-signature-1',
+  signatureHeaders: ['x-webhook-signature', 'x-provider-a-signature', 'x-provider-b-signature-1'],
   spec: '4.9, 6.3, 6.7, Contract 3.6',
   read,
 };

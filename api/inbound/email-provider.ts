@@ -11,7 +11,7 @@ export const emailProvider: InboundProvider = {
     { path: '/webhooks/resend', operationId: 'receiveResendEvent' },
     { path: '/webhooks/email-provider', operationId: 'receiveEmailProviderEvent' },
   ],
-  signatureHeader: 'svix-signature` or `message-signature',
+  signatureHeaders: ['svix-signature', 'message-signature'],
   duplicateAnswer: { deduplicated: true },
   spec: '6.3, 6.6, Contract 3.6',
   read,

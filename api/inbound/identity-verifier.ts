@@ -16,7 +16,7 @@ export const identityVerifier: InboundProvider = {
     { path: '/webhooks/persona', operationId: 'receivePersonaEvent' },
     { path: '/webhooks/identity-verifier', operationId: 'receiveIdentityVerifierEvent' },
   ],
-  signatureHeader: 'Persona-Signature` or `Verifier-Signature',
+  signatureHeaders: ['Persona-Signature', 'Verifier-Signature'],
   ignored: 'The event has no effect here.',
   refusesReplays: true,
   spec: '6.3, 6.5, Contract 3.6',

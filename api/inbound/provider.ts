@@ -68,7 +68,7 @@ export interface InboundProvider {
   /** The provider's own path and the neutral one. */
   paths: readonly InboundPath[];
   /** Headers that carry the signature, for the reference. */
-  signatureHeader: string;
+  signatureHeaders: readonly string[];
   /** What a repeated event is answered; by default also that it was received. */
   duplicateAnswer?: { deduplicated: true };
   /** Which events are answered 202, where any are. */

@@ -6,12 +6,11 @@ const SAMPLE_REQUEST_ID = 'req_01jz8k3v5ne0rbx4q2mw7t6yha';
 
 /** Gives every code an operation may answer with, in the order of the catalogue. */
 export function errorCodesOf(route: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...route.errors, 'internal_error']);
+  const codes = new Set<ErrorCode>([...route.errors, 'rate_limited', 'internal_error']);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
   const { access } = route;
-  if (route.rateLimit !== 'probe') add('rate_limited');
   if (access.kind !== 'open') add('unauthenticated', 'forbidden', 'validation_failed', 'service_unavailable');
   if (access.kind === 'organization') add('not_found');
   if (route.params) add('not_found');
@@ -61,7 +60,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   precondition_failed: 'The resource has changed since you read it.',
   payload_too_large: 'The body has more than 1048576 bytes.',
   unsupported_media_type: 'The body must be application/json.',
-  invalid_state_transition: 'A submission that is bound does not allow "quote".',
+  invalid_state_transition: '"quote" is not allowed: the submission is bound. See details.allowed.',
   delegated_authority_exceeded: 'The delegated authority does not allow this.',
   quote_expired: 'The quote expired on 2026-03-01.',
   not_ready: 'The submission is not complete.',
@@ -69,7 +68,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   outside_policy_term: 'effectiveDate 2027-03-01 is outside the policy term.',
   amount_exceeds_balance: 'The amount is more than the balance of the invoice.',
   invoice_has_payments: 'The invoice has payments. Refund them before you void it.',
-  refund_exceeds_paid: 'The amount is more than what was paid and has not been refunded.',
+  refund_exceeds_paid: 'The amount is more than the part of the payments that has not been refunded.',
   no_failed_payment: 'The last card payment of this invoice did not fail, so there is nothing to retry.',
   payment_declined: 'Your card was declined.',
   rate_limited: 'You have sent more than 1000 requests in a minute.',

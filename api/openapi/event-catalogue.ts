@@ -108,7 +108,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   ),
   'policy.lapsed': ending('A policy was cancelled for non-payment; `policy.cancelled` says so too.'),
   'policy.expired': entry(
-    'The term has ended, and there is no next one.',
+    'The term has ended and was not renewed.',
     { ...policy, expirationDate: isoDate },
     { ...POLICY, expirationDate: '2027-03-01' },
   ),
@@ -150,7 +150,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   'disbursement.stopped': paidOut('A check was stopped.'),
   'disbursement.cancelled': paidOut('Money is no longer owed.'),
   'journal.posted': entry(
-    'An entry made by hand was posted.',
+    'A manual journal entry was posted.',
     {
       ...{ journalId: id, entryId: id, ledger: z.enum(['fiduciary', 'general']), amount: money },
       ...{ policyId: idOrNull, invoiceId: idOrNull },
@@ -168,7 +168,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { contractId: `dac_${SUFFIX}`, utilization: 0.87, limit: 1_500_000, used: 1_305_000 },
   ),
   'compliance.deadline_approaching': entry(
-    'A filing is due in 30, 7 or 1 days, a licence in 60, 30 or 7, or a legal deadline of a claim comes near.',
+    'A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near.',
     { ...deadline, filingId: idOrNull, claimId: id.optional() },
     DEADLINE,
   ),
@@ -177,7 +177,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     daysLeft: -1,
   }),
   'financial.operation_failed': entry(
-    'Something about money failed, or a notice that the law requires did not reach the insured: a person must review it.',
+    'A money operation failed, or a notice required by law did not reach the insured. Someone must review it.',
     {
       ...{ severity: z.literal('critical'), requiresManualReview: z.literal(true) },
       ...{ operation: z.string(), message: z.string() },
@@ -188,7 +188,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     },
   ),
   'webhook.test': entry(
-    'Somebody tests a webhook.',
+    'Someone tested a webhook.',
     { webhookId: id, message: z.string() },
     { webhookId: `whs_${SUFFIX}`, message: 'This is a test.' },
   ),

@@ -29,12 +29,7 @@ export function operationOf(route: Route, components: SchemaComponents): object 
 }
 
 function descriptionOf(route: Route): string {
-  const lines = [
-    route.deprecation && deprecationText(route.deprecation),
-    route.description,
-    accessText(route),
-    `${/^\d/.test(route.spec) ? 'Specification ' : ''}${route.spec}.`,
-  ];
+  const lines = [route.deprecation && deprecationText(route.deprecation), route.description, accessText(route)];
   return lines.filter((line) => line !== undefined && line !== '').join('\n\n');
 }
 
@@ -55,6 +50,7 @@ function parametersOf(route: Route, components: SchemaComponents): object[] {
     ...(route.access.kind === 'open' ? [] : [shared('OrgId'), shared('XOrgId')]),
     ...(route.idempotent ? [shared('IdempotencyKey')] : []),
     ...(isConditional(route) ? [shared('IfMatch')] : []),
+    ...signaturesOf(route),
     shared('RequestId'),
   ];
 }
@@ -62,6 +58,16 @@ function parametersOf(route: Route, components: SchemaComponents): object[] {
 interface ObjectSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
+}
+
+/** Of several headers with a signature a sender has one, by the provider that it speaks for. */
+function signaturesOf({ signatureHeaders = [] }: Route): object[] {
+  const required = signatureHeaders.length === 1;
+  const others = required ? '' : ' One of the headers with a signature is needed.';
+  return signatureHeaders.map((name) => ({
+    ...{ name, in: 'header', required, schema: { type: 'string' } },
+    description: `Signs every byte of the body.${others}`,
+  }));
 }
 
 function fieldsOf(schema: z.ZodObject | null, place: 'path' | 'query', components: SchemaComponents): object[] {

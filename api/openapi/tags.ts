@@ -2,12 +2,12 @@
 
 /** Tag of a route → a sentence for somebody who looks for an operation. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  Submissions: 'Risks that brokers offer: triage, quotes with their rating worksheet, and the bind.',
+  Submissions: 'Risks that producers submit: triage, quotes with their rating worksheets, and binding.',
   Policies: 'Terms in force and their transactions: endorse, cancel, reinstate, renew, audit the premium.',
   Claims: 'Losses from first notice to close: reserves, settlements, payments, recoveries, attachments.',
   Billing: 'Invoices, payments, refunds, disbursements, commissions, and the general and fiduciary ledgers.',
-  Referrals: 'Decisions that need more authority than the person who requested them has, and deputies of who is away.',
-  'Delegated authority': 'The contracts with carriers that bound what the organization may bind.',
+  Referrals: 'Decisions that need more authority than the requester has, and deputies for people who are away.',
+  'Delegated authority': 'The contracts with carriers that limit what the organization may bind.',
   Rates: 'Effective-dated rate tables and commission schedules.',
   Flags: 'Switches of the platform, by organization.',
   Events: 'What has happened, in an order that is safe to poll.',
@@ -15,19 +15,19 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Inbound events': 'Signed calls of the providers: cards, identity, e-mail, signatures.',
   Audit: 'Who did what, and who read what.',
   'Test clock': "Moves an organization's business date forward in the local and sandbox environments.",
-  'API keys': 'Credentials of machines, cut down to scopes.',
+  'API keys': 'Credentials for machines, limited to scopes.',
   Users: 'The people of an organization, their roles and their authority.',
   Organizations: 'Tenants, for platform roles.',
   Platform: 'Operators of the platform itself.',
   Authentication: 'Exchanges of sessions, secrets and one-time codes for tokens.',
   Documents: 'Files: generated, received and classified, behind signed addresses.',
   Signing: 'Envelopes: documents that people sign at the e-signature provider.',
-  Producers: 'Agencies that sell: licences, members, appointments by carriers, identity.',
+  Producers: 'Agencies and agents: licenses, members, carrier appointments, identity.',
   'Deal rooms': 'Conversations about a submission, with live messages over a WebSocket.',
   Analytics: 'Figures of the portfolio, commissions, authority and receivables.',
   Bordereaux: 'Monthly reports to carriers: premium, claims and risks, in versions.',
   Compliance: 'Filings that states require, with their due dates.',
-  Portal: 'What insureds see and do themselves, with the token of a policyholder.',
+  Portal: 'What insureds can see and do themselves, with a policyholder token.',
   Operations: 'Health, measurements and this description.',
 };
 

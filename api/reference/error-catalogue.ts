@@ -11,33 +11,37 @@ export function errorCatalogue(): string {
 
 /** A new code does not compile without its line. */
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  malformed_json: 'The body is not JSON in UTF-8. Mend the client.',
+  malformed_json: 'The body is not JSON in UTF-8. Fix the client.',
   validation_failed:
-    'A field or parameter breaks a rule. `details.field` and `details.rule` name it; with several problems, `details.issues` has all of them.',
+    'A field or parameter breaks a rule. `details.field` and `details.rule` say which; if there are several, `details.issues` lists them all.',
   unauthenticated:
     'No credential, or one that is not valid: expired, revoked, of another environment, or two in one call. Get a new one.',
   forbidden:
     'The credential is valid and may not do this. `details` says which `permission` or `requiredScope` is missing, or which `limit` of your own was exceeded.',
-  not_found: 'There is no such path or row, or it belongs to another organization.',
-  method_not_allowed: 'The path exists, the method does not. `Allow` lists those that do.',
-  already_exists: 'The row is there already: the same payment reference, appointment or address. Read it instead.',
+  not_found: 'There is no such path or resource, or it belongs to another organization.',
+  method_not_allowed: 'This path does not support the method. `Allow` lists the methods that it supports.',
+  already_exists:
+    'It already exists: the same payment reference, appointment or address. Read the existing one instead.',
   idempotency_key_reused:
-    'This `Idempotency-Key` came with another body or query before. Use a new key for a new request.',
+    'This `Idempotency-Key` was already used with a different body or query. Use a new key for a new request.',
   idempotency_in_progress: 'The first call with this key is still running. Repeat it after `Retry-After`.',
   replayed: 'An event of the identity verifier came a second time. Only the verifier sees this.',
-  precondition_failed: 'The row has changed since the version in `If-Match`. Read it again, then decide.',
+  precondition_failed: 'The resource has changed since the version in `If-Match`. Read it again, then decide.',
   payload_too_large: 'The body is larger than the operation takes; `details.maxBytes` is the limit.',
   unsupported_media_type: 'The content type is not one of `details.supported`.',
   invalid_state_transition:
-    'The row is in a state that does not allow this. `details.from` is the state, `details.allowed` lists what would succeed now.',
+    'The state of the resource does not allow this. `details.from` is the state; `details.allowed` lists what is allowed now.',
   delegated_authority_exceeded: 'The contract with the carrier does not allow it. `details.daFlags` says why.',
-  quote_expired: 'The quote is past its date. Quote again, then bind.',
+  quote_expired:
+    'The quote has expired or a later one has superseded it: quote again or bind the latest quote. Or the figures of a change are no longer those that were referred: request the change again. `message` says which.',
   not_ready: 'Something is missing first: see `details.missing` and `details.blockers`.',
   notice_period_not_met: 'The law requires more notice. `details.earliestDate` is the first possible day.',
   outside_policy_term: 'The date is not within the term of the policy.',
-  reserve_too_low: 'The settlement is above the indemnity reserve. Raise the reserve first.',
-  limit_exhausted: 'The settlement is above what is left of the limit.',
-  amount_exceeds_balance: 'The payment is more than the balance. `details.balance` is what is owed.',
+  reserve_too_low:
+    'The settlement or payment exceeds the reserve, or the new reserve is below what has been paid. `details.reserve` is the reserve; raise it.',
+  limit_exhausted: 'The settlement exceeds the remaining limit.',
+  amount_exceeds_balance:
+    'The amount is more than what is left: the balance of the invoice, the unapplied part of a payment, what the policy owes that is not billed, or what a claim has paid and not recovered. `details` has both amounts.',
   invoice_has_payments: 'An invoice with money on it cannot be voided. Refund it first.',
   refund_exceeds_paid: 'The refund is more than what was paid and not yet refunded.',
   no_failed_payment: 'The last attempt did not fail, so there is nothing to retry.',
@@ -46,9 +50,10 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   document_not_applicable: 'This policy has no such document.',
   unreadable_document: 'The file is not one that can be read. Nothing was kept.',
   not_settled: 'The claim has no approved settlement yet.',
-  payment_declined: 'The bank declined the card; `details` has its codes. The customer has to do something.',
+  payment_declined:
+    'The bank declined the card; `details` has its codes. Ask the customer to use another card or call their bank.',
   rate_limited: 'Too many calls in this minute. Wait for `Retry-After` seconds.',
   internal_error: 'A fault of ours. Quote the `requestId`. Repeat a POST only with its `Idempotency-Key`.',
   service_unavailable:
-    'The database, the engine or a provider is away. Repeat after `Retry-After`, a POST with the same `Idempotency-Key`.',
+    'The database, the engine or a provider is unavailable. Repeat the call after `Retry-After` seconds; repeat a POST with the same `Idempotency-Key`.',
 };

@@ -1,4 +1,5 @@
 // HTML from templates: whatever is put into one is escaped unless it is HTML already.
+import { escapedXml } from '../../domain/text.ts';
 
 /** Text that is safe to put into a page. */
 export class Html {
@@ -8,14 +9,6 @@ export class Html {
     this.text = text;
   }
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** Makes HTML from a template; lists are joined, and null, undefined and false are left out. */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Html {
@@ -31,5 +24,5 @@ function valueToText(value: unknown): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(valueToText).join('');
   if (value === null || value === undefined || value === false) return '';
-  return String(value).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return escapedXml(String(value));
 }

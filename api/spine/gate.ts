@@ -7,12 +7,12 @@ import {
   RATE_LIMIT_SANDBOX_PER_MINUTE,
   RATE_LIMIT_STANDARD_PER_MINUTE,
 } from '../../domain/limits.ts';
-import { type RateBucket, type RateLimiter, rateLimited } from '../../http/rate-counters.ts';
+import { createProbeLimiter, type RateBucket, type RateLimiter, rateLimited } from '../../http/rate-counters.ts';
 import { recordRejection } from '../credentials/audit.ts';
 import type { Authenticate, Caller } from '../credentials/caller.ts';
 import { CredentialRejected } from '../credentials/rejected.ts';
 import type { RuntimeDeps } from './deps.ts';
-import { anonymousBucket, rate, setRateHeaders } from './middleware/rate-limit.ts';
+import { anonymousBucket, rate } from './middleware/rate-limit.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { RateClass } from './route.ts';
 
@@ -20,7 +20,6 @@ import type { RateClass } from './route.ts';
  * Inbound webhooks of one sender address: a provider has few, sends in bursts from them and repeats what is refused.
  */
 const RATE_LIMIT_WEBHOOK_PER_MINUTE = 10_000;
-const MINUTE_MS = 60_000;
 
 export interface Gate {
   /** @throws DomainError unauthenticated, rate_limited */
@@ -31,6 +30,7 @@ export interface Gate {
 
 /** Builds the gate. */
 export function createGate(deps: RuntimeDeps, authenticate: Authenticate, limiter: RateLimiter): Gate {
+  const probes = createProbeLimiter(deps.logger);
   return {
     pass: async (ctx, rateClass) => {
       const caller = await authenticate(ctx.req).catch((error: unknown) => refused(error, ctx, deps, limiter));
@@ -41,20 +41,11 @@ export function createGate(deps: RuntimeDeps, authenticate: Authenticate, limite
       return caller;
     },
     passAnonymous: async (ctx, rateClass) => {
-      if (rateClass === 'probe') return setRateHeaders(ctx, UNCOUNTED);
       const bucket = rateClass === 'webhook' ? webhookBucket(ctx.state.client) : anonymousBucket(ctx.state.client);
-      const status = await rate(ctx, limiter, bucket);
+      const status = await rate(ctx, rateClass === 'probe' ? probes : limiter, bucket);
       if (status.exceeded) throw rateLimited(status);
     },
   };
-}
-
-/** The rate headers of a probe: it is not counted, so it may always call again. */
-const UNCOUNTED = { ...anonymousLimit(), msToReset: MINUTE_MS };
-
-function anonymousLimit() {
-  const { perMinute } = anonymousBucket('');
-  return { limit: perMinute, remaining: perMinute };
 }
 
 /**

@@ -18,7 +18,7 @@ import type { ReceivedFile } from './files/received-file.ts';
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What a call is counted as. `probe` is never refused. Spec 8.1, Contract 1 "Rate headers". */
+/** What a call is counted as. `probe` is counted apart. Spec 8.1, Contract 1 "Rate headers". */
 export type RateClass = 'standard' | 'ai' | 'message' | 'webhook' | 'probe';
 
 /** One answer of an operation. */
@@ -163,6 +163,8 @@ interface RouteFacts {
   alternates?: readonly ResponseSpec[];
   /** Codes beyond those that follow from the rest: credentials, permission, validation, the row, limits, failures. */
   errors: readonly ErrorCode[];
+  /** Of these headers one signs the body, where that is the credential. */
+  signatureHeaders?: readonly string[];
   /** Announces that the operation will go. */
   deprecation?: Deprecation;
   /** Whether `Idempotency-Key` is honoured. Default: on every POST that needs a credential. Contract 1. */

@@ -2,10 +2,9 @@
 // A `rule` in the parameters of a check is the catalogue's rule in the caller's error.
 import { z } from 'zod';
 import type { Order, Orders } from '../../db/queries/orders.ts';
-import { isRealDate } from '../../domain/dates.ts';
+import { isMonth, isRealDate } from '../../domain/dates.ts';
 import type { ValidationRule } from '../../domain/errors.ts';
 import { ID_PREFIXES, type IdKind, isId, organizationIdFrom } from '../../domain/ids.ts';
-import { isMonth } from '../../domain/insight/bordereau.ts';
 import {
   AMOUNT_MAX_CENTS,
   JWT_SUBJECT_MAX_CHARACTERS,
@@ -121,7 +120,7 @@ export const isoDate = z
 /** A calendar month, `YYYY-MM`. */
 export const month = z
   .string()
-  .refine(isMonth, { error: 'A month must have the form YYYY-MM.', params: { rule: 'format' } })
+  .refine(isMonth, { error: 'A month must be written YYYY-MM, between 1900 and 2999.', params: { rule: 'format' } })
   .meta({ id: 'Month', description: 'A calendar month.', examples: ['2026-03'] });
 
 /** An instant in UTC with milliseconds, as answers carry it. */
@@ -218,7 +217,7 @@ export function sortQuery(name: string, orders: Orders) {
     .default('-createdAt')
     .meta({
       id: `${name}Sort`,
-      description: 'The order of the rows. A minus is downwards; equal rows are in the order in which they were made.',
+      description: 'The order of the rows. A minus sign means descending order. Ties are in order of creation.',
     })
     .transform((sort): Order => {
       const field = sort.replace('-', '');

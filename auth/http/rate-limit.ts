@@ -21,12 +21,15 @@ const SESSION_LIMIT: Record<AuthConfig['environment'], number> = {
 
 type RateConfig = Pick<AuthConfig, 'environment' | 'acceptedSecrets'>;
 
-/** Refuses beyond the limit. Callers with a session that we sealed are counted by it, all others by address. */
-export function limitRates(config: RateConfig, limiter: RateLimiter): Middleware {
+/**
+ * Refuses beyond the limit; probes are counted apart. Callers with a session that we sealed are counted by it, all
+ * others by address.
+ */
+export function limitRates(config: RateConfig, limiter: RateLimiter, probes: RateLimiter): Middleware {
   return async (ctx, next) => {
-    const status = await limiter.count(bucketOf(ctx, config));
+    const status = await (ctx.path === '/healthz' ? probes : limiter).count(bucketOf(ctx, config));
     ctx.set(rateHeaders(status));
-    if (status.exceeded && ctx.path !== '/healthz') throw rateLimited(status);
+    if (status.exceeded) throw rateLimited(status);
     await next();
   };
 }

@@ -138,7 +138,7 @@ function verifiedEmailOf(payload: JWTPayload): string | null {
 
 function refusalOfToken(error: unknown): DomainError {
   if (error instanceof errors.JWKSTimeout) return unreachable();
-  if (error instanceof errors.JOSEError) return refused('The ID token does not hold.');
+  if (error instanceof errors.JOSEError) return refused('The ID token is not valid.');
   return unreachable();
 }
 

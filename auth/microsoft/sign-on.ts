@@ -94,7 +94,8 @@ async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> 
 
 async function identify({ provider }: SignOn, request: AuthRequest, handshake: Handshake): Promise<Identity> {
   if (provider === null) throw new DomainError('not_found', 'Single sign-on is not set up here.');
-  if (request.query.get('error') !== null) throw new DomainError('unauthenticated', 'The provider refused.');
+  if (request.query.get('error') !== null)
+    throw new DomainError('unauthenticated', 'The identity provider refused the sign-in.');
   return provider.identify(parameter(request, 'code'), handshake);
 }
 

@@ -9,7 +9,7 @@ export class ReferralsEnd extends Migration {
   }
 }
 
-/** For a referral that is open already, the days count from here. */
+/** For a referral that is open already, the days count from its organization's day. */
 const CALENDAR = `
 alter table referrals
   add column expires_on date not null default current_date + 14,
@@ -18,4 +18,7 @@ alter table referrals
   add constraint referrals_status_check
     check (status in ('pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired'));
 alter table referrals alter column expires_on drop default, alter column next_step_on drop default;
+update referrals r
+  set expires_on = r.expires_on + o.clock_offset_days, next_step_on = r.next_step_on + o.clock_offset_days
+  from organizations o where o.id = r.org_id and o.clock_offset_days > 0;
 create index referrals_next_step on referrals (org_id, next_step_on) where status in ('pending', 'info_requested');`;

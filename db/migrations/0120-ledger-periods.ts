@@ -21,7 +21,7 @@ create table ledger_periods (
   last_day date not null check (to_char(last_day, 'YYYY-MM') = month
     and extract(day from last_day + interval '1 day') = 1),
   status text collate "C" not null check (status in ('closed', 'reopened')),
-  balances jsonb not null,
+  balances jsonb,
   closed_by text not null,
   closed_at timestamptz(3) not null,
   reopened_by text,
@@ -49,7 +49,7 @@ create function keep_periods_closed() returns trigger language plpgsql as $$
 declare
   closed_through date;
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('ledger_periods/' || new.org_id, 0));
+  perform pg_advisory_xact_lock_shared(hashtextextended('ledger_periods:' || new.org_id, 0));
   select max(last_day) into closed_through from ledger_periods where org_id = new.org_id and status = 'closed';
   if new.date <= closed_through then
     new.original_date := new.date;

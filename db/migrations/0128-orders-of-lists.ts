@@ -15,6 +15,7 @@ drop index policies_by_effective_date;
 create index policies_by_effective_date on policies (org_id, effective_date, id);
 drop index policies_by_expiration_date;
 create index policies_by_expiration_date on policies (org_id, expiration_date, id);
+create index policies_by_number on policies (org_id, policy_number, id);
 drop index invoices_by_due_date;
 create index invoices_by_due_date on invoices (org_id, due_date, id);
 create index submissions_by_effective_date on submissions (org_id, (coalesce(effective_date, 'infinity')), id);`;

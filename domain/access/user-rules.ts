@@ -6,7 +6,7 @@ import { type Actor, isPlatformRole, type Role, roleMay } from '../permissions.t
 /** Refuses to give a role of the platform, unless the platform gives it. @throws DomainError forbidden */
 export function ensureMayGive(actor: Actor, role: Role): void {
   if (!isPlatformRole(role) || isPlatform(actor)) return;
-  throw new DomainError('forbidden', `Only the platform gives the role ${role}.`, { permission: 'user:update' });
+  throw new DomainError('forbidden', `Only a superadmin can assign the role ${role}.`, { permission: 'user:update' });
 }
 
 /** Refuses a change of the actor's own row, and of users of the platform. @throws DomainError forbidden */
@@ -14,7 +14,9 @@ export function ensureMayChange(actor: Actor, user: { id: string; role: Role }):
   const isSelf = actor.kind === 'user' && actor.id === user.id;
   const isBeyond = isPlatformRole(user.role) && !isPlatform(actor);
   if (!isSelf && !isBeyond) return;
-  const message = isSelf ? 'Nobody changes their own role or access.' : 'Only the platform changes its own users.';
+  const message = isSelf
+    ? 'You cannot change your own role or access.'
+    : 'Only a superadmin can change users with platform roles.';
   throw new DomainError('forbidden', message, { permission: 'user:update' });
 }
 
@@ -32,7 +34,7 @@ export function ensureStillMay(actor: Actor, own: { role: Role; active: boolean 
 /** Refuses a producer's id beside another role. @throws DomainError validation_failed, rule unknown_field */
 export function ensureProducerFits(role: Role, producerId: string | undefined): void {
   if (producerId === undefined || role === 'producer') return;
-  throw validationError('producerId', 'unknown_field', 'Only a user with the role producer belongs to a producer.');
+  throw validationError('producerId', 'unknown_field', 'Only a user with the role producer can belong to a producer.');
 }
 
 function isPlatform(actor: Actor): boolean {

@@ -98,7 +98,7 @@ export interface AuthorityQuestion {
 /** All of them as of the effective date. */
 const SELLER_GAPS: Readonly<Record<SellerGap, string>> = {
   status: 'The producer is not active.',
-  license: 'The producer has no licence in force for this line in this state.',
+  license: 'The producer has no license in force for this line in this state.',
   appointment: 'No carrier has appointed the producer for this line in this state.',
   carrier: 'The carrier of the contract has not appointed the producer for this line in this state.',
 };

@@ -28,10 +28,10 @@ export function delegationStatus(
  * @throws DomainError validation_failed for field `from` or `to`
  */
 export function ensurePeriod({ from, to }: { from: BusinessDate; to: BusinessDate }, today: BusinessDate): void {
-  if (from < today) throw validationError('from', 'min', `The first day is ${today} or later.`, { min: today });
+  if (from < today) throw validationError('from', 'min', `The first day must be ${today} or later.`, { min: today });
   if (to < from) throw validationError('to', 'min', 'The last day must not be before the first day.', { min: from });
   const last = addDays(from, MOST_DAYS - 1);
-  if (to > last) throw validationError('to', 'max', `A delegation lasts ${MOST_DAYS} days at most.`, { max: last });
+  if (to > last) throw validationError('to', 'max', `A delegation can last at most ${MOST_DAYS} days.`, { max: last });
 }
 
 /**
@@ -41,7 +41,7 @@ export function ensurePeriod({ from, to }: { from: BusinessDate; to: BusinessDat
 export function ensureEndable(delegation: DelegationPeriod, today: BusinessDate): void {
   const from = delegationStatus(delegation, today);
   if (from !== 'ended') return;
-  throw new DomainError('invalid_state_transition', 'The delegation is over.', {
+  throw new DomainError('invalid_state_transition', 'The delegation has already ended.', {
     ...{ resource: 'delegation', from, action: 'end', allowed: [] },
   });
 }

@@ -27,19 +27,31 @@ export function authorityCeiling(contracts: readonly AuthorityContract[], today:
  */
 export function ensureWithinCeiling(own: UserAuthority, ceiling: AuthorityCeiling): void {
   const flags: DaFlag[] = [
-    ...amountFlags('DA_LIMIT_EXCEEDED', 'maxLimit is above the contract.', own.maxLimitCents, ceiling.maxLimitCents),
+    ...amountFlags(
+      'DA_LIMIT_EXCEEDED',
+      'maxLimit is higher than the authority contract allows.',
+      own.maxLimitCents,
+      ceiling.maxLimitCents,
+    ),
     ...amountFlags(
       'DA_PREMIUM_EXCEEDED',
-      'maxPremium is above the contract.',
+      'maxPremium is higher than the authority contract allows.',
       own.maxPremiumCents,
       ceiling.maxPremiumCents,
     ),
     ...(own.linesOfBusiness ?? [])
       .filter((line) => !ceiling.linesOfBusiness.includes(line))
-      .map((line) => authorityFlag('DA_LOB_NOT_AUTHORIZED', 'The contract does not have this line.', null, line)),
+      .map((line) =>
+        authorityFlag(
+          'DA_LOB_NOT_AUTHORIZED',
+          'The authority contract does not include this line of business.',
+          null,
+          line,
+        ),
+      ),
   ];
   if (flags.length === 0) return;
-  const message = 'A user cannot have more authority than the organization has itself.';
+  const message = 'A user cannot have more authority than their organization.';
   throw new DomainError('delegated_authority_exceeded', message, { daFlags: flags });
 }
 

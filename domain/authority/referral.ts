@@ -101,7 +101,7 @@ export function ensureAgreed(agreed: AgreedFigures | null, now: AgreedFigures): 
   if (agreed === null) return;
   const names = ['limitCents', 'premiumCents', 'premiumChangeCents'] as const;
   if (names.every((name) => agreed[name] === now[name])) return;
-  throw new DomainError('quote_expired', 'The figures of the change are no longer those that were referred.', {
+  throw new DomainError('quote_expired', 'The figures have changed since the referral. Request the change again.', {
     requested: figuresInDollars(agreed),
     now: figuresInDollars(now),
   });

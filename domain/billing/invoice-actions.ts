@@ -9,6 +9,22 @@ import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
 /** A void invoice can only be reissued. */
 const ALLOWED_WHEN_VOID = ['reissue'];
 
+/** Lists what an invoice allows, as far as it alone decides. */
+export function actionsOn(invoice: InvoiceAmounts & { disputed: boolean }): string[] {
+  if (invoice.voided) return [...ALLOWED_WHEN_VOID];
+  const isOwed = invoiceBalance(invoice) > 0;
+  return [
+    ...(isOwed ? ['pay'] : []),
+    ...(isOwed && !invoice.disputed ? ['collect'] : []),
+    holdsMoney(invoice) ? 'refund' : 'void',
+  ];
+}
+
+/** Whether something was paid on an invoice that has not gone back. */
+function holdsMoney({ paidCents, refundedCents }: InvoiceAmounts): boolean {
+  return paidCents > refundedCents;
+}
+
 /**
  * Returns the amount in cents that a payment or collection attempt takes; a null `amountCents` takes the whole balance.
  * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
@@ -36,7 +52,7 @@ export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry
   const details = { resource: 'invoice', from: 'disputed', action, allowed: balanceCents > 0 ? ['pay'] : [] };
   throw new DomainError(
     'invalid_state_transition',
-    `The invoice is disputed, which does not allow "${action}" until the bank has decided.`,
+    `"${action}" is not allowed while the invoice is in dispute. Wait for the bank's decision.`,
     details,
   );
 }
@@ -56,11 +72,11 @@ export function ensureReceivable(invoice: InvoiceAmounts, amountCents: Cents, ma
 export function ensureReceivedInTime(given: BusinessDate | null, today: BusinessDate): void {
   if (given === null) return;
   if (given > today) {
-    throw validationError('receivedDate', 'max', 'Money is received today at the latest.', { max: today });
+    throw validationError('receivedDate', 'max', 'receivedDate must not be later than today.', { max: today });
   }
   const earliest = addYears(today, -RECEIPT_MAX_YEARS_BACK);
   if (given < earliest) {
-    throw validationError('receivedDate', 'min', 'receivedDate lies too far back.', { min: earliest });
+    throw validationError('receivedDate', 'min', 'receivedDate must not be more than a year ago.', { min: earliest });
   }
 }
 
@@ -80,9 +96,9 @@ export function ensureCollectable(
   const takenCents = ensurePayable(invoice, amountCents, action);
   if (takenCents >= CARD_MINIMUM_CENTS) return takenCents;
   const least = toDollars(CARD_MINIMUM_CENTS);
-  const message = `Cards take at least ${least.toFixed(2)} dollars. Pay this amount by check, transfer or cash.`;
+  const message = `A card payment must be at least ${least.toFixed(2)} dollars. Pay this amount by check, transfer or cash.`;
   throw new DomainError('invalid_state_transition', message, {
-    ...{ resource: 'invoice', from: invoice.paidCents > invoice.refundedCents ? 'partially_paid' : 'open', action },
+    ...{ resource: 'invoice', from: holdsMoney(invoice) ? 'partially_paid' : 'open', action },
     ...{ allowed: ['pay'], minimum: least, amount: toDollars(takenCents), balance: toDollars(invoiceBalance(invoice)) },
   });
 }
@@ -95,7 +111,7 @@ export function ensureCollectable(
 export function ensureAppliable(invoice: InvoiceAmounts, unappliedCents: Cents, amountCents: Cents | null): Cents {
   const wantedCents = amountCents ?? Math.min(unappliedCents, invoiceBalance(invoice));
   if (wantedCents <= unappliedCents && unappliedCents > 0) return ensurePayable(invoice, wantedCents, 'pay');
-  throw new DomainError('amount_exceeds_balance', 'The amount is more than the payment has unapplied.', {
+  throw new DomainError('amount_exceeds_balance', 'The amount is more than the unapplied part of the payment.', {
     amount: toDollars(wantedCents),
     unapplied: toDollars(Math.max(unappliedCents, 0)),
   });
@@ -119,11 +135,10 @@ export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }:
     if (reissue && !isReissued) return;
     throw refusedWhenVoid('void', isReissued ? [] : ALLOWED_WHEN_VOID);
   }
-  const { paidCents, refundedCents } = invoice;
-  if (paidCents <= refundedCents) return;
+  if (!holdsMoney(invoice)) return;
   throw new DomainError('invoice_has_payments', 'The invoice has payments. Refund them before you void it.', {
-    paidAmount: toDollars(paidCents),
-    refundedAmount: toDollars(refundedCents),
+    paidAmount: toDollars(invoice.paidCents),
+    refundedAmount: toDollars(invoice.refundedCents),
   });
 }
 
@@ -134,14 +149,18 @@ export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }:
 export function ensureRefundable(refundableCents: Cents, amountCents: Cents | null): Cents {
   const givenCents = amountCents ?? refundableCents;
   if (givenCents > 0 && givenCents <= refundableCents) return givenCents;
-  throw new DomainError('refund_exceeds_paid', 'The amount is more than what was paid and has not been refunded.', {
-    amount: toDollars(givenCents),
-    refundable: toDollars(Math.max(refundableCents, 0)),
-  });
+  throw new DomainError(
+    'refund_exceeds_paid',
+    'The amount is more than the part of the payments that has not been refunded.',
+    {
+      amount: toDollars(givenCents),
+      refundable: toDollars(Math.max(refundableCents, 0)),
+    },
+  );
 }
 
 function refusedWhenVoid(action: string, allowed: readonly string[]): DomainError {
-  return new DomainError('invalid_state_transition', `A void invoice does not allow "${action}".`, {
+  return new DomainError('invalid_state_transition', `"${action}" is not allowed: the invoice is void.`, {
     resource: 'invoice',
     from: 'void',
     action,

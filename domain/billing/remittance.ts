@@ -69,6 +69,31 @@ export function ensureStillOwed(held: OwedByAccount): void {
 /** What is owed to a payee on an account, and what they owe back, in cents. */
 export type OwedByAccount = ReadonlyMap<AccountNumber, Cents>;
 
+/** What a payment for one policy covers and meets, by account. */
+interface PolicyPayment {
+  covered: OwedByAccount;
+  /** The part of `covered` that was taken back after it had been paid. */
+  takenBack: OwedByAccount;
+  owedBack: OwedByAccount;
+  /** What the trust holds for the payee and has promised to nobody. */
+  held: OwedByAccount;
+}
+
+/**
+ * Returns what is netted of what a payee owes back where one policy's money is paid: no more than was taken back with
+ * it, so that a debt that is greater waits for other payments.
+ * @throws DomainError not_ready where an earlier return has used up what was owed for the policy
+ */
+export function nettedForPolicy({ covered, takenBack, owedBack, held }: PolicyPayment): OwedByAccount {
+  return new Map(
+    [...covered].map(([account, cents]) => {
+      const leftCents = (held.get(account) ?? 0) - cents;
+      if (leftCents < 0) throw nothingToPay();
+      return [account, Math.min(owedBack.get(account) ?? 0, takenBack.get(account) ?? 0, leftCents)];
+    }),
+  );
+}
+
 /**
  * Returns what is paid from each account: what it covers, with what the payee owes back netted. A payee who owes back
  * as much is paid nothing, and owes nothing any more.
@@ -82,11 +107,13 @@ export function remittanceParts(kind: RemittanceKind, covered: OwedByAccount, ow
     .filter(({ amountCents, nettedCents }) => amountCents !== 0 || nettedCents !== 0);
   const isOverdrawn = parts.some((part) => grossCents(part) < 0);
   const isNothing = parts.every((part) => grossCents(part) === 0);
-  if (isOverdrawn || isNothing || remittedCents(kind, parts) < 0) {
-    const details = { missing: [], blockers: ['nothing_to_pay'] };
-    throw new DomainError('not_ready', 'Nothing is owed to this payee up to that date.', details);
-  }
+  if (isOverdrawn || isNothing || remittedCents(kind, parts) < 0) throw nothingToPay();
   return parts;
+}
+
+function nothingToPay(): DomainError {
+  const details = { missing: [], blockers: ['nothing_to_pay'] };
+  return new DomainError('not_ready', 'Nothing is owed to this payee up to that date.', details);
 }
 
 /** What the payee gets. We ourselves have paid back what we owed when it arose, so a transfer gives that back too. */

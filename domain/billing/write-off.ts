@@ -3,36 +3,34 @@
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
-import { type InvoiceAmounts, type InvoiceStatus, invoiceStatus } from './invoice.ts';
+import { type InvoiceAmounts, invoiceStatus } from './invoice.ts';
+import { actionsOn } from './invoice-actions.ts';
 import { inProportion } from './ledger/premium-by-terms.ts';
 
-/** What can still be done with an invoice that cannot be written off. */
-const ALLOWED: Readonly<Record<InvoiceStatus, readonly string[]>> = {
-  open: ['pay', 'collect', 'void'],
-  partially_paid: ['pay', 'collect', 'refund'],
-  past_due: ['pay'],
-  paid: ['refund'],
-  partially_refunded: ['refund'],
-  refunded: [],
-  void: ['reissue'],
-  uncollectible: ['pay', 'collect'],
-};
+/** An invoice and what else decides about its money. */
+interface WriteOffFacts extends InvoiceAmounts {
+  /** Whether a bank decides about money on it. */
+  disputed: boolean;
+  /** Whether a refund of it waits for an approval or the card processor. */
+  isReturning: boolean;
+}
 
 /**
  * Returns how much of an invoice was paid and stands, in cents, where it may be written off: when it is past due, and
- * again once something was paid on it since.
+ * again once something was paid on it since. What a bank or a refund may still take stands for nobody yet.
  * @throws DomainError invalid_state_transition
  */
-export function ensureWritableOff(invoice: InvoiceAmounts & { disputed: boolean }, today: BusinessDate): Cents {
+export function ensureWritableOff(invoice: WriteOffFacts, today: BusinessDate): Cents {
   const status = invoiceStatus(invoice, today);
   const paidCents = invoice.paidCents - invoice.refundedBeforePaidCents;
   const isOpen = status === 'past_due' || (status === 'uncollectible' && paidCents > 0);
-  if (isOpen && !invoice.disputed) return paidCents;
-  const from = isOpen ? 'disputed' : status;
+  const undecided = invoice.disputed ? 'disputed' : 'refund_pending';
+  const from = isOpen ? undecided : status;
+  if (isOpen && !invoice.disputed && !invoice.isReturning) return paidCents;
   throw new DomainError(
     'invalid_state_transition',
-    `Only a past-due invoice about which no bank decides can be written off; this one is "${from}".`,
-    { resource: 'invoice', from, action: 'write_off', allowed: [...ALLOWED[status]] },
+    `Only a past-due invoice without an undecided dispute or refund can be written off. This invoice is "${from}".`,
+    { resource: 'invoice', from, action: 'write_off', allowed: actionsOn(invoice) },
   );
 }
 

@@ -36,7 +36,7 @@ function ensureReserved(
 ): void {
   if (cents + deductibleCents <= reserveCents) return;
   const reserve = deductibleCents > 0 ? `${kind} reserve less the deductible` : `${kind} reserve`;
-  throw new DomainError('reserve_too_low', `The payment is above the ${reserve}.`, {
+  throw new DomainError('reserve_too_low', `The payment exceeds the ${reserve}. Raise the reserve first.`, {
     reserve: reserveCents / 100,
     ...(deductibleCents > 0 ? { deductible: deductibleCents / 100 } : {}),
     actual: cents / 100,

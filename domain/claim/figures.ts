@@ -72,7 +72,7 @@ export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigur
   if (totalOf(amounts) <= balanceCents) {
     return paid(figures, { indemnityCents: -indemnityCents, expenseCents: -expenseCents });
   }
-  throw new DomainError('amount_exceeds_balance', 'More of the claim was recovered than would stay paid.', {
+  throw new DomainError('amount_exceeds_balance', 'This would leave less paid on the claim than has been recovered.', {
     balance: balanceCents / 100,
     actual: totalOf(amounts) / 100,
   });
@@ -85,7 +85,7 @@ export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigur
 export function recovered(figures: ClaimFigures, cents: Cents): ClaimFigures {
   const balanceCents = unrecovered(figures);
   if (cents <= balanceCents) return { ...figures, recoveredCents: figures.recoveredCents + cents };
-  throw new DomainError('amount_exceeds_balance', 'No more can be recovered than has been paid.', {
+  throw new DomainError('amount_exceeds_balance', 'Recoveries cannot exceed what has been paid on the claim.', {
     balance: balanceCents / 100,
     actual: cents / 100,
   });

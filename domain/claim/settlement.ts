@@ -81,7 +81,10 @@ export function deductibleLeft({ coverage, deductibleTakenCents }: SettlementBou
  */
 export function ensureUnblocked({ blockers }: Settlement): void {
   if (blockers.length === 0) return;
-  throw new DomainError('not_ready', 'The payee must be cleared first.', { missing: [], blockers: [...blockers] });
+  throw new DomainError('not_ready', 'The payee matches a sanctions list and must be cleared first.', {
+    missing: [],
+    blockers: [...blockers],
+  });
 }
 
 /** Without coverage on the day of the loss there is no limit to pay from. */
@@ -93,7 +96,7 @@ function ensureWithin(
 ): void {
   const remainingCents = Math.max(0, (limitCents ?? 0) - usedCents);
   if (cents <= remainingCents) return;
-  throw new DomainError('limit_exhausted', `The settlement exceeds what is left of the ${limit} limit.`, {
+  throw new DomainError('limit_exhausted', `The settlement exceeds the remaining ${limit} limit.`, {
     limit,
     remaining: remainingCents / 100,
     actual: cents / 100,

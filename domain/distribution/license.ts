@@ -1,4 +1,4 @@
-// A producer's licences by state: when they are in force, what they cover, when they must be renewed. Contract 3.7.
+// A producer's licenses by state: when they are in force, what they cover, when they must be renewed. Contract 3.7.
 import type { BusinessDate } from '../dates.ts';
 
 export const LICENSE_STATUSES = ['active', 'expired', 'suspended'] as const;
@@ -10,18 +10,18 @@ export interface License {
   /** Codes of lines of business; empty for every line. */
   lines: string[];
   status: LicenseStatus;
-  /** The last day of the licence, as the registries of the states give it. */
+  /** The last day of the license, as the registries of the states give it. */
   expirationDate: BusinessDate;
 }
 
-/** What a licence is worth on a date: an active one has expired when its last day is over. */
+/** What a license is worth on a date: an active one has expired when its last day is over. */
 export function licenseStatusOn({ status, expirationDate }: License, date: BusinessDate): LicenseStatus {
   return status === 'active' && expirationDate < date ? 'expired' : status;
 }
 
 /**
- * Whether the licences allow to sell a line in a state on a date. Where no licence of the state is on file, the
- * appointment stands for it: a carrier appoints licensed producers only. A licence without lines covers all of them;
+ * Whether the licenses allow to sell a line in a state on a date. Where no license of the state is on file, the
+ * appointment stands for it: a carrier appoints licensed producers only. A license without lines covers all of them;
  * one with a line that is none of ours does not.
  */
 export function isLicensed(
@@ -37,14 +37,14 @@ export function isLicensed(
   );
 }
 
-/** A renewal that is due for a licence. */
+/** A renewal that is due for a license. */
 export interface DueRenewal {
   state: string;
   licenseNumber: string;
   dueDate: BusinessDate;
 }
 
-/** How the open renewals on file become those that the licences require. `filed` are those that were renewed. */
+/** How the open renewals on file become those that the licenses require. `filed` are those that were renewed. */
 export interface RenewalChanges<Row> {
   filed: Row[];
   withdrawn: Row[];
@@ -52,7 +52,7 @@ export interface RenewalChanges<Row> {
 }
 
 /**
- * Compares the open renewals of a producer with their licences. A licence with a later end was renewed; one that is
+ * Compares the open renewals of a producer with their licenses. A license with a later end was renewed; one that is
  * gone, suspended or shortened takes its renewal back. A producer who has left renews nothing.
  */
 export function renewalChanges<

@@ -44,7 +44,7 @@ export function holderKey({ name }: CertificateHolder): string {
 /** @throws DomainError document_not_applicable when the policy is not in force. Contract 3.5 */
 export function ensureInForce(status: PolicyStatus, what = 'a certificate'): void {
   if (IN_FORCE.includes(status)) return;
-  throw notApplicable('policyId', `The policy is ${status}; ${what} is only for one that is in force.`, {
+  throw notApplicable('policyId', `The policy is ${status}. Only a policy in force can have ${what}.`, {
     status,
   });
 }

@@ -38,17 +38,17 @@ export interface MailContent {
 
 const REASONS = {
   not_a_pdf: 'The file is not a PDF.',
-  truncated: 'The PDF ends early.',
+  truncated: 'The PDF is incomplete. Send it again.',
   encrypted: 'The PDF is encrypted. Send it without a password.',
-  contains_script: 'The PDF carries a script or starts a program. Print it to a new PDF and send that.',
-  too_complex: 'The PDF unpacks to more than we read.',
+  contains_script: 'The PDF contains a script or starts a program. Print it to a new PDF and send that.',
+  too_complex: 'The PDF is too large when unpacked. Send a smaller file.',
   took_too_long: 'Reading the file took too long.',
   too_much_memory: 'Reading the file took too much memory.',
   damaged: 'The file is damaged.',
   no_form: 'The PDF has no fields that could be filled in.',
   dynamic_form: 'The PDF holds a dynamic form (XFA). Save it as a form with plain fields.',
   cannot_be_filled: 'The fields of the PDF cannot be filled in.',
-  no_text: 'The PDF holds pictures and no text. Send the form itself and not a scan of it.',
+  no_text: 'The PDF contains only images. Send the form itself, not a scan.',
 } as const;
 
 export type UnreadableReason = keyof typeof REASONS;

@@ -33,7 +33,7 @@ interface MotorPolicy {
  */
 export function mcs90Limit({ lineOfBusiness, usdotNumber, limitCents }: MotorPolicy, cargo: Cargo): Cents {
   if (!MOTOR_LINES.includes(lineOfBusiness)) {
-    throw notApplicable('lineOfBusiness', 'An MCS-90 is for commercial auto and motor truck cargo alone.');
+    throw notApplicable('lineOfBusiness', 'An MCS-90 is only for commercial auto and motor truck cargo.');
   }
   if (usdotNumber === null || usdotNumber === '') {
     throw notApplicable('usdotNumber', 'An MCS-90 needs the USDOT number of the motor carrier.');
@@ -41,5 +41,9 @@ export function mcs90Limit({ lineOfBusiness, usdotNumber, limitCents }: MotorPol
   const required = LEAST_LIMIT[cargo];
   if (limitCents >= required) return required;
   const details = { reason: 'limit_too_low', cargo, limit: limitCents / 100, required: required / 100 };
-  throw notApplicable('limit', `The policy's limit is below what 49 CFR 387.9 asks for this cargo.`, details);
+  throw notApplicable(
+    'limit',
+    `The policy's limit is below the minimum that 49 CFR 387.9 requires for this cargo.`,
+    details,
+  );
 }

@@ -92,17 +92,18 @@ export interface ClaimedFile {
 export function acceptedType({ fileName, contentType, head }: ClaimedFile): string {
   const declared = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const format = formatOf(head);
-  if (format === 'dangerous') throw refused('Programs and pages are not accepted.', { declared });
+  if (format === 'dangerous') throw refused('Programs and web pages are not accepted.', { declared });
   const ending = endingOf(fileName);
   if (ending !== null && !ENDINGS.has(ending)) {
-    throw refused('Files with a name of this ending are not accepted.', { declared, ending });
+    throw refused('Files with this extension are not accepted.', { declared, ending });
   }
   if (declared === '' || declared === UNDECLARED) {
     return Object.keys(FORMATS).find((type) => FORMATS[type] === format) ?? UNDECLARED;
   }
   const expected = FORMATS[declared];
   if (expected === undefined) throw refused('Files of this type are not accepted.', { declared });
-  if (expected !== format) throw refused('The file is not of the type that is declared.', { declared, found: format });
+  if (expected !== format)
+    throw refused('The file does not match its declared content type.', { declared, found: format });
   return declared;
 }
 

@@ -17,6 +17,8 @@ export interface ReadDocument {
 export interface Understood {
   classification: Classification;
   extracted: Extracted;
+  /** Whether values stand there that no label, column or field says: a language model alone has read them. */
+  isByModelAlone: boolean;
 }
 
 /** Gives the values that labels, columns and form fields say, for a document of this type. */

@@ -1,8 +1,9 @@
 // A row of a bordereau out of what the books hold: addresses and shares of premium in their columns. Domain facts 3.10.
 import type { Address } from '../address.ts';
 import { type CommissionTerms, type PremiumShares, premiumShares } from '../billing/commission.ts';
+import type { Month } from '../dates.ts';
 import { addRatios, ratio, ratioToNumber } from '../ratio.ts';
-import type { BordereauKind, Month } from './bordereau.ts';
+import type { BordereauKind } from './bordereau.ts';
 import { BORDEREAU_COLUMNS, type BordereauRow, type Cell } from './bordereau-columns.ts';
 
 /** A row of the books by its names; amounts in cents, perhaps as text. */

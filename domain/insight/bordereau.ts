@@ -1,13 +1,19 @@
 // Bordereaux: what a managing general agent reports to a carrier each month. Which days a month has, when its report is
 // due, and how two versions of a report differ. Domain facts 3.10, 6.2.
-import { addDays, addMonths, type BusinessDate, minDate } from '../dates.ts';
+import {
+  addDays,
+  type BusinessDate,
+  firstDayOf,
+  lastDayOf,
+  type Month,
+  minDate,
+  monthAfter,
+  monthOf,
+} from '../dates.ts';
 import { validationError } from '../errors.ts';
 
 export const BORDEREAU_KINDS = ['premium', 'claims', 'risk'] as const;
 export type BordereauKind = (typeof BORDEREAU_KINDS)[number];
-
-/** A calendar month, `YYYY-MM`. */
-export type Month = string;
 
 /** What a bordereau is about; its versions have it in common. */
 export interface BordereauSubject {
@@ -34,18 +40,9 @@ export const BORDEREAU_DUE = 'bordereau_due';
 /** Day of the following month on which the bordereaux of a month are due. Domain facts 6.2. */
 const DUE_DAY = 15;
 
-/** Says whether a text is a calendar month. */
-export function isMonth(text: string): boolean {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
-}
-
-function monthOf(day: BusinessDate): Month {
-  return day.slice(0, 7);
-}
-
 /** Gives the month before the one that contains a day. */
 export function monthBefore(day: BusinessDate): Month {
-  return monthOf(addMonths(`${monthOf(day)}-01`, -1));
+  return monthAfter(monthOf(day), -1);
 }
 
 /**
@@ -53,14 +50,14 @@ export function monthBefore(day: BusinessDate): Month {
  * @throws DomainError validation_failed for a month that has not begun
  */
 export function reportedDays(month: Month, today: BusinessDate): { first: BusinessDate; last: BusinessDate } {
-  const first = `${month}-01`;
+  const first = firstDayOf(month);
   if (first > today) throw validationError('month', 'max', 'The month has not begun.', { max: monthOf(today) });
-  return { first, last: minDate(addDays(addMonths(first, 1), -1), today) };
+  return { first, last: minDate(lastDayOf(month), today) };
 }
 
 /** Gives the last timely day for the bordereaux of a month. */
 export function bordereauDueDate(month: Month): BusinessDate {
-  return addDays(addMonths(`${month}-01`, 1), DUE_DAY - 1);
+  return addDays(lastDayOf(month), DUE_DAY);
 }
 
 /** Names a file after what it reports: `premium-2026-03-v2.csv`. */

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 
 /** Days before the due date on which a filing is announced. */
 const ANNOUNCED_DAYS = [30, 7, 1] as const;
-/** A licence takes longer to renew. */
+/** A license takes longer to renew. */
 const LICENCE_DAYS = [60, 30, 7] as const;
 
 /** An open filing, as far as its calendar goes. */
@@ -69,7 +69,7 @@ function daysOf(kind: string): readonly number[] {
 export function ensureFileable(filing: { status: string; dueDate: BusinessDate }, today: BusinessDate): void {
   if (filing.status === 'open') return;
   const from = filingStatus(filing, today);
-  throw new DomainError('invalid_state_transition', `The filing is ${from} already.`, {
+  throw new DomainError('invalid_state_transition', `The filing is already ${from}.`, {
     ...{ resource: 'filing', from, action: 'file', allowed: [] },
   });
 }

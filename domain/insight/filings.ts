@@ -1,6 +1,6 @@
 // The state filings that a surplus-lines policy requires, with their due dates. Sandbox policies are never reported
 // (Spec 1.5) and require none. Contract 3.7 "Compliance filings".
-import { addDays, addMonths, type BusinessDate, maxDate, yearOf } from '../dates.ts';
+import { addDays, type BusinessDate, lastDayOf, maxDate, monthAfter, monthOf, yearOf } from '../dates.ts';
 import { FILING_RULES, type FilingRule } from './filing-rules.ts';
 
 /** A required filing and its last timely day. */
@@ -58,5 +58,5 @@ function dueDate({ due }: FilingRule, effectiveDate: BusinessDate, issuedOn: Bus
 function endOfPeriod(date: BusinessDate, periodMonths: number): BusinessDate {
   const month = Number(date.slice(5, 7)) - 1;
   const monthsToNext = periodMonths - (month % periodMonths);
-  return addDays(addMonths(`${date.slice(0, 7)}-01`, monthsToNext), -1);
+  return lastDayOf(monthAfter(monthOf(date), monthsToNext - 1));
 }

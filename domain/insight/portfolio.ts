@@ -1,6 +1,6 @@
 // The figures of a portfolio over a period, on the basis of issued dates, and their ratios. Contract 3.7 "Analytics",
 // domain facts 3.3.
-import { addDays, addMonths, type BusinessDate, maxDate, minDate } from '../dates.ts';
+import { addDays, type BusinessDate, firstDayOf, lastDayOf, maxDate, minDate, monthAfter, monthOf } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 import {
   type CoverageTerm,
@@ -71,9 +71,8 @@ export function knownPeriod({ label, first, last }: Period, today: BusinessDate)
 /** Divides days into the months that contain them; the first and the last may be parts of a month. */
 export function monthsOf(first: BusinessDate, last: BusinessDate): Period[] {
   const months: Period[] = [];
-  for (let start = `${first.slice(0, 7)}-01`; start <= last; start = addMonths(start, 1)) {
-    const end = addDays(addMonths(start, 1), -1);
-    months.push({ label: start.slice(0, 7), first: maxDate(start, first), last: minDate(end, last) });
+  for (let month = monthOf(first); month <= monthOf(last); month = monthAfter(month)) {
+    months.push({ label: month, first: maxDate(firstDayOf(month), first), last: minDate(lastDayOf(month), last) });
   }
   return months;
 }

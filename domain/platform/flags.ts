@@ -22,6 +22,13 @@ const TABLE = {
     type: 'boolean',
     defaultValue: false,
   },
+  language_model: {
+    description:
+      'Documents that are taken in are also sent to the language model of the installation, where one is set up. ' +
+      'Documents of claims and medical records never are.',
+    type: 'boolean',
+    defaultValue: false,
+  },
   refund_approval: {
     description: 'Refunds above 1,000 dollars wait until somebody other than the requester approves them.',
     type: 'boolean',
@@ -51,6 +58,9 @@ const OWN: Flag = {
 /** How many flags of its own an organization may have. */
 const MOST_OWN_FLAGS = 200;
 
+/** Of a value as JSON: all flags together are read at each call that lists them. */
+const MOST_CHARACTERS = 4_096;
+
 /** Whether the platform reads a flag. */
 export function isPlatformFlag(key: string): key is FlagKey {
   return Object.hasOwn(TABLE, key);
@@ -75,11 +85,15 @@ export function ensureRoomForFlag(keys: Iterable<string>): void {
 }
 
 /**
- * Refuses a value of the wrong type; null is none.
- * @throws DomainError validation_failed for field `value`, rule `type`. Contract 3.7 "Flags"
+ * Refuses a value of the wrong type or one that is too long; null is none.
+ * @throws DomainError validation_failed for field `value`, rule `type` or `max`. Contract 3.7 "Flags"
  */
 export function ensureFlagValue(key: string, value: unknown): asserts value is FlagValue {
   const { type } = flagOf(key);
-  if (type === 'json' ? value !== null : typeof value === type) return;
-  throw validationError('value', 'type', `The flag ${key} takes a ${type}.`, { expected: type });
+  if (type === 'json' ? value === null : typeof value !== type) {
+    throw validationError('value', 'type', `The flag ${key} takes a ${type}.`, { expected: type });
+  }
+  if (JSON.stringify(value).length <= MOST_CHARACTERS) return;
+  const message = `The value of a flag has at most ${MOST_CHARACTERS} characters of JSON.`;
+  throw validationError('value', 'max', message, { max: MOST_CHARACTERS });
 }

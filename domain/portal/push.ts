@@ -21,9 +21,12 @@ export const PAYMENT_DUE_DAYS = 3;
 export const PUSH_NOTICE_HOURS = 24;
 
 const TEXTS: Readonly<Record<PushKind, { title: string; body: string }>> = {
-  payment_due: { title: 'Payment due soon', body: 'A bill of yours falls due in the next days.' },
-  payment_failed: { title: 'Payment failed', body: 'A payment of yours did not go through.' },
-  claim_moved: { title: 'Your claim has moved', body: 'The status of a claim of yours has changed.' },
+  payment_due: { title: 'Payment due soon', body: 'You have a payment due in the next few days.' },
+  payment_failed: {
+    title: 'Payment failed',
+    body: 'One of your payments did not go through. Open the app for details.',
+  },
+  claim_moved: { title: 'Claim update', body: 'The status of one of your claims has changed.' },
   document_ready: { title: 'New document', body: 'A document is ready for you.' },
 };
 

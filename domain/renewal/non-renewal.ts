@@ -25,7 +25,7 @@ export function ensureNonRenewable(policy: { state: string; expirationDate: Busi
   const days = nonRenewalNoticeDays(policy.state);
   throw new DomainError(
     'notice_period_not_met',
-    `Notice of non-renewal must be given ${days} days before expiration.`,
+    `Notice of non-renewal must be given at least ${days} days before expiration.`,
     {
       earliestDate: addDays(policy.today, days),
     },

@@ -4,7 +4,7 @@ import { DaContract } from '../../db/entities/authority/da-contract.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { findProducer } from '../../db/queries/distribution/producers.ts';
 import { findOrganization } from '../../db/queries/platform/organizations.ts';
-import type { LineOfBusiness } from '../../domain/lines.ts';
+import { isClaimsMade, type LineOfBusiness } from '../../domain/lines.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { PolicyTerms } from '../../domain/policy/transaction.ts';
 
@@ -19,9 +19,6 @@ const LINE_NAMES: Readonly<Record<LineOfBusiness, string>> = {
   UMB: 'Commercial umbrella',
   WC: 'Workers compensation',
 };
-
-/** Coverage that applies for each claim made, not for each event. */
-const CLAIMS_MADE: readonly string[] = ['PL', 'CYBER'];
 
 /** Reads what documents about a policy have in common. `terms` are those of the day that the document speaks of. */
 export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy>, terms: Partial<PolicyTerms> = {}) {
@@ -48,6 +45,7 @@ export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy
       number: policy.policyNumber,
       line: lineName(policy.lineOfBusiness),
       state: policy.state,
+      claimsMade: isClaimsMade(policy.lineOfBusiness),
       effectiveDate: policy.effectiveDate,
       expirationDate: policy.expirationDate,
     },
@@ -68,22 +66,23 @@ function lineName(line: string): string {
 export function coverageBasis(line: string): string {
   if (line === 'CA') return 'Each accident';
   if (line === 'WC') return "Statutory limits and employers' liability";
-  return CLAIMS_MADE.includes(line) ? 'Claims made' : 'Occurrence';
+  return isClaimsMade(line) ? 'Claims made' : 'Occurrence';
+}
+
+/** What a line calls its limits. Commercial auto has a single one. */
+export function limitNames(line: string): { each: string; aggregate: string | null } {
+  if (line === 'CA') return { each: 'Combined single limit', aggregate: null };
+  if (line === 'WC') return { each: 'E.L. each accident', aggregate: 'E.L. disease, policy limit' };
+  const each = isClaimsMade(line) ? 'Each claim' : 'Each occurrence';
+  return { each, aggregate: line === 'GL' ? 'General aggregate' : 'Aggregate' };
 }
 
 /** The limits of a policy, as a page lists them. */
 export function limitsOf(
   line: string,
   { limitCents, aggregateLimitCents }: Pick<PolicyTerms, 'limitCents' | 'aggregateLimitCents'>,
-) {
-  if (line === 'CA') return [{ name: 'Combined single limit', cents: limitCents }];
-  if (line === 'WC') {
-    return [
-      { name: 'E.L. each accident', cents: limitCents },
-      { name: 'E.L. disease, policy limit', cents: aggregateLimitCents },
-    ];
-  }
-  const each = CLAIMS_MADE.includes(line) ? 'Each claim' : 'Each occurrence';
-  const limits: { name: string; cents: Cents }[] = [{ name: each, cents: limitCents }];
-  return [...limits, { name: line === 'GL' ? 'General aggregate' : 'Aggregate', cents: aggregateLimitCents }];
+): { name: string; cents: Cents }[] {
+  const { each, aggregate } = limitNames(line);
+  const first = { name: each, cents: limitCents };
+  return aggregate === null ? [first] : [first, { name: aggregate, cents: aggregateLimitCents }];
 }

@@ -4,19 +4,23 @@ import type { IssuedTransaction } from '../../db/entities/policy/policy-transact
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { dollarText } from '../../domain/money.ts';
-import type { CancellationReason } from '../../domain/policy/cancellation-words.ts';
+import { groundsText } from '../../domain/notice/grounds.ts';
 import type { PolicyTerms, PricedTerms } from '../../domain/policy/transaction.ts';
-import { limitsOf, policyPageFacts } from './common-facts.ts';
+import { limitNames, limitsOf, policyPageFacts } from './common-facts.ts';
 
-const TERM_NAMES: Readonly<Partial<Record<keyof PolicyTerms, string>>> = {
-  insuredName: 'Named insured',
-  insuredAddress: 'Address',
-  limitCents: 'Limit for each occurrence',
-  aggregateLimitCents: 'Aggregate limit',
-  deductibleCents: 'Deductible',
-  annualRevenueCents: 'Annual revenue',
-  additionalInsureds: 'Additional insureds',
-};
+/** The terms that an endorsement changes, named as the declarations of the line name them. */
+function termNames(line: string): Partial<Record<keyof PolicyTerms, string>> {
+  const limits = limitNames(line);
+  return {
+    insuredName: 'Named insured',
+    insuredAddress: 'Address',
+    limitCents: limits.each,
+    aggregateLimitCents: limits.aggregate ?? 'Aggregate limit',
+    deductibleCents: 'Deductible',
+    annualRevenueCents: 'Annual revenue',
+    additionalInsureds: 'Additional insureds',
+  };
+}
 
 /** Reads what the document of a transaction says. @throws DomainError not_found */
 export async function transactionFacts(em: EntityManager, policyId: string, transactionId: string) {
@@ -35,8 +39,8 @@ export async function transactionFacts(em: EntityManager, policyId: string, tran
   if (transaction.type === 'new_business' || transaction.type === 'renewal') {
     return { ...common, ...declarationsOf(policy.lineOfBusiness, transaction.after) };
   }
-  const grounds = { reason: reasonOf(transaction) ?? reason, endedBy: sourceOf(transaction) };
-  return { ...common, ...grounds, money, changes: changesOf(transaction) };
+  const grounds = { reason: groundsText(transaction) ?? reason, endedBy: sourceOf(transaction) };
+  return { ...common, ...grounds, money, changes: changesOf(policy.lineOfBusiness, transaction) };
 }
 
 function declarationsOf(line: string, terms: Readonly<PricedTerms>) {
@@ -56,38 +60,16 @@ const CHARGE_NAMES: Readonly<Record<string, string>> = {
   STAMPING_FEE: 'Stamping fee',
 };
 
-/** The grounds of a cancellation or a non-renewal are codes. */
-function reasonOf({ changes }: IssuedTransaction): string | null {
-  const { reason } = changes as { reason?: unknown };
-  return typeof reason === 'string' ? (REASONS[reason] ?? sentence(reason)) : null;
-}
-
-/** The grounds of a cancellation in words. */
-const REASONS: Readonly<Record<string, string>> = {
-  non_payment: 'The premium was not paid.',
-  insured_request: 'At the request of the insured.',
-  underwriting: 'The risk is not one that we insure any longer.',
-  misrepresentation: 'The risk was misrepresented.',
-  fraud: 'There was fraud.',
-  increase_in_hazard: 'The hazard has increased.',
-  loss_of_reinsurance: 'The reinsurance was lost.',
-  rewrite: 'The policy is rewritten.',
-  flat_not_taken: 'The policy was not taken.',
-  sold_out_of_business: 'The business was sold or has closed.',
-} satisfies Record<CancellationReason, string>;
-
-const sentence = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}.`;
-
 /** Who ends the coverage: `insured`, `carrier` or nobody. */
 function sourceOf({ changes }: IssuedTransaction): string | null {
   const { source } = changes as { source?: unknown };
   return typeof source === 'string' ? source : null;
 }
 
-function changesOf({ type, before, after }: IssuedTransaction) {
+function changesOf(line: string, { type, before, after }: IssuedTransaction) {
   if (type !== 'endorsement') return [];
   const [was, is] = [before as Partial<PolicyTerms>, after as Partial<PolicyTerms>];
-  const named = Object.entries(TERM_NAMES) as [keyof PolicyTerms, string][];
+  const named = Object.entries(termNames(line)) as [keyof PolicyTerms, string][];
   return named
     .filter(([term]) => is[term] !== undefined)
     .map(([term, name]) => ({ name, before: termText(was[term]), after: termText(is[term]) }))

@@ -6,10 +6,10 @@ import { contractUse } from '../../db/queries/insight/da-utilization.ts';
 import { agedBalances } from '../../db/queries/insight/receivables.ts';
 import { findOrganization } from '../../db/queries/platform/organizations.ts';
 import { organizationOf } from '../../db/scope.ts';
-import { addMonths, type BusinessDate, yearOf } from '../../domain/dates.ts';
+import { type BusinessDate, firstDayOf, monthAfter, monthOf, yearOf } from '../../domain/dates.ts';
+import { barChart, lineChart, percent, shareChart, shortDollars } from '../../domain/insight/charts.ts';
 import { fractionOf, monthsOf, NO_FIGURES, type PortfolioFigures } from '../../domain/insight/portfolio.ts';
 import { sumCents, toDollars } from '../../domain/money.ts';
-import { barChart, lineChart, percent, shareChart, shortDollars } from './charts.ts';
 import { portfolioGroups } from './portfolio.ts';
 
 const MONTHS = 12;
@@ -24,7 +24,7 @@ export const REPORT_TEMPLATE = readFileSync(new URL('./report.liquid', import.me
 
 /** What the page says, with its charts. The last month goes until today. */
 export async function reportFacts(em: EntityManager, today: BusinessDate) {
-  const from = addMonths(`${today.slice(0, 7)}-01`, 1 - MONTHS);
+  const from = firstDayOf(monthAfter(monthOf(today), 1 - MONTHS));
   const months = monthsOf(from, today);
   const periods = [{ label: WHOLE, first: from, last: today }, ...months];
   const groups = await portfolioGroups(em, { dimension: 'none', periods, today });
@@ -66,7 +66,7 @@ function premiumCharts(labels: string[], figures: readonly PortfolioFigures[]) {
     { title: premium, svg: barChart(premium, labels, [written, earned], shortDollars), note: 'In dollars.' },
     {
       ...{ title: losses, svg: isKnown ? lineChart(losses, labels, ratios, percent) : null },
-      ...{ none: 'Nothing has been earned.', note: 'Incurred losses of a month over its earned premium.' },
+      ...{ none: 'No premium has been earned.', note: "Each month's incurred losses divided by its earned premium." },
     },
   ];
 }
@@ -92,7 +92,7 @@ function useChart(uses: Awaited<ReturnType<typeof contractUse>>) {
     .toSorted((one, other) => other.value - one.value);
   const shown = shares.slice(0, MOST_CONTRACTS);
   const more = shares.length - shown.length;
-  const note = `Premium of this year's policies over the limit.${more > 0 ? ` ${more} more contracts are less used.` : ''}`;
+  const note = `Written premium on this year's policies, as a share of the limit.${more > 0 ? ` ${more} more contracts are less used.` : ''}`;
   return {
     title,
     svg: shown.length > 0 ? shareChart(title, shown, LIMIT_NEAR) : null,

@@ -50,7 +50,14 @@ function madeBy({ id }: IssuedTransaction, invoices: readonly Invoice[]): Billin
       each.transactionId === id && each.reissueOf === null && each.restOf === null && !isReturnedPaymentFee(each),
   );
   return made.map((invoice) => {
-    const totalCents = sumOfLines(invoice.lines.filter((line) => line.transactionId === undefined));
+    const lines = [invoice, ...restsOf(invoice, invoices)].flatMap((each) => each.lines);
+    const totalCents = sumOfLines(lines.filter((line) => line.transactionId === undefined));
     return { invoiceId: invoice.id, dueDate: invoice.dueDate, totalCents, changeCents: totalCents };
   });
+}
+
+/** What was written off of an invoice, which had been on its bill; of a rest that was paid in part, its rest too. */
+function restsOf({ id }: Invoice, invoices: readonly Invoice[]): Invoice[] {
+  const rests = invoices.filter(({ restOf }) => restOf === id);
+  return [...rests, ...rests.flatMap((rest) => restsOf(rest, invoices))];
 }

@@ -1,6 +1,7 @@
 // Who understands documents: the analyst that comes with the platform, with a language model beside it where one is set
 // up.
 import type { Logger } from 'pino';
+import { DomainError } from '../../domain/errors.ts';
 import type { DocumentAnalyst, KvStore } from '../ports.ts';
 import { createLanguageModelAnalyst } from './language-model.ts';
 import { createLocalAnalyst } from './local-analyst.ts';
@@ -22,7 +23,14 @@ export function createAnalyst(
   if (config === null) return local;
   const mayCall = async (orgId: string) => {
     const limit = { key: `language-model:${orgId}`, most: config.callsPerDay, windowSeconds: DAY_SECONDS };
-    return (await kv.countWithin([limit])).isWithin;
+    try {
+      return (await kv.countWithin([limit])).isWithin;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      // What cannot be counted is not sent; the document is taken in without it.
+      logger.warn({ reason: error.code }, 'calls of the language model cannot be counted: none is made');
+      return false;
+    }
   };
   return createLanguageModelAnalyst({ config, local, logger, mayCall, now });
 }

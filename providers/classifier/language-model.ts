@@ -36,25 +36,37 @@ values that stand in it word for word. Leave out what does not stand in it. Date
 
 /** Builds the analyst. */
 export function createLanguageModelAnalyst(parts: LanguageModelParts): DocumentAnalyst {
-  const { local, logger, now } = parts;
+  const { local, logger, now, config } = parts;
+  const recipient = { host: new URL(config.baseUrl).host, model: config.model };
   let restsUntilMs = 0;
+  const answerOrNull = async (document: ReadDocument): Promise<ModelAnswer | null> => {
+    try {
+      return await answerOn(document, parts);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const { reason } = error;
+      // A document may make an answer unusable; that says nothing about the next one.
+      if (reason !== 'unusable') restsUntilMs = now() + REST_MS;
+      logger.warn({ reason }, 'the language model gave no answer: the local analyst stands in for it');
+      return null;
+    }
+  };
   return {
     understand: async (document, context) => {
       const found = await local.understand(document, context);
-      const isPrivate = context.isConfidential || found.classification.type === 'medical_record';
-      if (isPrivate || document.readFrom === 'name' || now() < restsUntilMs) return found;
-      try {
-        if (!(await parts.mayCall(context.orgId))) return found;
-        return combined(found, await answerOn(document, parts), document, context);
-      } catch (error) {
-        const reason = error instanceof NoAnswer ? error.reason : 'away';
-        // A document may make an answer unusable; that says nothing about the next one.
-        if (reason !== 'unusable') restsUntilMs = now() + REST_MS;
-        logger.warn({ reason }, 'the language model gave no answer: the local analyst stands in for it');
-        return found;
-      }
+      const staysHere = context.isConfidential || document.readFrom === 'name' || mayBeMedical(found.classification);
+      if (staysHere || now() < restsUntilMs || !(await parts.mayCall(context.orgId))) return found;
+      await context.noteLeaving(recipient);
+      const answer = await answerOrNull(document);
+      return answer === null ? found : combined(found, answer, document, context);
     },
   };
+}
+
+/** Whether a document is taken for a medical record, or may be one as far as anybody knows. */
+function mayBeMedical(local: Classification): boolean {
+  const likely = needsReview(local) ? [local, ...local.alternatives] : [local];
+  return likely.some(({ type }) => type === 'medical_record');
 }
 
 /** @throws NoAnswer */
@@ -72,7 +84,9 @@ function materialOf({ seen: { text, fileName, fields } }: ReadDocument): string 
   const mark = `document-${randomBytes(8).toString('hex')}`;
   const names = fields.join('\n').slice(0, NAMES_MAX_CHARACTERS);
   const parts = [`File name: ${fileName.slice(0, 200)}`, `Form fields:\n${names}`, text.slice(0, TEXT_MAX_CHARACTERS)];
-  return `<${mark}>\n${parts.join('\n\n')}\n</${mark}>`;
+  // The provider refuses half of a letter, which a cut may leave.
+  const material = parts.map((part) => part.toWellFormed()).join('\n\n');
+  return `<${mark}>\n${material}\n</${mark}>`;
 }
 
 function combined(
@@ -87,10 +101,9 @@ function combined(
   const added = groundedValues(answer, document.seen.text.slice(0, TEXT_MAX_CHARACTERS));
   // What labels, columns and fields say is exact; losses without their totals stay marked for review.
   const isRead = Array.isArray(byPlace.losses) && byPlace.losses.length > 0;
-  return {
-    classification,
-    extracted: { ...added, ...byPlace, ...(isRead || !added.losses ? {} : { losses: added.losses }) },
-  };
+  const losses = isRead || !added.losses ? {} : { losses: added.losses };
+  const isByModelAlone = Object.keys(added).some((name) => !(name in byPlace) || name in losses);
+  return { classification, extracted: { ...added, ...byPlace, ...losses }, isByModelAlone };
 }
 
 function judged(local: Classification, { type, confidence }: ModelAnswer): Classification {

@@ -11,7 +11,7 @@ export function createLocalAnalyst(): DocumentAnalyst {
     understand: async (document, { today }) => {
       const found = await classifier.classify(document.seen);
       const classification = document.readFrom === 'name' ? byNameAlone(found) : found;
-      return { classification, extracted: valuesByPlace(classification, document, today) };
+      return { classification, extracted: valuesByPlace(classification, document, today), isByModelAlone: false };
     },
   };
 }

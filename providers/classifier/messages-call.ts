@@ -1,6 +1,7 @@
 // One call of a language model by the Messages protocol: the model must fill in the one tool that it is given. Neither
 // the key nor what the provider says leaves this file.
 import { z } from 'zod';
+import { CallFault, sendCall } from '../provider-call.ts';
 
 export interface LanguageModelConfig {
   apiKey: string;
@@ -40,21 +41,30 @@ const MessageSchema = z.object({
   content: z.array(z.looseObject({ type: z.string(), name: z.string().optional(), input: z.unknown() })),
 });
 
+/** What a document may bring about: words that the provider does not take, or too many. */
+const OF_THE_DOCUMENT = [400, 413, 422];
+/** A later call may be taken; anything else says that our key or the model's name is wrong. */
+const PASSING = [408, 425, 429];
+
 /** Gives what the model has filled in, which is not checked yet. @throws NoAnswer */
 export async function askModel(config: LanguageModelConfig, question: ModelQuestion): Promise<unknown> {
-  const { baseUrl, apiKey } = config;
-  const signal = AbortSignal.timeout(question.timeoutMs);
-  try {
-    const response = await fetch(new URL('/v1/messages', baseUrl), {
-      ...{ method: 'POST', redirect: 'error', signal, body: JSON.stringify(requestOf(config, question)) },
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'anthropic-version': PROTOCOL_VERSION },
-    });
-    if (!response.ok) throw new NoAnswer(response.status >= 500 || response.status === 429 ? 'away' : 'refused');
-    return filledIn(JSON.parse(await boundedText(response)));
-  } catch (error) {
-    if (error instanceof NoAnswer) throw error;
-    throw new NoAnswer(signal.aborted ? 'too_slow' : error instanceof SyntaxError ? 'unusable' : 'away');
-  }
+  const response = await sendCall({
+    url: new URL('/v1/messages', config.baseUrl),
+    method: 'POST',
+    headers: { 'x-api-key': config.apiKey, 'anthropic-version': PROTOCOL_VERSION },
+    body: requestOf(config, question),
+    ...{ timeoutMs: question.timeoutMs, maxBytes: ANSWER_MAX_BYTES },
+  }).catch((error: unknown) => {
+    if (!(error instanceof CallFault)) throw error;
+    throw new NoAnswer(error.reason === 'too_large' ? 'unusable' : error.reason);
+  });
+  if (!response.ok) throw new NoAnswer(reasonOf(response.status));
+  return filledIn(await response.json().catch(() => null));
+}
+
+function reasonOf(status: number): NoAnswer['reason'] {
+  if (OF_THE_DOCUMENT.includes(status)) return 'unusable';
+  return status >= 500 || PASSING.includes(status) ? 'away' : 'refused';
 }
 
 function requestOf({ model }: LanguageModelConfig, { instructions, material, shape }: ModelQuestion) {
@@ -71,15 +81,4 @@ function filledIn(answer: unknown): unknown {
   const block = message?.content.find(({ type, name }) => type === 'tool_use' && name === TOOL);
   if (!block) throw new NoAnswer('unusable');
   return block.input;
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > ANSWER_MAX_BYTES) throw new NoAnswer('unusable');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -1,9 +1,10 @@
 // What a language model may say of a document, and how much of it is believed: names that we know, values of the right
 // sort, and nothing that does not stand in the document. Contract 3.5 "ingest".
 import { z } from 'zod';
+import { isRealDate } from '../../domain/dates.ts';
 import { DOCUMENT_TYPES } from '../../domain/document/classification.ts';
 import type { Extracted } from '../../domain/document/extraction.ts';
-import { readDate } from '../../domain/document/read-values.ts';
+import { isNothing, readDate, readDigits, readMoney, readState, wholeText } from '../../domain/document/read-values.ts';
 
 const [TEXT_MAX, LOSSES_MAX] = [500, 200];
 
@@ -24,6 +25,10 @@ const VALUES = {
   ...{ damageToRentedPremises: dollars, annualRevenue: dollars, naicsCode: text },
   losses: z.array(z.strictObject(LOSS).partial()).max(LOSSES_MAX),
 };
+
+const DATE_NAMES = new Set(
+  Object.entries({ ...VALUES, ...LOSS }).flatMap(([name, shape]) => (shape === date ? [name] : [])),
+);
 
 /** The values that each type has; of the others none are extracted. */
 const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
@@ -56,33 +61,74 @@ export function readAnswer(input: unknown): ModelAnswer | null {
   return AnswerSchema.safeParse(input).data ?? null;
 }
 
-/** The values of an answer that belong to its type and stand in the document. */
+/** The values of an answer that belong to its type and stand in the document, cleaned as values that we read. */
 export function groundedValues({ type, values }: ModelAnswer, documentText: string): Extracted {
-  const stands = groundsOf(documentText);
+  const cleaned = cleanerOf(documentText);
   const known = OF_TYPE[type] ?? [];
-  const found = Object.entries(values).filter(([name]) => known.includes(name));
-  return Object.fromEntries(
-    found.flatMap(([name, value]): [string, unknown][] => {
-      if (!Array.isArray(value)) return stands(value) ? [[name, value]] : [];
-      const rows = value.filter((row) => Object.values(row).every(stands));
-      return rows.length > 0 ? [[name, rows]] : [];
-    }),
-  );
+  const found: Extracted = {};
+  for (const name of known) {
+    const value = values[name as keyof typeof values];
+    const kept = Array.isArray(value)
+      ? value.flatMap((row) => cleanedRow(row, cleaned) ?? [])
+      : cleaned(name, value, false);
+    if (Array.isArray(kept) ? kept.length > 0 : kept !== null) found[name] = kept;
+  }
+  return found;
+}
+
+type Cleaner = (name: string, value: unknown, mayBeNothing: boolean) => unknown;
+
+/** A loss of which every value stands in the document; null for any other, and for one that says nothing. */
+function cleanedRow(row: object, cleaned: Cleaner): Extracted | null {
+  const values = Object.entries(row).map(([name, value]) => [name, cleaned(name, value, true)] as const);
+  return values.length > 0 && values.every(([, value]) => value !== null) ? Object.fromEntries(values) : null;
 }
 
 const DATES = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}/g;
-const AMOUNTS = /\d[\d,]*(?:\.\d+)?/g;
+/** Digits that may be an amount: those of a code, a date or a share are none. */
+const AMOUNTS = /(?<![\w.,/-])(?:us)?(\$\s?)?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?)(?![\w%/-]|[.,]\d)/gi;
+/** What makes an amount less than nothing. */
+const BELOW_NOTHING = /[-−(]\s?(?:us)?\$?$/i;
 
-/** Says whether a value stands in a text: in any case and spacing, dates and amounts however they are written. */
-function groundsOf(documentText: string): (value: unknown) => boolean {
+/** Gives values as we keep them; null for one that does not stand in the text as what it is said to be. */
+function cleanerOf(documentText: string): Cleaner {
   const plain = spaced(documentText);
   const dates = new Set((documentText.match(DATES) ?? []).map((found) => readDate(found)));
-  const amounts = new Set((documentText.match(AMOUNTS) ?? []).map((found) => Number(found.replaceAll(',', ''))));
-  return (value) => {
-    if (typeof value === 'number') return amounts.has(Math.abs(value));
-    if (typeof value !== 'string') return false;
-    return plain.includes(spaced(value)) || dates.has(value);
+  const amounts = amountsIn(documentText);
+  return (name, value, mayBeNothing) => {
+    if (typeof value === 'number') return amounts.has(value) && (value > 0 || mayBeNothing) ? value : null;
+    if (typeof value !== 'string') return null;
+    if (DATE_NAMES.has(name)) return isRealDate(value) && (dates.has(value) || stands(plain, value)) ? value : null;
+    return stands(plain, value) ? readText(name, value) : null;
   };
 }
+
+function amountsIn(documentText: string): Set<number> {
+  const found = [...documentText.matchAll(AMOUNTS)].filter(
+    ([, sign = '', digits = '']) => sign !== '' || /[.,]/.test(digits),
+  );
+  const above = found.filter(({ index }) => !BELOW_NOTHING.test(documentText.slice(Math.max(0, index - 4), index)));
+  const cents = above.map(([, , digits = '']) => (isNothing(digits) ? 0 : readMoney(digits)));
+  return new Set(cents.flatMap((each) => (each === null ? [] : each / 100)));
+}
+
+function readText(name: string, value: string): string | null {
+  if (name === 'state') return readState(value);
+  if (name === 'naicsCode') return readDigits(value, 2, 6);
+  const whole = wholeText(value, TEXT_MAX);
+  return name === 'status' ? (whole?.toLowerCase() ?? null) : whole;
+}
+
+/** Whether words stand in a text in any case and spacing, and not as a part of other words. */
+function stands(plain: string, value: string): boolean {
+  const words = spaced(value);
+  for (let at = plain.indexOf(words); words !== '' && at >= 0; at = plain.indexOf(words, at + 1)) {
+    const [before = '', after = ''] = [plain[at - 1], plain[at + words.length]];
+    if (!WORDLIKE.test(before) && !WORDLIKE.test(after)) return true;
+  }
+  return false;
+}
+
+const WORDLIKE = /[\p{L}\p{N}]/u;
 
 const spaced = (words: string): string => words.toLowerCase().replaceAll(/\s+/g, ' ').trim();

@@ -1,6 +1,7 @@
 // A spreadsheet (Office Open XML) that is written row by row: text is text and never a formula, and the same rows give
 // the same bytes. A sheet that is full is followed by another one. ECMA-376 part 1, 18.3.
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { escapedXml } from '../../domain/text.ts';
 
 export interface XlsxColumn {
   name: string;
@@ -31,8 +32,6 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** Styles by their place in `styles.xml`. */
 const STYLE = { head: 1, money: 2 } as const;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
-const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 export class XlsxWriter {
   readonly #options: Required<XlsxOptions>;
@@ -120,7 +119,7 @@ export class XlsxWriter {
   /** What holds the sheets together, by path. */
   #frame(): [path: string, content: string][] {
     const numbers = Array.from({ length: this.#sheets }, (_, index) => index + 1);
-    const name = escaped(this.#options.sheet);
+    const name = escapedXml(this.#options.sheet);
     const sheets = numbers.map((n) => `<sheet name="${name}${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`);
     const related = numbers.map((n) => relationship(`rId${n}`, 'worksheet', `worksheets/sheet${n}.xml`));
     const parts = numbers.map((n) => override(`/xl/worksheets/sheet${n}.xml`, 'worksheet'));
@@ -162,12 +161,7 @@ function relationship(id: string, kind: string, target: string): string {
 
 function textCell(place: string, text: string, style?: number): string {
   const styled = style === undefined ? '' : ` s="${style}"`;
-  return `<c r="${place}"${styled} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
-}
-
-function escaped(text: string): string {
-  const plain = text.toWellFormed().replaceAll(NOT_IN_XML, ' ');
-  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return `<c r="${place}"${styled} t="inlineStr"><is><t xml:space="preserve">${escapedXml(text)}</t></is></c>`;
 }
 
 const LETTERS = 26;

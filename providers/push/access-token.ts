@@ -22,29 +22,37 @@ export interface ServiceAccount {
 export interface AccessTokens {
   /** @throws DomainError service_unavailable */
   get(): Promise<string>;
-  /** The present token is not accepted. */
-  forget(): void;
+  /** This token is not accepted. A newer one stays. */
+  forget(token: string): void;
 }
 
 /** Keeps one token and asks for the next when it is about to end. */
 export function createAccessTokens(account: ServiceAccount, now: () => number): AccessTokens {
-  let kept: { token: Promise<string>; untilMs: number } | null = null;
-  const forget = () => {
-    kept = null;
+  let kept: GivenToken | null = null;
+  let fetching: Promise<GivenToken> | null = null;
+  const renew = async () => {
+    fetching ??= fetchToken(account, now()).finally(() => {
+      fetching = null;
+    });
+    kept = await fetching;
+    return kept.token;
   };
   return {
-    forget,
-    get: () => {
-      if (kept !== null && kept.untilMs > now()) return kept.token;
-      const token = fetchToken(account, Math.floor(now() / 1_000));
-      kept = { token, untilMs: now() + LIFETIME_SECONDS * 1_000 - MARGIN_MS };
-      token.catch(forget);
-      return token;
+    get: async () => (kept !== null && kept.untilMs > now() ? kept.token : renew()),
+    forget: (token) => {
+      if (kept?.token === token) kept = null;
     },
   };
 }
 
-async function fetchToken({ clientEmail, privateKey, tokenUrl }: ServiceAccount, issuedAt: number): Promise<string> {
+interface GivenToken {
+  token: string;
+  untilMs: number;
+}
+
+async function fetchToken(account: ServiceAccount, nowMs: number): Promise<GivenToken> {
+  const { clientEmail, privateKey, tokenUrl } = account;
+  const issuedAt = Math.floor(nowMs / 1_000);
   const assertion = await new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(clientEmail)
@@ -60,7 +68,8 @@ async function fetchToken({ clientEmail, privateKey, tokenUrl }: ServiceAccount,
     headers: {},
     body,
   });
-  const { access_token: token } = (await jsonOf(PROVIDER, response)) as { access_token?: unknown };
-  if (typeof token !== 'string') throw unavailable(PROVIDER);
-  return token;
+  const answer = (await jsonOf(PROVIDER, response)) as { access_token?: unknown; expires_in?: unknown };
+  if (typeof answer.access_token !== 'string') throw unavailable(PROVIDER);
+  const seconds = typeof answer.expires_in === 'number' ? answer.expires_in : LIFETIME_SECONDS;
+  return { token: answer.access_token, untilMs: nowMs + seconds * 1_000 - MARGIN_MS };
 }

@@ -21,10 +21,11 @@ export function createPushService({ account, baseUrl }: PushSettings, now: () =>
   const tokens = createAccessTokens(account, now);
   const url = new URL(`/v1/projects/${account.projectId}/messages:send`, baseUrl);
   const send = async (message: PushMessage): Promise<PushOutcome> => {
-    const headers = { authorization: `Bearer ${await tokens.get()}` };
+    const token = await tokens.get();
+    const headers = { authorization: `Bearer ${token}` };
     const call = { provider: PROVIDER, url, method: 'POST', headers, body: { message: toWire(message) } } as const;
     const response = await callProvider({ ...call, also: ANSWERS });
-    if (response.status === 401) tokens.forget();
+    if (response.status === 401) tokens.forget(token);
     return outcomeOf(response);
   };
   return { send: (message) => send(message).catch(() => ({ kind: 'later', afterSeconds: null })) };

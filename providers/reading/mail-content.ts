@@ -1,7 +1,7 @@
 // The words of an e-mail that came as a file. Its pictures, addresses and attachments are not opened.
 import PostalMime from 'postal-mime';
 import type { MailContent } from '../../domain/document/content.ts';
-import { Unreadable } from './unreadable.ts';
+import { ofParser } from './unreadable.ts';
 
 const TEXT_MAX_CHARACTERS = 200_000;
 const NESTING_MAX = 20;
@@ -10,10 +10,8 @@ const TAGS = /<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi;
 
 /** @throws Unreadable damaged */
 export async function readMail(bytes: Buffer): Promise<MailContent> {
-  const mail = await PostalMime.parse(bytes, { maxNestingDepth: NESTING_MAX, maxHeadersSize: HEADERS_MAX_BYTES }).catch(
-    () => {
-      throw new Unreadable('damaged');
-    },
+  const mail = await ofParser(
+    PostalMime.parse(bytes, { maxNestingDepth: NESTING_MAX, maxHeadersSize: HEADERS_MAX_BYTES }),
   );
   const text = mail.text ?? (mail.html ?? '').slice(0, TEXT_MAX_CHARACTERS).replace(TAGS, ' ');
   return {

@@ -3,7 +3,7 @@ import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { FormField, PdfContent, TextPiece } from '../../domain/document/content.ts';
 import { marksOf } from './pdf-marks.ts';
 import { ensureHarmless } from './pdf-structure.ts';
-import { Unreadable } from './unreadable.ts';
+import { ofParser, Unreadable } from './unreadable.ts';
 
 /** A form has four to twenty pages, a policy a hundred; of more the first ones say what it is. */
 const PAGES_READ = 60;
@@ -23,7 +23,7 @@ export async function readPdf(bytes: Buffer): Promise<PdfContent> {
   try {
     const content: PdfContent = { pageCount: document.numPages, fields: [], texts: [] };
     for (let number = 1; number <= Math.min(document.numPages, PAGES_READ); number++) {
-      const page = await document.getPage(number);
+      const page = await ofParser(document.getPage(number));
       if (content.fields.length < FIELDS_MAX) content.fields.push(...(await fieldsOf(page, number)));
       if (content.texts.length < PIECES_MAX) content.texts.push(...(await textsOf(page, number)));
       page.cleanup();
@@ -59,7 +59,7 @@ async function ticksOf(document: Document, texts: readonly TextPiece[]): Promise
   const { OPS } = await getResolvedPDFJS();
   const ticks: TextPiece[] = [];
   for (const number of [...likely].slice(0, MARKED_PAGES)) {
-    const page = await document.getPage(number);
+    const page = await ofParser(document.getPage(number));
     ticks.push(...(await marksOf(page, number, OPS)));
     page.cleanup();
   }
@@ -76,7 +76,7 @@ interface Widget {
 }
 
 async function fieldsOf(page: Page, number: number): Promise<FormField[]> {
-  const widgets: Widget[] = await page.getAnnotations();
+  const widgets: Widget[] = await ofParser(page.getAnnotations());
   return widgets.flatMap((widget) => {
     const { fieldName: name } = widget;
     if (typeof name !== 'string' || name === '') return [];
@@ -93,7 +93,7 @@ function fieldValueOf({ fieldType, fieldValue, checkBox, radioButton }: Widget):
 }
 
 async function textsOf(page: Page, number: number): Promise<TextPiece[]> {
-  const { items } = await page.getTextContent();
+  const { items } = await ofParser(page.getTextContent());
   return items.flatMap((item) => {
     if (!('str' in item) || item.str.trim() === '') return [];
     const [, , , , x = 0, y = 0] = item.transform as number[];

@@ -2,6 +2,7 @@
 // printed form is read alike. Only the list of drawing steps is looked at; nothing is drawn.
 import type { getDocumentProxy } from 'unpdf';
 import type { TextPiece } from '../../domain/document/content.ts';
+import { ofParser } from './unreadable.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 type Matrix = [number, number, number, number, number, number];
@@ -27,7 +28,7 @@ const STEPS_MAX = 100_000;
 
 /** Finds the ticked boxes of a page. */
 export async function marksOf(page: Page, number: number, steps: Steps): Promise<TextPiece[]> {
-  const { fnArray, argsArray } = await page.getOperatorList();
+  const { fnArray, argsArray } = await ofParser(page.getOperatorList());
   const marks: TextPiece[] = [];
   const saved: Matrix[] = [];
   let at: Matrix = [1, 0, 0, 1, 0, 0];

@@ -4,15 +4,16 @@ import type { DocumentReader } from '../ports.ts';
 import { createThreadPool, ThreadFault, type ThreadLimits } from '../threads/pool.ts';
 import type { Contents, ReadingTask } from './tasks.ts';
 
-const DEFAULT_LIMITS: ThreadLimits = { threads: 2, waiting: 20, timeoutMs: 10_000, heapMb: 256, memoryMb: 512 };
+/** The pods have room for what the threads may take (deploy/kubernetes). */
+export const READING_LIMITS: ThreadLimits = { threads: 2, waiting: 20, timeoutMs: 10_000, heapMb: 256, memoryMb: 512 };
 
 /** Builds the reader. A thread starts with the first file. */
 export function createDocumentReader(changes: Partial<ThreadLimits> = {}): DocumentReader {
   const pool = createThreadPool<ReadingTask>({
     entry: new URL('./thread.ts', import.meta.url),
-    limits: { ...DEFAULT_LIMITS, ...changes },
+    limits: { ...READING_LIMITS, ...changes },
     busy: 'Too many files are being read.',
-    survivesRefusals: false,
+    survivesRefusalOf: () => false,
   });
   const read = async <Format extends keyof Contents>(format: Format, load: () => Promise<Uint8Array>) => {
     const loaded = async () => {
@@ -20,7 +21,8 @@ export function createDocumentReader(changes: Partial<ThreadLimits> = {}): Docum
       return { task: { format, bytes }, transfer: [bytes.buffer] };
     };
     const content = await pool.run(loaded).catch((error: unknown) => {
-      throw error instanceof ThreadFault ? unreadableDocument(error.reason) : error;
+      if (!(error instanceof ThreadFault) || error.reason === 'failed') throw error;
+      throw unreadableDocument(error.reason);
     });
     return content as Contents[Format];
   };

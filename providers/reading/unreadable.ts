@@ -19,3 +19,12 @@ export async function refusedAsUnreadable<Result>(work: () => Promise<Result>): 
     throw error instanceof Unreadable ? unreadableDocument(error.reason) : error;
   }
 }
+
+/** Waits for a parser, which fails in ways of its own at what is broken. @throws Unreadable damaged in their place */
+export async function ofParser<Result>(parsing: Promise<Result>): Promise<Result> {
+  try {
+    return await parsing;
+  } catch {
+    throw new Unreadable('damaged');
+  }
+}

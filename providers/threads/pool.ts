@@ -2,7 +2,8 @@
 // that failed is not used again. Docs: decisions/0063, 0125.
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
-import type { Outcome } from './serve.ts';
+import type { Fault, Outcome } from './serve.ts';
+import { createTurns } from './turns.ts';
 
 export interface ThreadLimits {
   /** Tasks that are done together. */
@@ -15,42 +16,47 @@ export interface ThreadLimits {
   memoryMb: number;
 }
 
-export interface ThreadPoolPlan {
+export interface ThreadPoolPlan<Task> {
   /** The file that a thread runs. */
   entry: URL;
   limits: ThreadLimits;
   /** Said when too many wait already. */
   busy: string;
-  /** Whether a thread goes on after a refusal. One whose parser has met a damaged file does not. */
-  survivesRefusals: boolean;
+  /** Whether a thread goes on after it has refused a task. One whose parser has met a damaged file does not. */
+  survivesRefusalOf: (task: Task) => boolean;
+  /** Milliseconds that the caller of the work under way still waits. Left out, callers wait for as long as it takes. */
+  remainingMs?: () => number;
 }
 
-type FaultReason = 'took_too_long' | 'too_much_memory' | 'damaged';
+/** What the task itself may have brought about, and `failed`: a mistake of ours. */
+export type FaultReason = 'took_too_long' | 'too_much_memory' | 'damaged' | 'failed';
 
-/** A task that was given up. */
+/** A task that was given up. A busy machine does that too, so another attempt may succeed. */
 export class ThreadFault extends Error {
   readonly reason: FaultReason;
 
-  constructor(reason: FaultReason) {
+  constructor(reason: FaultReason, fault?: Fault) {
     super(reason);
     this.name = 'ThreadFault';
     this.reason = reason;
+    if (fault) this.stack = `ThreadFault: ${fault.name}\n${fault.stack}`;
   }
 }
 
 export interface ThreadPool<Task> {
   /**
    * Does a task, which is loaded when its turn comes; `transfer` goes over without being copied.
-   * @throws DomainError as the thread throws it, service_unavailable when too many wait; ThreadFault
+   * @throws DomainError as the thread throws it, service_unavailable when too many wait or nobody waits for it any
+   * more; ThreadFault
    */
   run(load: () => Promise<{ task: Task; transfer?: ArrayBuffer[] }>): Promise<unknown>;
+  /** Ends every thread. What waits or is under way is refused as unavailable. */
   close(): Promise<void>;
 }
 
 /** What a task may have left behind in a thread ends with it. */
 const TASKS_PER_THREAD = 50;
 const WATCH_EVERY_MS = 100;
-const RETRY_AFTER_SECONDS = 5;
 const MEGABYTE = 1_048_576;
 
 interface Thread {
@@ -59,44 +65,59 @@ interface Thread {
 }
 
 /** Builds the threads' pool. A thread starts with the first task. */
-export function createThreadPool<Task>(plan: ThreadPoolPlan): ThreadPool<Task> {
-  const { limits, survivesRefusals } = plan;
-  const idle = new Set<Thread>();
-  const turns = createTurns(plan);
+export function createThreadPool<Task>(plan: ThreadPoolPlan<Task>): ThreadPool<Task> {
+  const { limits, busy, survivesRefusalOf, remainingMs = () => Number.POSITIVE_INFINITY } = plan;
+  const [all, idle] = [new Set<Thread>(), new Set<Thread>()];
+  const turns = createTurns({ ...limits, busy, remainingMs });
+  const doneBy = async (thread: Thread, task: Task, transfer: ArrayBuffer[]): Promise<unknown> => {
+    let goesOn = false;
+    try {
+      const outcome = await doneIn(thread, () => thread.worker.postMessage(task, transfer), limits);
+      if ('gaveUp' in outcome) turns.ensureOpen();
+      goesOn = 'result' in outcome || ('refusal' in outcome && survivesRefusalOf(task));
+      return resultOf(outcome);
+    } finally {
+      // Whatever has happened, a thread is in use, idle or ended.
+      if (goesOn && ++thread.tasksDone < TASKS_PER_THREAD && all.has(thread)) idle.add(thread);
+      else await thread.worker.terminate();
+    }
+  };
   return {
     run: async (load) => {
       await turns.take();
       try {
         // Only now is the task in memory: what the others need waits where it lies.
         const { task, transfer = [] } = await load();
-        const [thread = startThread(plan, idle)] = idle;
+        turns.ensureOpen();
+        const [thread = startThread(plan, all, idle)] = idle;
         idle.delete(thread);
-        const outcome = await doneIn(thread, () => thread.worker.postMessage(task, transfer), limits);
-        const goesOn = 'result' in outcome || ('refusal' in outcome && survivesRefusals);
-        if (goesOn && ++thread.tasksDone < TASKS_PER_THREAD) idle.add(thread);
-        else await thread.worker.terminate();
-        return resultOf(outcome);
+        return await doneBy(thread, task, transfer);
       } finally {
         turns.giveBack();
       }
     },
     close: async () => {
-      await Promise.all([...idle].map(({ worker }) => worker.terminate()));
+      turns.close();
+      await Promise.all([...all].map(({ worker }) => worker.terminate()));
     },
   };
 }
 
-type Ending = Outcome | { gaveUp: FaultReason };
+type Ending = Outcome | { gaveUp: Exclude<FaultReason, 'failed'> };
 
 function resultOf(outcome: Ending): unknown {
   if ('result' in outcome) return outcome.result;
   if ('gaveUp' in outcome) throw new ThreadFault(outcome.gaveUp);
-  if ('isFault' in outcome) throw new ThreadFault('damaged');
+  if ('fault' in outcome) throw new ThreadFault('failed', outcome.fault);
   const { code, message, details } = outcome.refusal;
   throw new DomainError(code, message, details);
 }
 
-function startThread({ entry, limits: { heapMb } }: ThreadPoolPlan, idle: Set<Thread>): Thread {
+function startThread(
+  { entry, limits: { heapMb } }: Pick<ThreadPoolPlan<never>, 'entry' | 'limits'>,
+  all: Set<Thread>,
+  idle: Set<Thread>,
+): Thread {
   const worker = new Worker(entry, {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
@@ -105,18 +126,25 @@ function startThread({ entry, limits: { heapMb } }: ThreadPoolPlan, idle: Set<Th
   });
   worker.unref();
   const thread = { worker, tasksDone: 0 };
+  all.add(thread);
   // Between two tasks nobody else listens, and a thread that has ended must not be given the next one.
-  worker.on('error', () => {}).on('exit', () => idle.delete(thread));
+  worker
+    .on('error', () => {})
+    .on('exit', () => {
+      all.delete(thread);
+      idle.delete(thread);
+    });
   return thread;
 }
 
 async function doneIn({ worker }: Thread, send: () => void, { timeoutMs, memoryMb }: ThreadLimits): Promise<Ending> {
   const { promise, resolve } = Promise.withResolvers<Ending>();
-  const giveUp = (gaveUp: FaultReason) => resolve({ gaveUp });
+  const giveUp = (gaveUp: Exclude<FaultReason, 'failed'>) => resolve({ gaveUp });
   const onError = (error: Error & { code?: string }) =>
     giveUp(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too_much_memory' : 'damaged');
   const onExit = () => giveUp('damaged');
   worker.once('message', resolve);
+  worker.once('messageerror', onExit);
   worker.once('error', onError);
   worker.once('exit', onExit);
   const timer = setTimeout(() => giveUp('took_too_long'), timeoutMs);
@@ -130,7 +158,7 @@ async function doneIn({ worker }: Thread, send: () => void, { timeoutMs, memoryM
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
-    worker.off('message', resolve).off('error', onError).off('exit', onExit);
+    worker.off('message', resolve).off('messageerror', onExit).off('error', onError).off('exit', onExit);
   }
 }
 
@@ -142,28 +170,4 @@ async function memoryOf(worker: Worker): Promise<number> {
   } catch {
     return 0;
   }
-}
-
-/** Lets so many in together; the others wait in the order in which they came. */
-function createTurns({ limits: { threads, waiting }, busy }: ThreadPoolPlan) {
-  const queue: (() => void)[] = [];
-  let free = threads;
-  return {
-    /** @throws DomainError service_unavailable when too many wait already */
-    take: async (): Promise<void> => {
-      if (free > 0) {
-        free--;
-        return;
-      }
-      if (queue.length >= waiting) {
-        throw new DomainError('service_unavailable', busy, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      }
-      await new Promise<void>((resolve) => queue.push(resolve));
-    },
-    giveBack: (): void => {
-      const next = queue.shift();
-      if (next) next();
-      else free++;
-    },
-  };
 }

@@ -3,11 +3,18 @@
 import { parentPort } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 
-/** The end of a task. A fault says no more, for nobody outside could do anything about it. */
+/** The end of a task. */
 export type Outcome =
   | { result: unknown }
   | { refusal: Pick<DomainError, 'code' | 'message' | 'details'> }
-  | { isFault: true };
+  | { fault: Fault };
+
+/** An error that is no refusal: a mistake of ours. Its message may quote what a stranger wrote and stays here. */
+export interface Fault {
+  name: string;
+  /** The places in the code alone. */
+  stack: string;
+}
 
 /** Serves the tasks of this thread's process. A `DomainError` is handed over as it is. */
 export function serveTasks<Task>(work: (task: Task) => Promise<unknown>): void {
@@ -23,8 +30,14 @@ async function outcomeOf<Task>(work: (task: Task) => Promise<unknown>, task: Tas
   try {
     return { result: await work(task) };
   } catch (error) {
-    if (!(error instanceof DomainError)) return { isFault: true };
+    if (!(error instanceof DomainError)) return { fault: faultOf(error) };
     const { code, message, details } = error;
     return { refusal: { code, message, details } };
   }
+}
+
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return { name: typeof error, stack: '' };
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: error.name, stack: places.join('\n') };
 }

@@ -140,7 +140,7 @@ function heard(exporter: SpanExporter, logger: Logger): SpanExporter {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         const failed = result.error !== undefined;
-        if (failed && !isAway) logger.warn({ err: result.error }, 'the collector of traces is away');
+        if (failed && !isAway) logger.warn({ err: result.error }, 'the collector of traces is unavailable');
         if (!failed && isAway) logger.info('the collector of traces is back');
         isAway = failed;
         done(result);

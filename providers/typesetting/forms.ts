@@ -35,7 +35,8 @@ const NOT_TICKED = new Set(['', 'false', 'no', 'off', '0']);
  * a field that the form has not, or whose text cannot be read
  */
 export async function checkedForm(bytes: Uint8Array, fields: FieldMap): Promise<string[]> {
-  const { form, pageCount } = await opened(bytes);
+  const file = await opened(bytes);
+  const { form, pageCount } = file;
   const known = new Map(form.getFields().map((field) => [field.getName(), field]));
   if (known.size > FIELDS_MAX || pageCount > PAGES_MAX) throw new Unreadable('too_complex');
   for (const name of Object.keys(fields)) {
@@ -43,7 +44,7 @@ export async function checkedForm(bytes: Uint8Array, fields: FieldMap): Promise<
     if (!field) throw validationError(`fields.${name}`, 'unknown_reference', `The form has no field ${name}.`);
     if (!canBeFilled(field)) throw validationError(`fields.${name}`, 'type', `The field ${name} takes no value.`);
   }
-  await filled(bytes, {}, {});
+  await flattened(file);
   return [...new Set(Object.entries(fields).flatMap(([name, text]) => namesIn(text, `fields.${name}`)))];
 }
 
@@ -56,22 +57,45 @@ export async function filled(
   fields: FieldMap,
   facts: Record<string, unknown>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { document, form } = await opened(bytes);
-  const font = await document.embedFont(StandardFonts.Helvetica);
+  const file = await opened(bytes);
   for (const [name, text] of Object.entries(fields)) {
-    fillField(form.getField(name), plainTextOf(text, facts, `fields.${name}`), font);
+    const field = file.form.getField(name);
+    const value = plainTextOf(text, facts, `fields.${name}`);
+    fillable(() => fillField(field, value, file.font));
   }
-  try {
+  return flattened(file);
+}
+
+/** Makes the fields part of the page. */
+async function flattened({ document, form, font }: OpenedForm): Promise<Uint8Array<ArrayBuffer>> {
+  fillable(() => {
     withoutSignatures(document, form);
     form.updateFieldAppearances(font);
     form.flatten({ updateFieldAppearances: false });
-    return Uint8Array.from(await document.save({ useObjectStreams: false, updateFieldAppearances: false }));
-  } catch {
+  });
+  const bytes = await document.save({ useObjectStreams: false, updateFieldAppearances: false }).catch(() => {
     throw new Unreadable('cannot_be_filled');
+  });
+  return Uint8Array.from(bytes);
+}
+
+/** The library fails in ways of its own at fields that are built badly. */
+function fillable(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof DomainError ? error : new Unreadable('cannot_be_filled');
   }
 }
 
-async function opened(bytes: Uint8Array): Promise<{ document: PDFDocument; form: PDFForm; pageCount: number }> {
+interface OpenedForm {
+  document: PDFDocument;
+  form: PDFForm;
+  font: PDFFont;
+  pageCount: number;
+}
+
+async function opened(bytes: Uint8Array): Promise<OpenedForm> {
   ensureHarmless(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   try {
     // What a file says about its own making stays as it is: the instant of filling is no part of it.
@@ -80,7 +104,8 @@ async function opened(bytes: Uint8Array): Promise<{ document: PDFDocument; form:
     if (document.catalog.getAcroForm()?.dict.has(PDFName.of('XFA'))) throw new Unreadable('dynamic_form');
     const form = document.getForm();
     if (form.getFields().length === 0) throw new Unreadable('no_form');
-    return { document, form, pageCount: document.getPageCount() };
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    return { document, form, font, pageCount: document.getPageCount() };
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     throw new Unreadable(error instanceof EncryptedPDFError ? 'encrypted' : 'damaged');
@@ -117,9 +142,12 @@ function fillField(field: PDFField, text: string, font: PDFFont): void {
 
 function fillText(field: PDFTextField, text: string, font: PDFFont): void {
   ensureWritable(field, text, font);
+  const letters = fittingLetters(field, text, font);
+  if (letters === null) throw unwritable(field, 'does_not_fit');
   field.disableRichFormatting();
-  if (fits(field, text, font)) field.setText(text);
-  else throw unwritable(field, 'does_not_fit');
+  // Zero stands for letters as large as they fit.
+  if (letters === 'smaller') field.acroField.setDefaultAppearance('/Helv 0 Tf 0 g');
+  field.setText(text);
 }
 
 /** A carrier's form brings no typeface of ours, and the letters of its own are those of Western Europe. */
@@ -131,12 +159,12 @@ function ensureWritable(field: PDFTextField, text: string, font: PDFFont): void 
   }
 }
 
-/** Whether a value is seen whole in each of the field's places; it is never cut off. Letters get smaller for it. */
-function fits(field: PDFTextField, text: string, font: PDFFont): boolean {
+/** The letters in which a value is seen whole in each of the field's places; null where it would be cut off. */
+function fittingLetters(field: PDFTextField, text: string, font: PDFFont): 'own' | 'smaller' | null {
   const { acroField } = field;
-  if (text.length > (field.getMaxLength() ?? text.length)) return false;
+  if (text.length > (field.getMaxLength() ?? text.length)) return null;
   const isMultiline = field.isMultiline();
-  if (!isMultiline && /[\r\n]/.test(text)) return false;
+  if (!isMultiline && /[\r\n]/.test(text)) return null;
   const fitsAt = (points: number) =>
     acroField.getWidgets().every((widget) => {
       const { width, height } = widget.getRectangle();
@@ -145,10 +173,8 @@ function fits(field: PDFTextField, text: string, font: PDFFont): boolean {
       return font.widthOfTextAtSize(text.replaceAll(/[\r\n]/g, ' '), points) <= (width - MARGINS) * lines;
     });
   const ownPoints = Number(/([\d.]+)\s+Tf/.exec(acroField.getDefaultAppearance() ?? '')?.[1] ?? 0);
-  if (ownPoints > 0 && fitsAt(ownPoints)) return true;
-  // Zero stands for letters as large as they fit.
-  acroField.setDefaultAppearance('/Helv 0 Tf 0 g');
-  return fitsAt(SMALLEST_POINTS);
+  if (ownPoints > 0 && fitsAt(ownPoints)) return 'own';
+  return fitsAt(SMALLEST_POINTS) ? 'smaller' : null;
 }
 
 function unwritable(field: PDFField, reason: 'does_not_fit' | 'unknown_letters' | 'unknown_option'): DomainError {

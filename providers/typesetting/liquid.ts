@@ -2,13 +2,9 @@
 // reads what it is given and nothing else, no file and no inherited property, and its work is bounded. Spec 4.7,
 // Contract 3.5.
 import { Liquid } from 'liquidjs';
+import { dayText } from '../../domain/dates.ts';
 import { type DomainError, validationError } from '../../domain/errors.ts';
 import { dollarText } from '../../domain/money.ts';
-
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
 
 const page = engine(true);
 /** What stands in a field of a form is no HTML. */
@@ -67,9 +63,4 @@ function rendered(liquid: Liquid, template: string, facts: Record<string, unknow
 function badTemplate(field: string, error: unknown): DomainError {
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
   return validationError(field, 'format', `The template cannot be used: ${reason.slice(0, 200)}`);
-}
-
-function dayText(date: string): string {
-  const [year = '', month = '', day = ''] = date.split('-');
-  return `${MONTHS[Number(month) - 1] ?? month} ${Number(day)}, ${year}`;
 }

@@ -1,48 +1,45 @@
 // Fills templates, which organizations and callers have written, in threads that are ended when one takes too much: a
 // process that serves others never runs them itself. Docs: decisions/0125.
-import { unreadableDocument } from '../../domain/document/content.ts';
-import { type DomainError, validationError } from '../../domain/errors.ts';
+import { DOCUMENTS_OF_ORGANIZATION_TOGETHER } from '../../domain/limits.ts';
 import type { Typesetter } from '../ports.ts';
-import { createThreadPool, ThreadFault, type ThreadLimits } from '../threads/pool.ts';
+import { createThreadPool, type ThreadLimits } from '../threads/pool.ts';
 import type { TypesettingTask } from './tasks.ts';
 
-/** A template is stopped after two seconds by itself; what goes on after that is ended with its thread. */
-const DEFAULT_LIMITS: ThreadLimits = { threads: 2, waiting: 40, timeoutMs: 10_000, heapMb: 256, memoryMb: 512 };
+/**
+ * A template is stopped after two seconds by itself; what goes on after that is ended with its thread. The callers of
+ * one organization cannot fill every thread, and the pods have room for all of them (deploy/kubernetes).
+ */
+export const TYPESETTING_LIMITS: ThreadLimits = {
+  ...{ threads: DOCUMENTS_OF_ORGANIZATION_TOGETHER + 1, waiting: 40, timeoutMs: 10_000 },
+  ...{ heapMb: 128, memoryMb: 256 },
+};
 
-const GIVEN_UP = {
-  took_too_long: 'it does not come to its end',
-  too_much_memory: 'it takes too much memory',
-  damaged: 'it cannot be filled',
-} as const;
+export interface TypesetterOptions {
+  limits?: Partial<ThreadLimits>;
+  /** Milliseconds that the caller of the work under way still waits: `remainingMs` of the database's deadline. */
+  remainingMs?: () => number;
+}
 
 /** Builds the typesetter. A thread starts with the first template. */
-export function createTypesetter(changes: Partial<ThreadLimits> = {}): Typesetter {
+export function createTypesetter({ limits = {}, ...waits }: TypesetterOptions = {}): Typesetter {
   const pool = createThreadPool<TypesettingTask>({
     entry: new URL('./thread.ts', import.meta.url),
-    limits: { ...DEFAULT_LIMITS, ...changes },
+    limits: { ...TYPESETTING_LIMITS, ...limits },
     busy: 'Too many templates are being filled.',
-    survivesRefusals: true,
+    // A template that is wrong has done nothing to its thread; a file may have.
+    survivesRefusalOf: ({ kind }) => kind === 'page' || kind === 'names',
+    ...waits,
   });
-  const done = (load: () => Promise<TypesettingTask>, refusal: (fault: ThreadFault) => DomainError) =>
-    pool
-      .run(async () => ({ task: await load() }))
-      .catch((error: unknown) => {
-        throw error instanceof ThreadFault ? refusal(error) : error;
-      });
-  const ofTemplate =
-    (field: string) =>
-    ({ reason }: ThreadFault) =>
-      validationError(field, 'format', `The template cannot be used: ${GIVEN_UP[reason]}`);
-  const ofForm = ({ reason }: ThreadFault) => unreadableDocument(reason);
+  const done = (load: () => Promise<TypesettingTask>) => pool.run(async () => ({ task: await load() }));
   return {
     page: async (template, facts, field = 'html') =>
-      (await done(async () => ({ kind: 'page', template, facts, field }), ofTemplate(field))) as string,
+      (await done(async () => ({ kind: 'page', template, facts, field }))) as string,
     names: async (template, field = 'html') =>
-      (await done(async () => ({ kind: 'names', template, field }), ofTemplate(field))) as string[],
+      (await done(async () => ({ kind: 'names', template, field }))) as string[],
     checkForm: async (load, fields) =>
-      (await done(async () => ({ kind: 'check_form', form: await load(), fields }), ofForm)) as string[],
+      (await done(async () => ({ kind: 'check_form', form: await load(), fields }))) as string[],
     fillForm: async (load, fields, facts) =>
-      (await done(async () => ({ kind: 'fill_form', form: await load(), fields, facts }), ofForm)) as Uint8Array,
+      (await done(async () => ({ kind: 'fill_form', form: await load(), fields, facts }))) as Uint8Array,
     close: () => pool.close(),
   };
 }

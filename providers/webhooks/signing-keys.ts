@@ -28,7 +28,8 @@ export function openedKey(sealed: string, webhookId: string, keys: TemporalSetti
   const known = KEPT.get(name);
   if (known) return known;
   const made = signingKey(openSecret(sealed, webhookId, keys));
-  if (KEPT.size >= MAX_KEPT) KEPT.clear();
+  const [oldest] = KEPT.keys();
+  if (oldest !== undefined && KEPT.size >= MAX_KEPT) KEPT.delete(oldest);
   KEPT.set(name, made);
   return made;
 }

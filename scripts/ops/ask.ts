@@ -2,7 +2,7 @@
 import type { SupervisorConfig } from '../../config.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { connectForOperator } from './database.ts';
-import { answer, type QuestionName, rowsOf } from './questions.ts';
+import { answer, QUESTIONS, type QuestionName, rowsOf } from './questions.ts';
 import { tableOf } from './table.ts';
 
 /** Prints the answer to a question. */
@@ -10,7 +10,7 @@ export async function ask(config: SupervisorConfig, name: QuestionName, id: stri
   const database = await connectForOperator(config);
   try {
     const rows = await answer(database, name, id);
-    for (const line of tableOf(rows, 'Nothing found.')) console.log(line);
+    for (const line of tableOf(rows, QUESTIONS[name].none)) console.log(line);
   } finally {
     await database.close();
   }

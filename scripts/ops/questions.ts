@@ -8,6 +8,8 @@ export type AnswerRow = Readonly<Record<string, unknown>>;
 interface Question {
   /** What it answers, for the list of commands. */
   answers: string;
+  /** What it says when there are no rows. */
+  none: string;
   /** The id that it needs. */
   takes?: 'id';
   sql: string;
@@ -16,6 +18,7 @@ interface Question {
 export const QUESTIONS = {
   who: {
     answers: 'who did what to a policy, a submission, a claim or any other entity',
+    none: 'The audit has nothing about this id.',
     takes: 'id',
     sql: `select a.created_at as at, a.action, a.actor_kind || ' ' || a.actor_id as by, a.actor_role as role,
         coalesce(a.request_id, 'a date') as cause
@@ -25,13 +28,21 @@ export const QUESTIONS = {
   },
   renewals: {
     answers: 'which renewals failed or were referred in the last 24 hours, and why',
-    sql: `select org_id as organization, batch_id as batch, policy_id as policy, outcome,
-        coalesce(error ->> 'code', error ->> 'error', '') as code, coalesce(error ->> 'message', '') as why
-      from renewal_batch_items where outcome in ('failed', 'referred') and updated_at > now() - interval '24 hours'
-      order by org_id, batch_id, policy_id limit 200`,
+    none: 'No renewal failed or was referred in the last 24 hours. A batch that waits is in "npm run ops -- list".',
+    sql: `select i.org_id as organization, i.batch_id as batch, i.policy_id as policy, i.outcome,
+        coalesce(i.error ->> 'code', i.error ->> 'error', r.codes, '') as code,
+        coalesce(i.error ->> 'message', r.id || ' is ' || r.status, '') as why
+      from renewal_batch_items i
+      left join lateral (select e.id, e.status, (select string_agg(f ->> 'code', ', ') from jsonb_array_elements(e.flags) f
+            where f ->> 'severity' = 'refer') as codes
+          from referrals e where e.org_id = i.org_id and e.policy_id = i.policy_id and e.request ->> 'kind' = 'renew'
+          order by e.id desc limit 1) r on i.outcome = 'referred'
+      where i.outcome in ('failed', 'referred') and i.updated_at > now() - interval '24 hours'
+      order by i.org_id, i.batch_id, i.policy_id limit 200`,
   },
   trust: {
     answers: 'whether the trust money of each organization is whole: its last reconciliation',
+    none: 'There was no reconciliation yet: every organization has one at 6:00 UTC.',
     sql: `select distinct on (r.org_id) r.org_id as organization, r.date::text as date, r.status,
         case r.is_clean when true then 'whole' when false then 'disagrees' else 'not known yet' end as trust,
         coalesce((select string_agg(c ->> 'name' || ' ' || (c ->> 'found'), ', ') from jsonb_array_elements(r.checks) c
@@ -42,6 +53,7 @@ export const QUESTIONS = {
   },
   slow: {
     answers: 'what was slow in the last hour, by operation',
+    none: 'Nobody called in the last hour.',
     sql: `select method, route, count(*) as calls, count(*) filter (where status >= 500) as failed,
         percentile_disc(0.5) within group (order by duration_ms) as "half (ms)",
         percentile_disc(0.95) within group (order by duration_ms) as "95 % (ms)", max(duration_ms) as "most (ms)"
@@ -50,6 +62,7 @@ export const QUESTIONS = {
   },
   webhooks: {
     answers: 'which webhooks failed in the last 24 hours, or keep events waiting',
+    none: 'No webhook failed in the last 24 hours, and none keeps events waiting.',
     sql: `select d.org_id as organization, d.webhook_id as webhook, w.status,
         count(*) filter (where d.status = 'delivered') as delivered,
         count(*) filter (where d.status = 'failed') as failed,
@@ -65,10 +78,11 @@ export const QUESTIONS = {
   },
   limited: {
     answers: 'who was refused for calling too often in the last hour',
-    sql: `select org_id as organization, actor_kind || ' ' || actor_id as caller, count(*) as refused,
+    none: 'Nobody who proved who they are was refused for calling too often in the last hour.',
+    sql: `select org_id as organization, actor_kind || ' ' || actor_id as caller, method, route, count(*) as refused,
         min(created_at) as first, max(created_at) as last
       from requests where status = 429 and created_at > now() - interval '1 hour'
-      group by org_id, actor_kind, actor_id order by refused desc limit 50`,
+      group by org_id, actor_kind, actor_id, method, route order by refused desc limit 50`,
   },
 } as const satisfies Record<string, Question>;
 

@@ -112,8 +112,10 @@ type EncodedFailure = Parameters<typeof decodeOptionalFailureToOptionalError>[1]
 /** `refundAtProcessor` as people read it: `refund at processor`. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** The memo is removed when the saga goes on; the list may lag behind. */
-/** What a workflow has written down about the step at which it waits; empty texts when it does not wait. */
+/**
+ * What a workflow has written down about the step at which it waits; empty texts when it does not wait. The memo is
+ * removed when the saga goes on; the list may lag behind.
+ */
 export function waitingFor(memo: Record<string, unknown> | undefined): { step: string; message: string } {
   const waiting = memo?.[WAITING_MEMO] as { step: string; message: string } | null | undefined;
   return { step: waiting?.step ?? '', message: waiting?.message ?? '' };

@@ -1,6 +1,9 @@
 // The database of `npm start`: the one that DATABASE_URL names, or a cluster of our own in the data folder.
+import { existsSync } from 'node:fs';
 import pg from 'pg';
 import type { SupervisorConfig } from '../../config.ts';
+import { basesIn } from '../backup/bases.ts';
+import { archiveSettings, backupPlace, preparePlace } from '../backup/place.ts';
 import { clusterFolder } from './cluster/folder.ts';
 import { postgresUser } from './cluster/user.ts';
 import { type KeptProgram, keepAlive } from './keep-alive.ts';
@@ -8,11 +11,12 @@ import { requireFreePort } from './ports.ts';
 import { startPostgres, stopServerOfBefore } from './postgres.ts';
 import { report } from './progress.ts';
 import type { Secrets } from './secrets.ts';
+import { StartError } from './start-error.ts';
 
 const DATABASE = 'bindery';
-const OWNER = 'bindery';
+export const OWNER = 'bindery';
 /** Each service keeps a pool for each of two roles. */
-const SETTINGS = { max_connections: '200', shared_buffers: '256MB' };
+export const SETTINGS = { max_connections: '200', shared_buffers: '256MB' };
 
 export interface DatabaseUrls {
   owner: string;
@@ -42,12 +46,13 @@ export async function provideDatabase(
   const folder = clusterFolder(dataDir, postgresUser());
   await stopServerOfBefore(folder);
   await requireFreePort('PostgreSQL', config.postgresPort, 'POSTGRES_PORT');
+  requireRestored(config.backupDir, folder);
   const options = {
     folder,
     port: config.postgresPort,
     superuser: OWNER,
     password: secrets.databaseOwnerPassword,
-    settings: SETTINGS,
+    settings: { ...SETTINGS, ...archiving(config.backupDir) },
     onLine,
   };
   const cluster = await startPostgres(options);
@@ -64,6 +69,23 @@ export async function provideDatabase(
   await createDatabase(owner.toString());
   owner.pathname = `/${DATABASE}`;
   return { urls: urlsOf(owner.toString(), config, secrets), server };
+}
+
+/** A new database would archive among the backups of the one that was lost. */
+function requireRestored(backupDir: string | null, folder: string): void {
+  if (backupDir === null || existsSync(folder) || basesIn(backupPlace(backupDir)).length === 0) return;
+  throw new StartError(
+    `There is no database in ${folder}, and ${backupDir} has backups of one: run "npm run restore", or set another BACKUP_DIR to begin afresh.`,
+  );
+}
+
+function archiving(backupDir: string | null): Record<string, string> {
+  return backupDir === null ? {} : archiveSettings(preparePlace(backupDir, postgresUser()));
+}
+
+/** Connection of the owner to the database of `npm start`. */
+export function ownerUrl(port: number, password: string): string {
+  return `postgres://${OWNER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
 }
 
 async function createDatabase(serverUrl: string): Promise<void> {

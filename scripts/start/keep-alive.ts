@@ -24,6 +24,8 @@ export interface KeptProgram {
   child(): Child;
   /** How often it ended, or failed to start again, since it last ran for a minute. */
   failures(): number;
+  /** Ends it and starts it again without a pause; one that pauses after its end starts immediately. */
+  restart(graceMs: number): Promise<void>;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -35,11 +37,16 @@ export function restartPauseMs(restarts: number): number {
 /** Watches a program from now on and starts it again whenever it ends. */
 export function keepAlive(options: KeepOptions): KeptProgram {
   const stopping = new AbortController();
-  const state: State = { child: options.first, startedAt: Date.now(), failures: 0 };
+  const state: State = { child: options.first, startedAt: Date.now(), failures: 0, restart: new AbortController() };
   const watched = restartWheneverItEnds(options, state, stopping.signal);
   return {
     child: () => state.child,
     failures: () => state.failures,
+    restart: async (graceMs) => {
+      state.failures = 0;
+      state.restart.abort();
+      await state.child.stop(graceMs);
+    },
     stop: async (graceMs) => {
       stopping.abort();
       await state.child.stop(graceMs);
@@ -54,6 +61,8 @@ interface State {
   child: Child;
   startedAt: number;
   failures: number;
+  /** Aborted when a restart is wanted, until it is under way. */
+  restart: AbortController;
 }
 
 async function restartWheneverItEnds(options: KeepOptions, state: State, stopping: AbortSignal): Promise<void> {
@@ -64,10 +73,13 @@ async function restartWheneverItEnds(options: KeepOptions, state: State, stoppin
     for (let isRunning = false; !isRunning && !stopping.aborted; ) {
       await pause(options, state, reason, stopping);
       if (stopping.aborted) return;
+      if (state.restart.signal.aborted) state.restart = new AbortController();
       try {
         state.child = await options.again(stopping);
         state.startedAt = Date.now();
         isRunning = true;
+        // A restart that was wanted meanwhile is for what has changed since this start began.
+        if (state.restart.signal.aborted) void state.child.stop(0);
       } catch (error) {
         reason = `did not start again (${(error as Error).message})`;
       }
@@ -76,11 +88,12 @@ async function restartWheneverItEnds(options: KeepOptions, state: State, stoppin
 }
 
 async function pause({ report }: KeepOptions, state: State, reason: string, stopping: AbortSignal): Promise<void> {
-  if (stopping.aborted) return;
+  if (stopping.aborted || state.restart.signal.aborted) return;
   const pauseMs = restartPauseMs(state.failures);
   state.failures += 1;
   report(`${reason}, starts again in ${pauseMs / 1000} s`);
-  await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
+  const signal = AbortSignal.any([stopping, state.restart.signal]);
+  await delay(pauseMs, undefined, { signal }).catch(() => {});
 }
 
 function describeExit({ code, signal }: Exit): string {

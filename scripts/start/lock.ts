@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { runningProcess } from './orphans.ts';
 import { StartError } from './start-error.ts';
 
-const MARK = 'scripts/start.ts';
+/** What works on a data folder alone. */
+const MARKS = ['scripts/start.ts', 'scripts/restore.ts'];
 
 /**
  * Claims a data folder for this process.
@@ -14,8 +15,8 @@ const MARK = 'scripts/start.ts';
 export function claimDataFolder(runFolder: string): () => void {
   mkdirSync(runFolder, { recursive: true });
   const pidFile = join(runFolder, 'supervisor.pid');
-  const holder = runningProcess(pidFile, MARK);
-  if (holder !== null && holder !== process.pid) {
+  const holder = MARKS.map((mark) => runningProcess(pidFile, mark)).find((pid) => pid !== null);
+  if (holder !== undefined && holder !== process.pid) {
     throw new StartError(
       `Bindery already runs on this data folder as process ${holder}: stop it first (kill ${holder}), or set DATA_DIR and the ports to run a second one.`,
     );

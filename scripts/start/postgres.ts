@@ -28,6 +28,8 @@ export interface ClusterOptions {
   /** Null trusts every local connection: for tests. */
   password: string | null;
   settings?: Readonly<Record<string, string>>;
+  /** How long it may take to accept connections; a recovery takes longer than a start. */
+  readyTimeoutMs?: number;
   /** Ends a start that is under way. */
   stopping?: AbortSignal;
   onLine?: (line: string) => void;
@@ -151,7 +153,10 @@ async function launchServer(
   });
   const giveUp = () => ready.reject(new StartError('PostgreSQL was stopped while it started.'));
   options.stopping?.addEventListener('abort', giveUp);
-  const timeout = setTimeout(() => ready.reject(new StartError(startFailure(options.folder, child))), READY_TIMEOUT_MS);
+  const timeout = setTimeout(
+    () => ready.reject(new StartError(startFailure(options.folder, child))),
+    options.readyTimeoutMs ?? READY_TIMEOUT_MS,
+  );
   void child.exited.then(() => ready.reject(new StartError(startFailure(options.folder, child))));
   try {
     await ready.promise;

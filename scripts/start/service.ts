@@ -27,6 +27,8 @@ export interface Service {
   name: string;
   /** Settles when the service is ready for the first time. */
   ready: Promise<void>;
+  /** Starts it again; says whether it is ready, or has ended before it was. */
+  restart(graceMs: number): Promise<boolean>;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -37,6 +39,11 @@ export async function keepRunning(options: ServiceOptions): Promise<Service> {
   return {
     name: options.name,
     ready: waitUntilReady(options, kept, stopping.signal),
+    async restart(graceMs) {
+      const before = kept.child();
+      await kept.restart(graceMs);
+      return isReadyAgain(options, kept, before, stopping.signal);
+    },
     async stop(graceMs) {
       stopping.abort();
       await kept.stop(graceMs);
@@ -63,6 +70,20 @@ async function waitUntilReady(options: ServiceOptions, kept: KeptProgram, stoppi
     if (Date.now() > giveUpAt || kept.failures() >= CRASHES_BEFORE_READY) throw new StartError(notReady(options, kept));
     await delay(POLL_MS);
   }
+}
+
+async function isReadyAgain(
+  options: ServiceOptions,
+  kept: KeptProgram,
+  before: Child,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const giveUpAt = Date.now() + READY_TIMEOUT_MS;
+  while (!stopping.aborted && kept.failures() === 0 && Date.now() < giveUpAt) {
+    if (kept.child() !== before && (await options.isReady())) return true;
+    await delay(POLL_MS);
+  }
+  return false;
 }
 
 function notReady(options: ServiceOptions, kept: KeptProgram): string {

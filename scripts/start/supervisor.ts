@@ -26,6 +26,7 @@ import { report, step } from './progress.ts';
 import { EVENT_SECRET_NAMES, keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
+import { type Watch, watchSources } from './watch.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DAY_MS = 86_400_000;
@@ -51,14 +52,16 @@ export class Supervisor {
   #temporal: KeptProgram | null = null;
   #codec: CodecServer | null = null;
   #services: Service[] = [];
+  #watch: Watch | null = null;
   #releaseDataFolder: () => void = () => {};
   #stopped: Promise<void> | null = null;
 
   /**
    * Starts everything and shows the banner.
+   * @param isWatching whether changes of the source restart what runs it
    * @throws StartError or ConfigError telling the person what to do
    */
-  async start(variables: Variables): Promise<void> {
+  async start(variables: Variables, isWatching: boolean): Promise<void> {
     const config = loadSupervisorConfig(variables);
     const folders = foldersOf(config);
     mkdirSync(folders.data, { recursive: true });
@@ -74,6 +77,7 @@ export class Supervisor {
     loadWorkerConfig(variablesOf('worker', complete));
     loadAuthConfig(variablesOf('auth', complete));
     await this.#startServices(config, folders, complete);
+    if (isWatching && !this.#stopped) this.#watch = watchSources(ROOT, this.#services);
     const demoApiKey = config.demo ? (config.demoApiKey ?? secrets.demoApiKey) : null;
     if (!this.#stopped) process.stdout.write(this.#banner(config, folders, demoApiKey));
   }
@@ -135,6 +139,7 @@ export class Supervisor {
   async #stopInOrder(): Promise<void> {
     const isRunning = this.#services.length > 0 || this.#temporal !== null || this.#postgres !== null;
     if (isRunning) report('bindery', 'stopping');
+    this.#watch?.stop();
     await stopServices(this.#services);
     await this.#temporal?.stop(SERVER_STOP_GRACE_MS);
     await this.#codec?.stop();

@@ -53,7 +53,8 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   const stopWaiting = new AbortController();
   const ended = child.exited.then(() => 'ended' as const);
   const signal = AbortSignal.any([stopWaiting.signal, ...(options.stopping ? [options.stopping] : [])]);
-  const answered = waitForTemporal({ address: `127.0.0.1:${options.port}` }, signal).then((yes) =>
+  const { namespace } = options;
+  const answered = waitForTemporal({ address: `127.0.0.1:${options.port}` }, { namespace, signal }).then((yes) =>
     yes ? 'ready' : 'late',
   );
   const outcome = await Promise.race([ended, answered]);
@@ -63,19 +64,34 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   throw new StartError(startFailure(options, child));
 }
 
-/** Waits until a Temporal server answers; false when it did not in time or the wait was given up. */
-export async function waitForTemporal(server: ConnectionOptions, signal?: AbortSignal): Promise<boolean> {
+/**
+ * Waits until a Temporal server answers; false when it did not in time or the wait was given up.
+ * @param waiting.namespace one that the server must know, too: a new server answers before it has read its namespaces
+ */
+export async function waitForTemporal(
+  server: ConnectionOptions,
+  waiting: { namespace?: string; signal?: AbortSignal } = {},
+): Promise<boolean> {
   const giveUpAt = Date.now() + READY_TIMEOUT_MS;
-  while (Date.now() < giveUpAt && !signal?.aborted) {
-    try {
-      const connection = await Connection.connect({ ...server, connectTimeout: 1_000 });
-      await connection.close();
-      return true;
-    } catch {
-      await delay(POLL_MS);
-    }
+  while (Date.now() < giveUpAt && !waiting.signal?.aborted) {
+    if (await serves(server, waiting.namespace)) return true;
+    await delay(POLL_MS);
   }
   return false;
+}
+
+async function serves(server: ConnectionOptions, namespace: string | undefined): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ ...server, connectTimeout: 1_000 });
+    try {
+      if (namespace) await connection.workflowService.countWorkflowExecutions({ namespace });
+      return true;
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return false;
+  }
 }
 
 function temporalArguments(options: TemporalOptions): string[] {

@@ -1,9 +1,11 @@
 import anyTest, { type TestFn } from 'ava';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
-import { NEWEST_FIRST, type Order } from '../../db/queries/orders.ts';
+import { INVOICE_ORDERS } from '../../db/queries/billing/invoices.ts';
+import { CLAIM_ORDERS } from '../../db/queries/claim/claims.ts';
+import { NEWEST_FIRST, type Order, type Orders } from '../../db/queries/orders.ts';
 import { cursorOf, type PageRequest } from '../../db/queries/pages.ts';
-import { listPolicies, type PolicyFilter } from '../../db/queries/policy/policies.ts';
+import { listPolicies, POLICY_ORDERS, type PolicyFilter } from '../../db/queries/policy/policies.ts';
 import { listSubmissions, SUBMISSION_ORDERS, type SubmissionFilter } from '../../db/queries/submission/submissions.ts';
 import type { Visibility } from '../../domain/permissions.ts';
 import { addOrganization, aPolicy, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
@@ -44,6 +46,35 @@ test('a page that ends with the last row has no next cursor, and an empty list n
   t.is((await list(2)).nextCursor, null);
   t.not((await list(1)).nextCursor, null);
 });
+
+/** Each order that callers may choose, and the column behind its field. */
+const INDEXED: [table: string, orders: Orders, columns: Record<string, string>][] = [
+  [
+    'policies',
+    POLICY_ORDERS,
+    { effectiveDate: 'effective_date', expirationDate: 'expiration_date', policyNumber: 'policy_number' },
+  ],
+  ['claims', CLAIM_ORDERS, { lossDate: 'loss_date', claimNumber: 'claim_number' }],
+  ['invoices', INVOICE_ORDERS, { dueDate: 'due_date', invoiceNumber: 'invoice_number' }],
+  ['submissions', SUBMISSION_ORDERS, { effectiveDate: "COALESCE(effective_date, 'infinity'::date)" }],
+];
+
+for (const [table, orders, columns] of INDEXED) {
+  test(`each order of ${table} is read from an index of the organization`, async (t) => {
+    const { database, orgId } = t.context;
+    const rows = await database.forOrg(orgId, (em) =>
+      em.execute<{ indexdef: string }[]>('select indexdef from pg_indexes where tablename = ?', [table]),
+    );
+    const indexes = rows.map(({ indexdef }) => indexdef);
+    for (const field of Object.keys(orders)) {
+      const start = `(org_id, ${columns[field]}`;
+      t.true(
+        indexes.some((index) => index.includes(start) && !index.includes(' WHERE ')),
+        `${field}: ${start}`,
+      );
+    }
+  });
+}
 
 const BY_DATE = { field: 'effectiveDate', kind: SUBMISSION_ORDERS.effectiveDate };
 

@@ -1,11 +1,12 @@
 // What the migration to memberships makes of a database that has users: nobody loses their account, their session or
 // the link in their mailbox, and nobody becomes a member by it.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import test from 'ava';
 import pg from 'pg';
+import { databaseName } from '../support/servers/database.ts';
 import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
 
 const BEFORE = '0012-renewal-batches';
@@ -14,7 +15,7 @@ const HASH = createHash('sha256').update('the secret in the mail').digest('hex')
 /** Makes a database as it was before, and answers a connection and what brings it up to date. */
 async function olderDatabase(teardown: (work: () => Promise<unknown>) => void) {
   const server = process.env[POSTGRES_VARIABLE] ?? '';
-  const name = `bindery_test_${Date.now()}_older_${randomBytes(4).toString('hex')}`;
+  const name = databaseName('older');
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   await admin.query(`create database ${name}`);

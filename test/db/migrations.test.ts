@@ -19,6 +19,7 @@ import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { seedDemo } from '../../db/seed/demo.ts';
 import { seedReference } from '../../db/seed/reference.ts';
 import { silentLogger } from '../support/logger.ts';
+import { databaseName } from '../support/servers/database.ts';
 import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
 import { type DatabaseContext, withDatabase } from './rows.ts';
 
@@ -159,7 +160,7 @@ test('an older key acts in the role its maker had, and ends where the tuple it w
 type Teardown = (work: () => Promise<unknown>) => void;
 
 async function emptyDatabase(teardown: Teardown, owner?: string): Promise<string> {
-  const name = `bindery_test_${Date.now()}_empty_${randomBytes(4).toString('hex')}`;
+  const name = databaseName('empty');
   await asUser(server(), (client) => client.query(`create database ${name} ${owner ? `owner ${owner}` : ''}`));
   teardown(() => asUser(server(), (client) => client.query(`drop database ${name} with (force)`)));
   const url = new URL(server());

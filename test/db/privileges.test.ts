@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate.ts';
+import { databaseName } from '../support/servers/database.ts';
 import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
 import { ADDED, changes, MONEY } from './money-privileges.ts';
 import { REMOVABLE } from './removable-tables.ts';
@@ -193,7 +194,7 @@ test('the authentication service keeps the entries of sign-in and neither sees n
 test('no role but the owner and those of the services can connect, and none of these makes temporary tables', async (t) => {
   const server = process.env[POSTGRES_VARIABLE] ?? '';
   const suffix = randomBytes(4).toString('hex');
-  const [name, stranger] = [`bindery_test_${Date.now()}_closed_${suffix}`, `bindery_test_stranger_${suffix}`];
+  const [name, stranger] = [databaseName('closed'), `bindery_test_stranger_${suffix}`];
   await query(server, `create database ${name}`);
   await query(server, `create role ${stranger} login password 'stranger'`);
   t.teardown(async () => {
@@ -221,7 +222,7 @@ test('no role but the owner and those of the services can connect, and none of t
 test('a migration by a role that does not own the database reports that it stays open', async (t) => {
   const server = process.env[POSTGRES_VARIABLE] ?? '';
   const suffix = randomBytes(4).toString('hex');
-  const [name, owner] = [`bindery_test_${Date.now()}_rented_${suffix}`, `bindery_test_tenant_${suffix}`];
+  const [name, owner] = [databaseName('rented'), `bindery_test_tenant_${suffix}`];
   await query(server, `create database ${name}`);
   await query(server, `create role ${owner} login password 'owner' createrole`);
   await query(

@@ -2,7 +2,21 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { businessDateAt, startOfDayMs } from '../../domain/business-day.ts';
-import { addDays, addMonths, addYears, daysBetween, isRealDate, maxDate, minDate, yearOf } from '../../domain/dates.ts';
+import {
+  addDays,
+  addMonths,
+  addYears,
+  daysBetween,
+  firstDayOf,
+  isMonth,
+  isRealDate,
+  lastDayOf,
+  maxDate,
+  minDate,
+  monthAfter,
+  monthOf,
+  yearOf,
+} from '../../domain/dates.ts';
 
 const date = fc
   .integer({ min: -25_000, max: 300_000 })
@@ -72,6 +86,22 @@ test('The earliest and the latest of dates are found, and the year', (t) => {
   t.is(maxDate('2026-03-01', '2026-02-01', '2027-01-01'), '2027-01-01');
   t.is(maxDate('2026-03-01'), '2026-03-01');
   t.is(yearOf('2026-11-21'), 2026);
+});
+
+test('A month is written YYYY-MM between 1900 and 2999, and has a first and a last day', (t) => {
+  for (const text of ['1900-01', '2026-12', '2999-12']) t.true(isMonth(text), text);
+  for (const text of ['0000-01', '1899-12', '3000-01', '2026-13', '2026-00', '2026-1', '2026-01-01', '2026', '']) {
+    t.false(isMonth(text), text);
+  }
+  t.is(monthOf('2026-11-21'), '2026-11');
+  t.deepEqual(
+    [monthAfter('2026-12'), monthAfter('2026-01', -1), monthAfter('2026-03', 10)],
+    ['2027-01', '2025-12', '2027-01'],
+  );
+  t.deepEqual(
+    [firstDayOf('2028-02'), lastDayOf('2028-02'), lastDayOf('2999-12')],
+    ['2028-02-01', '2028-02-29', '2999-12-31'],
+  );
 });
 
 test('The business date is the UTC date plus the offset, and its day begins where the last one ends', (t) => {

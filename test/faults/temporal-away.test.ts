@@ -40,7 +40,7 @@ test.serial('without Temporal the api stays ready and reports that Temporal is d
       const answer = await client.get('/readyz');
       return answer.body.temporal === false ? answer : null;
     },
-    { what: '/readyz to notice' },
+    { what: '/readyz to notice', everyMs: 600 },
   );
   t.is(readiness.status, 200);
   t.deepEqual(readiness.body, { database: true, temporal: false });

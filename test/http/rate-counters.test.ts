@@ -70,7 +70,7 @@ test('while the store is down nobody is refused for it, the log says so once, an
   await eventually(async () => logged.length >= limiters.length, { what: 'the log' });
   await standIn.start();
   await eventually(isShared(processes), { what: 'the store to be used again' });
-  const away = 'the shared rate counters are away: this process counts for itself';
+  const away = 'the shared rate counters are unavailable: this process counts for itself';
   const back = 'the shared rate counters are back';
-  t.deepEqual(logged.toSorted(), [away, away, back, back]);
+  t.deepEqual(logged.toSorted(), [back, back, away, away]);
 });

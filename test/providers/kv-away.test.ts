@@ -16,7 +16,7 @@ const NOWHERE = 'redis://127.0.0.1:1';
 const BOUND_MS = PATIENCE_MS / 6;
 
 const CALLS_UNDER_WAY = 50;
-const AWAY = 'the key-value store is away: what needs it answers 503';
+const AWAY = 'the key-value store is unavailable: what needs it answers 503';
 
 const table = {} as KvStore;
 

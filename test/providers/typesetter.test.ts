@@ -4,6 +4,9 @@ import { PDFDocument } from 'pdf-lib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { FieldMap } from '../../domain/document/field-map.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { DOCUMENTS_OF_ORGANIZATION_TOGETHER } from '../../domain/limits.ts';
+import { ThreadFault } from '../../providers/threads/pool.ts';
+import { refusingText } from '../../providers/typesetting/given-up.ts';
 import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
 import { fillableForm, RISK } from '../support/forms/acord-forms.ts';
 import { dynamicForm, templateForm } from '../support/forms/template-forms.ts';
@@ -38,13 +41,29 @@ test('a template that does not come to its end is refused, and meanwhile the pro
 });
 
 test('what a template does not stop at by itself is ended with its thread, and the next one is filled', async (t) => {
-  const hasty = createTypesetter({ threads: 1, timeoutMs: 1_000 });
-  const error = await t.throwsAsync<DomainError>(hasty.page(ENDLESS, {}, 'templateId'));
+  const hasty = createTypesetter({ limits: { threads: 1, timeoutMs: 1_000 } });
+  const fault = await t.throwsAsync<ThreadFault>(hasty.page(ENDLESS, {}), { instanceOf: ThreadFault });
+  t.is(fault?.reason, 'took_too_long');
+  const text = { template: 'templateId' };
+  const error = await t.throwsAsync<DomainError>(refusingText(text, () => hasty.page(ENDLESS, {}, 'templateId')));
   t.is(error?.message, 'The template cannot be used: it does not come to its end');
   t.deepEqual(error?.details, { field: 'templateId', rule: 'format' });
-  const patient = createTypesetter({ threads: 1 });
+  const patient = createTypesetter({ limits: { threads: 1 } });
   t.is(await patient.page('{{ a | money }} {{ b }}', { a: 123_456, b: '<b>' }), '$1,234.56 &lt;b&gt;');
   await Promise.all([hasty.close(), patient.close()]);
+});
+
+test('as many endless templates as one organization may have under way leave a thread to the others', async (t) => {
+  const order: string[] = [];
+  const own = createTypesetter();
+  const endless = Array.from({ length: DOCUMENTS_OF_ORGANIZATION_TOGETHER }, () =>
+    refusal(own.page(ENDLESS, {})).then(() => order.push('endless')),
+  );
+  await own.page('light', {});
+  order.push('light');
+  await Promise.all(endless);
+  t.deepEqual(order, ['light', 'endless', 'endless']);
+  await own.close();
 });
 
 test('a form holds the values of its map as parts of its page, and the same values give the same bytes', async (t) => {

@@ -1,6 +1,6 @@
 // docker-compose.yml: complete, pinned, watched over, and in step with config.ts.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../config.ts';
 import { DomainError, ERROR_STATUS } from '../../domain/errors.ts';
 import { errorBody } from '../../http/errors.ts';
+import { filesOf } from './files-of.ts';
 import { filled } from './filled-variables.ts';
 import { ROOT } from './run-script.ts';
 
@@ -33,6 +34,7 @@ interface Service {
 }
 
 const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+const backups = readFileSync(join(ROOT, 'docker/backup.yml'), 'utf8');
 const compose = parse(text, { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
@@ -216,11 +218,11 @@ test('no secret or password has a default', (t) => {
   }
 });
 
-test('docker/.env.example documents every variable that the file takes, and no other', (t) => {
+test('docker/.env.example documents every variable that the file and that of backups take, and no other', (t) => {
   const documented = [...readFileSync(join(ROOT, 'docker/.env.example'), 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)].map(
     ([, name]) => name,
   );
-  const taken = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
+  const taken = new Set([...`${text}${backups}`.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
   t.deepEqual([...taken].sort(), documented.sort());
 });
 
@@ -233,19 +235,6 @@ test('every file that is mounted or run exists, and every volume is named', (t) 
     if (build) t.true(existsSync(join(ROOT, command?.[0] ?? '')), `${name} ${command?.[0]}`);
   }
 });
-
-const IMPORT = /^(?:import|export|\} from)\b[^;]*?'(\.[^']+)';$/gm;
-
-/** The files that a program consists of, itself among them. */
-function filesOf(entry: string, found = new Set<string>()): Set<string> {
-  if (found.has(entry)) return found;
-  found.add(entry);
-  if (!entry.endsWith('.ts')) return found;
-  for (const [, path = ''] of readFileSync(join(ROOT, entry), 'utf8').matchAll(IMPORT)) {
-    filesOf(relative(ROOT, join(ROOT, dirname(entry), path)), found);
-  }
-  return found;
-}
 
 test('the image has every file that its processes consist of, and its build is given them', (t) => {
   const lines = (name: string) => readFileSync(join(ROOT, name), 'utf8').split('\n');

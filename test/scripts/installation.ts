@@ -32,9 +32,9 @@ export async function installation(): Promise<Installation> {
 }
 
 /** Starts the platform and waits for the end of its banner. */
-export async function start(t: ExecutionContext, { env }: Installation): Promise<Running> {
+export async function start(t: ExecutionContext, { env }: Installation, ...args: string[]): Promise<Running> {
   const startedAt = Date.now();
-  const process = spawn(globalThis.process.execPath, ['scripts/start.ts'], { cwd: ROOT, env });
+  const process = spawn(globalThis.process.execPath, ['scripts/start.ts', ...args], { cwd: ROOT, env });
   t.teardown(() => process.kill('SIGKILL'));
   const ended = collect(process);
   let output = '';

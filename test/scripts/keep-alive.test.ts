@@ -37,6 +37,23 @@ test('a server that fails to restart is tried again until it runs', async (t) =>
   ]);
 });
 
+test('a restart waits for no pause, whether the program runs or has just ended, and the pauses start over', async (t) => {
+  const reports: string[] = [];
+  const kept = keepAlive({ first: await longLived(), again: longLived, report: (line) => reports.push(line) });
+  const next = (pid: number) => eventually(() => kept.child().pid !== pid, { what: 'another start' });
+  const first = kept.child().pid;
+  await kept.restart(5_000);
+  await next(first);
+  t.deepEqual(reports, []);
+  const second = kept.child().pid;
+  process.kill(second, 'SIGKILL');
+  await eventually(() => reports.length === 1, { what: 'the pause' });
+  await kept.restart(5_000);
+  await next(second);
+  t.is(kept.failures(), 0);
+  await kept.stop(5_000);
+});
+
 test('a stop ends a start that is under way, and what it has started', async (t) => {
   const isStarting = Promise.withResolvers<void>();
   const kept = keepAlive({

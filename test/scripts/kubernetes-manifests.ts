@@ -22,6 +22,7 @@ interface Pods {
   securityContext: { runAsNonRoot: boolean };
   enableServiceLinks: boolean;
   terminationGracePeriodSeconds?: number;
+  volumes?: { name: string; emptyDir?: { sizeLimit?: string } }[];
   containers: [Container];
 }
 

@@ -5,6 +5,9 @@ import test from 'ava';
 import { parse } from 'yaml';
 import { loadApiConfig, loadAuthConfig, loadMigrationConfig, loadWorkerConfig } from '../../config.ts';
 import { QUEUES } from '../../contracts/machinery/queues.ts';
+import { READING_LIMITS } from '../../providers/reading/reader.ts';
+import type { ThreadLimits } from '../../providers/threads/pool.ts';
+import { TYPESETTING_LIMITS } from '../../providers/typesetting/typesetter.ts';
 import { filled } from './filled-variables.ts';
 import { type Container, faultsOf, kustomization, type Manifest, manifests, textOf } from './kubernetes-manifests.ts';
 import { ROOT } from './run-script.ts';
@@ -85,6 +88,27 @@ test('no process may do more in its container or on its node than it needs', (t)
     t.deepEqual(Object.keys(resources.requests), ['cpu', 'memory'], name);
     t.truthy(resources.limits.memory, name);
     t.is(image, compose['x-service'].image, name);
+  }
+});
+
+/** Mebibytes of a quantity such as `512Mi` or `2Gi`. */
+const mebibytes = (quantity: string | undefined): number => {
+  const [, number = 'NaN', unit] = /^(\d+)(Mi|Gi)$/.exec(quantity ?? '') ?? [];
+  return Number(number) * (unit === 'Gi' ? 1_024 : 1);
+};
+
+test('a process that has threads has memory for all of them beside its own, and none fills the disk of its node', (t) => {
+  const [own, chromium] = [768, 1_024];
+  const ofThreads = ({ threads, memoryMb }: ThreadLimits) => threads * memoryMb;
+  const needs: Record<string, number> = {
+    api: own + ofThreads(READING_LIMITS) + ofThreads(TYPESETTING_LIMITS),
+    'worker-documents': own + ofThreads(TYPESETTING_LIMITS) + chromium,
+  };
+  for (const each of processes) {
+    const { name } = each.metadata;
+    const limit = mebibytes(container(each).resources.limits.memory);
+    t.true(limit >= (needs[name] ?? 0), `${name}: ${limit} Mi`);
+    for (const { emptyDir } of each.spec.template?.spec.volumes ?? []) t.true(mebibytes(emptyDir?.sizeLimit) > 0, name);
   }
 });
 

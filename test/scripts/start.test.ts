@@ -71,7 +71,11 @@ test.serial(
     first.process.kill('SIGTERM');
     const { code, stdout, stderr } = await first.ended;
     t.is(code, 0, stderr);
-    t.regex(stdout, /bindery +stopping\nbindery +stopped\n$/);
+    // A step that takes longer than the worker may is broken off, and the next start carries it out.
+    t.regex(
+      stdout,
+      /bindery +stopping\n(worker +(a step failed and will be retried|Activity failed .*)\n)*bindery +stopped\n$/,
+    );
     const marks = {
       ...{ api: 'api/server.ts', worker: 'workers/main.ts', auth: 'auth/server.ts', temporal: place.dataDir },
       'card-processor': 'stand-ins/card-processor/main.ts',

@@ -8,6 +8,8 @@ export interface Wait {
   /** What is waited for, as it reads after "waited 10 s for". */
   what: string;
   withinMs?: number;
+  /** For what may not be asked more often, as a probe. */
+  everyMs?: number;
 }
 
 /**
@@ -16,13 +18,13 @@ export interface Wait {
  */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  { what, withinMs = PATIENCE_MS }: Wait,
+  { what, withinMs = PATIENCE_MS, everyMs = LOOK_EVERY_MS }: Wait,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
     if (performance.now() > giveUpAt) throw new Error(`waited ${withinMs / 1000} s for ${what}`);
-    await delay(LOOK_EVERY_MS);
+    await delay(everyMs);
   }
 }

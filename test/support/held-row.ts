@@ -21,10 +21,14 @@ export async function holdRow(ownerUrl: string, table: string, condition: string
   return held(client, table);
 }
 
-/** Keeps a table from being written, as the owner of the database. */
-export async function holdTable(ownerUrl: string, table: string): Promise<HeldRow> {
+/** Keeps a table from being written, or from being read too, as the owner of the database. */
+export async function holdTable(
+  ownerUrl: string,
+  table: string,
+  mode: 'share' | 'access exclusive' = 'share',
+): Promise<HeldRow> {
   const client = await begin(ownerUrl);
-  await client.query(`lock table ${table} in share mode`);
+  await client.query(`lock table ${table} in ${mode} mode`);
   return held(client, table);
 }
 

@@ -23,7 +23,7 @@ interface RunEvent {
   stats?: Record<string, number>;
 }
 
-const SLOWEST = 8;
+const SLOWEST = 40;
 
 const FAILURES = [
   'failedTests',

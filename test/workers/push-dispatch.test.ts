@@ -3,6 +3,7 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import pg from 'pg';
 import { loadWorkerConfig } from '../../config.ts';
+import { Invoice } from '../../db/entities/billing/invoice.ts';
 import { Claim } from '../../db/entities/claim/claim.ts';
 import { ClaimParticulars } from '../../db/entities/claim/claim-particulars.ts';
 import { Document } from '../../db/entities/document/document.ts';
@@ -10,6 +11,7 @@ import { Insured } from '../../db/entities/policy/insured.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
+import { announceBillsDue } from '../../db/queries/portal/push-notices.ts';
 import { registerPushToken } from '../../db/queries/portal/push-tokens.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
@@ -167,6 +169,25 @@ test.serial('a kind that is switched off is dropped, also when it was written be
     takenBy(seat.token).map(({ data }) => data.kind),
     ['document_ready'],
   );
+});
+
+test.serial('a bill that is paid before its notice goes out is not announced as due', async (t) => {
+  const seat = await seated(t.context);
+  const { database, orgId } = t.context;
+  const [due, paid] = await database.transaction(orgId, async (em) => {
+    const of = aTransaction(em, seat.policy.id);
+    const bills = [1, 2].map((days) => anInvoice(em, of, { dueDate: addDays(DUE, days) }));
+    await em.flush();
+    await announceBillsDue(em, { from: DUE, to: addDays(DUE, 3) });
+    return bills.map(({ id }) => id);
+  });
+  await database.transaction(orgId, async (em) => {
+    const invoice = await em.findOneOrFail(Invoice, paid as string);
+    invoice.paidCents = invoice.totalCents;
+  });
+  await dispatched(t, async () => (await noticesOf(t.context, seat)).every(({ status }) => status !== 'pending'));
+  const ended = (await noticesOf(t.context, seat)).map(({ subject_id, status }) => [subject_id, status]);
+  t.deepEqual(Object.fromEntries(ended), { [due as string]: 'sent', [paid as string]: 'dropped' });
 });
 
 test.serial('news of an insured does not reach a device that has moved to another one', async (t) => {

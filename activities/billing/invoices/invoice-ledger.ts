@@ -19,37 +19,44 @@ const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
   feeCents: 2090,
 };
 
-export interface InvoiceLedger extends ReturnedShares {
+export interface InvoiceLedger {
+  /** In posting order, with all their lines. */
+  entries: readonly LedgerEntry[];
+  lines: readonly LedgerLine[];
   /** Null until the invoice has been shared out; as reclassified and settled again since. */
   split: InvoiceSplit | null;
+  /** What all standing returns took from the shares. */
+  returned: InvoiceSplit;
 }
 
 /** Reads an invoice's shares from its entries; a reversed return no longer counts. */
 export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise<InvoiceLedger> {
   const entries = await entriesOfInvoice(em, id);
+  const lines = await linesOf(em, entries);
   const splits = entries.filter(isShares);
-  const standing = standingReturns(entries);
-  const lines = await linesOf(em, [...splits, ...standing]);
-  const splitIds = new Set(splits.map((entry) => entry.id));
-  const linesOfReturns = lines.filter(({ entryId }) => !splitIds.has(entryId));
-  const splitLines = lines.filter(({ entryId }) => splitIds.has(entryId));
+  const splitLines = linesIn(lines, splits);
   const shared = splitDifference(sharesIn(splitLines, 'creditCents'), sharesIn(splitLines, 'debitCents'));
-  const composedIds = await composedEntries(em, id, standing);
-  return {
-    split: splits.length === 0 ? null : shared,
-    returned: sharesIn(linesOfReturns, 'debitCents'),
-    composed: sharesIn(
-      linesOfReturns.filter(({ entryId }) => composedIds.has(entryId)),
-      'debitCents',
-    ),
-  };
+  const returned = sharesIn(linesIn(lines, standingReturns(entries)), 'debitCents');
+  return { entries, lines, split: splits.length === 0 ? null : shared, returned };
 }
 
-/** The entries of those returns that a policy change composed. */
-async function composedEntries(em: EntityManager, invoiceId: string, returns: readonly LedgerEntry[]) {
-  const rows = returns.length === 0 ? [] : await returnsOfInvoice(em, invoiceId);
-  const composed = new Set(rows.filter(({ composition }) => composition !== null).map(({ id }) => id));
-  return new Set(returns.filter(({ sourceId }) => composed.has(sourceId)).map(({ id }) => id));
+/** Reads beside what all returns of an invoice took the part of those that a policy change composed. */
+export async function returnedShares(
+  em: EntityManager,
+  { id }: Invoice,
+  { entries, lines, returned }: InvoiceLedger,
+): Promise<ReturnedShares> {
+  const standing = standingReturns(entries);
+  const rows = standing.length === 0 ? [] : await returnsOfInvoice(em, id);
+  const composedIds = new Set(rows.filter(({ composition }) => composition !== null).map((row) => row.id));
+  const composed = standing.filter(({ sourceId }) => composedIds.has(sourceId));
+  return { returned, composed: sharesIn(linesIn(lines, composed), 'debitCents') };
+}
+
+/** Picks the lines of entries. */
+export function linesIn(lines: readonly LedgerLine[], entries: readonly LedgerEntry[]): LedgerLine[] {
+  const ids = new Set(entries.map(({ id }) => id));
+  return lines.filter(({ entryId }) => ids.has(entryId));
 }
 
 function isShares({ entryType, sourceType }: LedgerEntry): boolean {

@@ -5,12 +5,11 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
-import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
-import { entriesOfInvoice, linesOf, returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
+import { postEntry } from '../../../db/queries/billing/ledger.ts';
+import { returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
 import { earningsSharing, sharingEntry } from '../../../domain/billing/ledger/entries.ts';
@@ -26,7 +25,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import { keepTrustWhole } from '../remittances/shortfalls.ts';
 import { persistMoved } from './commission-records.ts';
 import { postFirstEarnings } from './first-earnings.ts';
-import { invoiceLedger, sharesIn } from './invoice-ledger.ts';
+import { type InvoiceLedger, invoiceLedger, linesIn, sharesIn } from './invoice-ledger.ts';
 import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
 
 /** What an invoice is shared out again for; unique in the organization. */
@@ -42,17 +41,17 @@ export interface Resettlement {
  * @throws DomainError not_ready without a commission schedule
  */
 export async function resettle(em: EntityManager, invoice: Invoice, { cause, on, asOf }: Resettlement): Promise<void> {
-  const { split, returned } = await invoiceLedger(em, invoice);
+  const ledger = await invoiceLedger(em, invoice);
+  const { split, returned } = ledger;
   if (split === null) return;
   const isShared = invoice.voidedAt === null && isFullyPaid(invoiceAmounts(invoice));
-  const target = isShared ? await sharesNow(em, invoice, asOf) : NO_SPLIT;
+  const target = isShared ? await sharesNow(em, invoice, { ledger, asOf }) : NO_SPLIT;
   const moved = splitDifference(target, splitDifference(split, returned));
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const source = { sourceType: 'settlement', sourceId: cause, date: on, policyId, invoiceId } as const;
   postEntry(em, sharingEntry(moved), { ...source, description: `Split of ${invoiceNumber}, settled again` });
-  const posted = await sharingEntries(em, invoiceId);
   const description = `Commission and fees of ${invoiceNumber}, settled again`;
-  if (posted.some(({ entryType }) => entryType === 'earnings')) {
+  if (ledger.entries.some(({ entryType }) => entryType === 'earnings')) {
     postEntry(em, earningsSharing(moved), { ...source, description });
   } else postFirstEarnings(em, invoice, { before: split, after: target, on, description });
   const { carrierCents, agentCents, mgaCents } = moved;
@@ -65,9 +64,12 @@ export async function resettle(em: EntityManager, invoice: Invoice, { cause, on,
  * The shares of what an invoice holds: its lines, less what was refunded since it was fully paid, less in proportion
  * what a bank has taken for now. A return that is not in the ledger yet will take its own part.
  */
-async function sharesNow(em: EntityManager, invoice: Invoice, asOf?: SharesAsOf): Promise<InvoiceSplit> {
+async function sharesNow(
+  em: EntityManager,
+  invoice: Invoice,
+  { ledger: { entries, lines }, asOf }: { ledger: InvoiceLedger; asOf?: SharesAsOf | undefined },
+): Promise<InvoiceSplit> {
   const { split } = await sharesOf(em, invoice, asOf);
-  const entries = await entriesOfInvoice(em, invoice.id);
   const returns = (await returnsOfInvoice(em, invoice.id)).filter(
     (row) => row.status === 'succeeded' && sharedCents(row) > 0,
   );
@@ -77,7 +79,8 @@ async function sharesNow(em: EntityManager, invoice: Invoice, asOf?: SharesAsOf)
     const entry = entries.find(({ sourceId, entryType }) => sourceId === row.id && POSTED.has(entryType));
     if (entry === undefined) awaitedCents += sharedCents(row);
     else if (row.kind === 'refund') {
-      gone = withReturn(gone, await partOf(em, { row, entry, split, gone }), row.composition !== null);
+      const taken = sharesIn(linesIn(lines, [entry]), 'debitCents');
+      gone = withReturn(gone, partOf({ row, taken, split, gone }), row.composition !== null);
     }
   }
   const heldCents = invoice.paidCents - invoice.refundedCents + awaitedCents;
@@ -96,7 +99,8 @@ function sharedCents({ appliedCents, beforePaidCents }: Payment): number {
 
 interface PostedRefund {
   row: Payment;
-  entry: LedgerEntry;
+  /** By its entry. */
+  taken: InvoiceSplit;
   split: InvoiceSplit;
   gone: ReturnedShares;
 }
@@ -105,10 +109,9 @@ interface PostedRefund {
  * A refund posted while nobody had a share is divided as it would have been; so is one that took a cent more from
  * somebody than the lines of today give them.
  */
-async function partOf(em: EntityManager, { row, entry, split, gone }: PostedRefund): Promise<InvoiceSplit> {
-  const part = sharesIn(await linesOf(em, [entry]), 'debitCents');
+function partOf({ row, taken, split, gone }: PostedRefund): InvoiceSplit {
   const cents = sharedCents(row);
-  if (splitTotal(part) === cents && isWithin(splitDifference(split, gone.returned), part)) return part;
+  if (splitTotal(taken) === cents && isWithin(splitDifference(split, gone.returned), taken)) return taken;
   const { composition } = row;
   return composition === null ? nextReturn(split, gone, cents) : composedReturn(split, gone, { composition, cents });
 }

@@ -7,8 +7,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { writeNewRows } from '../../../db/new-rows.ts';
 import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { persistEarned } from './commission-records.ts';
@@ -21,6 +23,13 @@ const STEPS = [
   ['split', 'fiduciary ledger'],
 ] as const;
 
+/** Whether an invoice is paid in full; one that was written off then is so no longer. */
+export function markPaid(invoice: Invoice): boolean {
+  const isPaid = isFullyPaid(invoiceAmounts(invoice));
+  if (isPaid) invoice.uncollectibleAt = null;
+  return isPaid;
+}
+
 /**
  * Persists a settled invoice's commission and shares; one that was shared out before is settled again.
  * @throws DomainError not_ready without a commission schedule
@@ -31,7 +40,7 @@ export async function shareOut(
   on: BusinessDate,
   asOf: SharesAsOf = {},
 ): Promise<void> {
-  invoice.uncollectibleAt = null;
+  markPaid(invoice);
   const posted = await postedOf(em, invoice);
   if (posted.has('split')) return resettle(em, invoice, { cause: `${invoice.id}/${invoice.version}`, on, asOf });
   await postMissing(em, invoice, { posted, on, asOf, reason: 'settled without a payment' });

@@ -4,77 +4,46 @@
  * nobody's until then: the invoice keeps that part, is settled with it and shared out, and the rest is written off as
  * an invoice of its own.
  */
-import type { EntityManager } from '@mikro-orm/postgresql';
-import type { VoidOutcome, WriteOffPayload } from '../../../contracts/billing.ts';
-import type { Command } from '../../../contracts/machinery/command.ts';
-import { Invoice } from '../../../db/entities/billing/invoice.ts';
-import { newId } from '../../../db/ids.ts';
-import { addRow } from '../../../db/new-rows.ts';
+import type { WriteOffPayload } from '../../../contracts/billing.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { intentsOf } from '../../../db/queries/billing/payments.ts';
+import { returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { isCancellable } from '../../../domain/billing/card-attempts.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { isReserved } from '../../../domain/billing/payment.ts';
 import { dividedLines, ensureWritableOff } from '../../../domain/billing/write-off.ts';
-import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
 import { auditOf } from '../../audit.ts';
-import { businessDay } from '../../business-day.ts';
-import { commandActivity, type Deps } from '../../context.ts';
-import { ensureExpected } from '../../expected-version.ts';
-import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+import type { Deps } from '../../context.ts';
+import { addSuccessor, type InvoiceStep, invoiceCommand } from './invoice-commands.ts';
 import { shareOut } from './settled-invoices.ts';
+
+type Step = InvoiceStep<WriteOffPayload>;
 
 /**
  * Writes an invoice off; the command's entity is the invoice.
  * @throws DomainError not_found, precondition_failed, invalid_state_transition, not_ready without a commission schedule
  */
 export const writeOffInvoice = (deps: Deps) =>
-  commandActivity<WriteOffPayload, LockedInvoice, VoidOutcome>(deps, 'writeOffInvoice', {
-    lock: lockForMoney,
-    work: async (em, command, locked) => {
-      if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
-      const { invoice } = locked;
-      ensureExpected(command, invoice);
-      const { today } = await businessDay(em, command.orgId, deps.now());
-      const facts = { ...invoiceAmounts(invoice), disputed: invoice.disputed };
-      const paidCents = ensureWritableOff(facts, today);
-      const at = new Date(deps.now());
-      if (paidCents === 0) await persistWriteOff(em, command, invoice, at);
-      else await persistDivision(em, command, invoice, { paidCents, at, today });
-      const hasOpenAttempts = (await intentsOf(em, invoice.id)).some(isCancellable);
-      const outcome = { invoiceId: invoice.id, policyId: invoice.policyId };
-      return hasOpenAttempts ? { ...outcome, hasOpenAttempts } : outcome;
-    },
+  invoiceCommand<WriteOffPayload>(deps, 'writeOffInvoice', async (step) => {
+    const { em, invoice, today } = step;
+    const isReturning = (await returnsOfInvoice(em, invoice.id)).some(({ status }) => isReserved(status));
+    const facts = { ...invoiceAmounts(invoice), disputed: invoice.disputed, isReturning };
+    const paidCents = ensureWritableOff(facts, today);
+    await (paidCents === 0 ? persistWriteOff(step) : persistDivision(step, paidCents));
   });
 
-async function persistWriteOff(
-  em: EntityManager,
-  command: Command<WriteOffPayload>,
-  invoice: Invoice,
-  at: Date,
-): Promise<void> {
+async function persistWriteOff(step: Step): Promise<void> {
+  const { em, invoice, at } = step;
+  const writtenOffCents = invoiceBalance(invoiceAmounts(invoice));
   invoice.uncollectibleAt = at;
   await em.flush();
-  audit(em, command, auditedChanges({ uncollectibleAt: null }, { uncollectibleAt: at.toISOString() }));
-}
-
-interface Division {
-  paidCents: number;
-  at: Date;
-  today: BusinessDate;
+  audit(step, auditedChanges(null, { uncollectibleAt: at.toISOString(), writtenOffCents }));
 }
 
 /** The lines are divided in proportion, so that carrier, agent, state and we forgo alike. */
-async function persistDivision(
-  em: EntityManager,
-  command: Command<WriteOffPayload>,
-  invoice: Invoice,
-  { paidCents, at, today }: Division,
-): Promise<void> {
-  const { policyId, transactionId, producerId, insuredName, installmentNumber, installmentCount, dueDate } = invoice;
+async function persistDivision(step: Step, paidCents: number): Promise<void> {
+  const { em, command, invoice, at, today } = step;
   const { part, rest } = dividedLines(invoice.lines, paidCents);
   const before = { totalCents: invoice.totalCents };
   invoice.lines = part;
@@ -82,17 +51,16 @@ async function persistDivision(
   invoice.lastPaymentError = null;
   await em.flush();
   await shareOut(em, invoice, today);
-  // The counter is taken last: every bind of the organization waits for it.
-  const [invoiceNumber = ''] = await nextInvoiceNumbers(em, yearOf(today), 1);
-  const bill = { invoiceNumber, dueDate, totalCents: sumOfLines(rest), restOf: invoice.id };
-  const { id } = addRow(em, Invoice, {
-    ...{ policyId, transactionId, producerId, insuredName, installmentNumber, installmentCount, lines: rest },
-    ...{ id: newId('invoice'), issueDate: today, uncollectibleAt: at, ...bill },
-  });
-  audit(em, command, auditedChanges(before, { totalCents: invoice.totalCents, writtenOffAs: id }));
-  audit(em, { ...command, entityId: id }, auditedChanges(null, { ...bill, uncollectibleAt: at.toISOString() }));
+  const bill = { dueDate: invoice.dueDate, restOf: invoice.id };
+  const { id, invoiceNumber, totalCents } = await addSuccessor(step, { lines: rest, ...bill, uncollectibleAt: at });
+  audit(step, auditedChanges(before, { totalCents: invoice.totalCents, writtenOffAs: id }));
+  const marks = { uncollectibleAt: at.toISOString(), writtenOffCents: totalCents };
+  audit(
+    { ...step, command: { ...command, entityId: id } },
+    auditedChanges(null, { invoiceNumber, totalCents, ...bill, ...marks }),
+  );
 }
 
-function audit(em: EntityManager, command: Command<WriteOffPayload>, changes: object): void {
+function audit({ em, command }: Pick<Step, 'em' | 'command'>, changes: object): void {
   writeAudit(em, auditOf(command, 'invoice:write_off', 'invoice', { ...changes, reason: command.payload.reason }));
 }

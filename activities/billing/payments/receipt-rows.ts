@@ -14,13 +14,14 @@ import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { isCancellable } from '../../../domain/billing/card-attempts.ts';
-import { invoiceBalance, isFullyPaid } from '../../../domain/billing/invoice.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { receiptEntry } from '../../../domain/billing/ledger/entries.ts';
 import { moneyOf, type PaymentKind, type PaymentMethod } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
+import { markPaid } from '../invoices/settled-invoices.ts';
 
 /** Money received. */
 export interface Receipt {
@@ -100,9 +101,7 @@ export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): 
 export function takePayment(invoice: Invoice, appliedCents: number): boolean {
   invoice.paidCents += appliedCents;
   invoice.lastPaymentError = null;
-  const isPaid = isFullyPaid(invoiceAmounts(invoice));
-  if (isPaid) invoice.uncollectibleAt = null;
-  return isPaid;
+  return markPaid(invoice);
 }
 
 function paymentRow(

@@ -41,7 +41,7 @@ import { sumCents } from '../../../domain/money.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
 import { persistMoved, persistTakenBack } from '../invoices/commission-records.ts';
-import { invoiceLedger, sharesIn } from '../invoices/invoice-ledger.ts';
+import { invoiceLedger, returnedShares, sharesIn } from '../invoices/invoice-ledger.ts';
 import { keepTrustWhole } from '../remittances/shortfalls.ts';
 
 /** What the first step passes to the others. */
@@ -73,7 +73,7 @@ export const postRefundEarnings = (deps: Deps) =>
   refundStep<void>(deps, 'postRefundEarnings', async (em, { refund, invoice }) => {
     const posted = await entriesOf(em, sourceKey(refund));
     if (refund.status === 'failed' || posted.some(({ entryType }) => entryType === 'earnings_return')) return;
-    const part = await returnedShares(em, refund);
+    const part = await takenShares(em, refund);
     const entry = earningsReturnEntry(part);
     if (entry === null || invoice === null) return;
     const ofInvoice = await sharingEntries(em, invoice.id);
@@ -88,7 +88,7 @@ export const reverseCommission = (deps: Deps) =>
   refundStep<void>(deps, 'reverseCommission', async (em, { refund, invoice }) => {
     const records = invoice === null ? [] : await commissionRecordsOf(em, invoice.id);
     if (records.length === 0 || refund.status === 'failed' || reversalsFor(records, refund).length > 0) return;
-    const { carrierCents, agentCents, mgaCents } = await returnedShares(em, refund);
+    const { carrierCents, agentCents, mgaCents } = await takenShares(em, refund);
     const moved = { carrierCents: 0 - carrierCents, agentCents: 0 - agentCents, mgaCents: 0 - mgaCents };
     persistMoved(em, records, { moved, source: sourceKey(refund) });
   });
@@ -153,10 +153,12 @@ async function notPosted(
 async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const sharedCents = -refund.appliedCents - refund.beforePaidCents;
   if (sharedCents === 0) return NO_SPLIT;
-  const { split, ...before } = await invoiceLedger(em, invoice);
+  const ledger = await invoiceLedger(em, invoice);
   // A reversed payment has taken the invoice out of the shares: the money has no owner again.
   if (!isFullyPaid(invoiceAmounts(invoice))) return NO_SPLIT;
+  const { split } = ledger;
   if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
+  const before = await returnedShares(em, invoice, ledger);
   const { composition } = refund;
   if (composition !== null) return composedReturn(split, before, { composition, cents: sharedCents });
   return nextReturn(split, before, sharedCents);
@@ -181,7 +183,7 @@ async function postedReturn(em: EntityManager, refund: Payment): Promise<LedgerE
   return ofType('return') ?? ofType('payout');
 }
 
-async function returnedShares(em: EntityManager, refund: Payment) {
+async function takenShares(em: EntityManager, refund: Payment) {
   const posted = await postedReturn(em, refund);
   if (posted === null) {
     const by = { paymentId: refund.id, step: 'fiduciary ledger' };

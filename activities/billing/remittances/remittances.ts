@@ -7,7 +7,13 @@ import type { PreparePayload, RemittanceDecisionPayload, RemittanceOutcome } fro
 import { Remittance } from '../../../db/entities/billing/remittance.ts';
 import { addRow, writeNewRows } from '../../../db/new-rows.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
-import { coverLines, heldFor, owedBackBy, releaseLines } from '../../../db/queries/billing/remittances/owed.ts';
+import {
+  type Coverage,
+  coverLines,
+  heldFor,
+  owedBackBy,
+  releaseLines,
+} from '../../../db/queries/billing/remittances/owed.ts';
 import {
   lockRemittance,
   lockRemittances,
@@ -22,6 +28,8 @@ import {
   ensureFilingUnpaid,
   ensureStillOwed,
   nettedCents,
+  nettedForPolicy,
+  type RemittancePart,
   remittanceParts,
   remittedCents,
 } from '../../../domain/billing/remittance.ts';
@@ -48,9 +56,7 @@ export const prepareRemittance = (deps: Deps) =>
       (await judgeOf(em, command, 'remittance:prepare'))({ orgId });
       const { kind, payee, through, filingId, policyId } = payload;
       if (filingId !== null) ensureFilingUnpaid(await remittanceOfFiling(em, filingId, kind));
-      const owedBack = await owedBackBy(em, { kind, payee });
-      const covered = await coverLines(em, { kind, payee, remittanceId: id, through, policyId });
-      const parts = remittanceParts(kind, covered, owedBack);
+      const parts = await coveredParts(em, { kind, payee, remittanceId: id, through, policyId });
       const row = addRow(em, Remittance, {
         ...{ id, kind, payee, through, filingId, parts, status: 'pending_approval', preparedBy: actor.id },
         ...{ amountCents: remittedCents(kind, parts), nettedCents: nettedCents(kind, parts) },
@@ -63,6 +69,16 @@ export const prepareRemittance = (deps: Deps) =>
       return { remittanceId: id };
     },
   });
+
+/** What a payment for one policy nets is bounded by what it covers. */
+async function coveredParts(em: EntityManager, coverage: Coverage): Promise<RemittancePart[]> {
+  const { kind, policyId } = coverage;
+  const owedBack = await owedBackBy(em, coverage);
+  const held = policyId === null ? null : await heldFor(em, coverage, 'promised');
+  const { owed: covered, takenBack } = await coverLines(em, coverage);
+  const netted = held === null ? owedBack : nettedForPolicy({ covered, takenBack, owedBack, held });
+  return remittanceParts(kind, covered, netted);
+}
 
 /**
  * Approves a remittance, which posts it, or rejects it.

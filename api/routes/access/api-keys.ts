@@ -75,7 +75,7 @@ const createApiKey = route({
   spec: '4.3, Contract 2',
   summary: 'Make an API key',
   description:
-    'The key is shown only in this answer; a repeated call with the same Idempotency-Key returns the answer without it. The key acts in the role of its maker, limited to its scopes. A scope beyond that role is 403 with `requiredScope`.',
+    'The key is shown only in this answer; a repeated call with the same Idempotency-Key returns the answer without it. The key acts in the role of its maker, limited to its scopes. A scope beyond that role returns 403 with `requiredScope`.',
   access: allow('api_key:manage'),
   body: ApiKeyCreateSchema,
   response: { status: 201, body: CreatedApiKeySchema },

@@ -109,7 +109,7 @@ async function mailCode(number: string, code: string, { database, mail }: Runtim
   const text = [
     `Your code for policy ${number} is ${code}.`,
     '',
-    'It can be used once, within ten minutes. If you did not request it, ignore this message.',
+    'You can use it once, within ten minutes. If you did not request it, ignore this message.',
     '',
   ].join('\n');
   await mail.send({ to: policy.insuredEmail, subject: 'Your one-time code', text });

@@ -10,13 +10,13 @@ export function invitationMail({ authUrl }: Pick<ApiConfig, 'authUrl'>, email: s
   const text = [
     'You have been invited to Bindery. To accept, use the token below. It works once, within seven days. To decline, ignore this message.',
     '',
-    `With a password, your first or a new one: send {"token": "...", "newPassword": "..."} as JSON to`,
+    `To accept by setting a password (your first or a new one), send {"token": "...", "newPassword": "..."} as JSON to`,
     `${authUrl}/api/auth/reset-password`,
-    `Signed in with this address: send {"token": "..."} to ${authUrl}/api/auth/accept-invitation`,
-    `With Microsoft: add invitation=<token> to ${authUrl}/api/auth/sign-in/microsoft?callbackURL=<your portal>`,
+    `To accept while signed in with this address, send {"token": "..."} to ${authUrl}/api/auth/accept-invitation`,
+    `To accept with Microsoft, add invitation=<token> to ${authUrl}/api/auth/sign-in/microsoft?callbackURL=<your portal>`,
     '',
     `Token: ${token}`,
     '',
   ];
-  return { to: email, subject: 'You were invited to Bindery', text: text.join('\n') };
+  return { to: email, subject: 'You have been invited to Bindery', text: text.join('\n') };
 }

@@ -59,9 +59,9 @@ const createDelegation = route({
   method: 'post',
   path,
   operationId: 'createDelegation',
-  summary: 'Name a deputy for a time',
+  summary: 'Name a deputy for a period',
   description:
-    "On these days the deputy may decide on referrals that the caller might decide on, however far their own authority reaches. Nobody decides on what either of the two has requested, and what was lent is not lent on. The caller's own rights stay.",
+    "On these days the deputy may decide on any referral that the caller could decide on, whatever the deputy's own authority. The deputy cannot decide on a request made by either of them and cannot pass the authority on. The caller keeps their own authority.",
   access: allow('delegation:create'),
   body: DelegationCreateSchema,
   response: { status: 201, body: DelegationSchema },
@@ -103,7 +103,7 @@ const endDelegation = route({
   path: `${path}/:id/end`,
   operationId: 'endDelegation',
   summary: 'End a delegation before its last day',
-  description: 'By one of the two, or an administrator. The next decision is judged without it.',
+  description: 'The caller, the deputy or an administrator can end it. It no longer counts for the next decision.',
   access: allow('delegation:end', delegationResource),
   params,
   response: { status: 200, body: DelegationSchema },
@@ -126,7 +126,7 @@ export const delegationRoutes = [createDelegation, listDelegationsRoute, endDele
 /** What somebody may do here as a guest is not theirs to lend. @throws DomainError forbidden */
 function ensureMember({ kind, orgId, homeOrgId }: Actor): void {
   if (kind === 'user' && orgId === homeOrgId) return;
-  const message = 'Only a user of the organization lends their authority in it.';
+  const message = 'You can delegate your authority only in your own organization.';
   throw new DomainError('forbidden', message, { permission: 'delegation:create' });
 }
 
@@ -135,7 +135,7 @@ async function ensureDeputy(em: EntityManager, { id }: Actor, deputyId: string):
   const user = await findUser(em, deputyId);
   const mayDecide = user === null || (userStatus(user) === 'active' && roleMay(user.role, 'referral:decide'));
   if (deputyId !== id && mayDecide) return;
-  const message = 'A deputy is somebody else, who is active and may decide on referrals.';
+  const message = 'The deputy must be another active user who may decide on referrals.';
   throw validationError('toUserId', 'unknown_reference', message);
 }
 

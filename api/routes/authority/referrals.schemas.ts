@@ -48,7 +48,7 @@ const referral = {
   requesters: z.array(z.string()).meta({ description: 'Everybody whose request it is. None of them may decide.' }),
   expiresOn: isoDate.meta({ description: 'The day on which it ends without a decision, by the business clock.' }),
   decidedBy: z.string().nullable(),
-  decidedFor: z.string().nullable().meta({ description: 'Who was away and had lent the authority that it took.' }),
+  decidedFor: z.string().nullable().meta({ description: 'The person whose lent authority the decision used.' }),
   decidedAt: instant.nullable(),
   notes: z.string().nullable(),
   conditions: z.array(z.string()),
@@ -105,7 +105,7 @@ export const ReferralDecisionSchema = z
     decision: z.enum(REFERRAL_DECISIONS),
     notes: longText
       .optional()
-      .meta({ description: 'The grounds of the decision, or the question: required with `request_info`.' }),
+      .meta({ description: 'The reason for the decision, or the question. Required with `request_info`.' }),
     conditions: z
       .union([longText.transform((condition) => [condition]), z.array(longText).max(CONDITIONS_MAX)])
       .optional()
@@ -119,7 +119,7 @@ export const ReferralDecisionSchema = z
     },
   })
   .refine(({ decision, conditions = [] }) => decision === 'approve' || conditions.length === 0, {
-    ...{ error: 'Only an approval has conditions.', path: ['conditions'], params: { rule: 'unknown_field' } },
+    ...{ error: 'Only an approval can have conditions.', path: ['conditions'], params: { rule: 'unknown_field' } },
   })
   .meta({ id: 'ReferralDecision' });
 

@@ -13,7 +13,7 @@ import { findSubmission } from '../../../db/queries/submission/submissions.ts';
 import { nextReferralStatus, OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type DomainError, validationError } from '../../../domain/errors.ts';
-import { type Actor, may } from '../../../domain/permissions.ts';
+import { type Actor, may, mayBeLent } from '../../../domain/permissions.ts';
 import { referralFacts } from '../../../plans/authority/resource-facts.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
@@ -79,7 +79,7 @@ const createReferral = route({
   operationId: 'createReferral',
   summary: 'Refer a submission or a policy to somebody with more authority',
   description:
-    'At most one referral of a submission or policy is open. One that a quote or a change opened by itself takes this reason; after that the answer is 409.',
+    'A submission or policy has at most one open referral. If a quote or a change has already opened one, it takes your reason; after that, the answer is 409.',
   access: allow('referral:create'),
   body: ReferralCreateSchema,
   response: { status: 201, body: ReferralDetailSchema },
@@ -100,7 +100,7 @@ const decideReferral = route({
   operationId: 'decideReferral',
   summary: 'Approve or reject a referral, or request more information',
   description:
-    'Nobody decides on their own request or above their own authority; a deputy has that of who is away too (`POST /delegations`), and the decision names both. An approval clears the refer flags of the quote, or carries out the endorsement or renewal that was refused. A rejection declines the submission. With `If-Match` the decision holds for the referral as it was read.',
+    'You cannot decide on your own request or above your own authority. A deputy also has the authority of the person they stand in for (`POST /delegations`), and the decision names both. An approval clears the refer flags of the quote, or carries out the endorsement or renewal that was refused. A rejection declines the submission. With `If-Match`, the decision applies only if the referral has not changed since you read it.',
   access: allow('referral:decide', referralResource),
   params,
   body: ReferralDecisionSchema,
@@ -164,7 +164,7 @@ async function namedSubject(em: EntityManager, body: ReferralCreate, actor: Acto
 }
 
 function unknown(field: keyof ReferralCreate): DomainError {
-  return validationError(field, 'unknown_reference', `${field} names nothing that is there.`);
+  return validationError(field, 'unknown_reference', `${field} was not found.`);
 }
 
 function subjectOf({ submissionId, policyId }: Referral): string {
@@ -200,6 +200,7 @@ function detailReply(id: string, { actor, db, org: { today } }: Answered): Promi
 /** The caller with the authority that a decision is judged by, own and lent; a read does not bring it along. */
 async function judged(em: EntityManager, actor: Actor, today: BusinessDate): Promise<Actor> {
   if (actor.kind !== 'user') return actor;
-  const lenders = (await lendersTo(em, [actor.id], today)).get(actor.id) ?? [];
-  return { ...actor, ...(await relationsJudged(em, actor)), lenders };
+  const own = { ...actor, ...(await relationsJudged(em, actor)) };
+  if (!mayBeLent(actor, 'referral:decide')) return own;
+  return { ...own, lenders: (await lendersTo(em, [actor.id], today)).get(actor.id) ?? [] };
 }

@@ -122,7 +122,7 @@ const refundInvoice = route({
   operationId: 'refundInvoice',
   summary: 'Refund a payment, in full or in part',
   description:
-    'Card payments are refunded to the card. All other money is owed by check, as a disbursement. Unapplied money goes back first, for example when an invoice was paid twice. A refund above 1,000 dollars is marked for manual review; if the flag `refund_approval` is on, it also waits until somebody else approves it.',
+    'Card payments are refunded to the card. All other money is owed by check, as a disbursement. Unapplied money goes back first, for example when an invoice was paid twice. A refund above 1,000 dollars is marked for manual review; if the flag `refund_approval` is on, it also waits until someone else approves it.',
   access: allow('invoice:refund', invoiceResource),
   body: RefundRequestSchema,
   response: { status: 201, body: RefundSchema },
@@ -171,14 +171,15 @@ const writeOffInvoice = route({
   operationId: 'writeOffInvoice',
   summary: 'Write off an invoice that will never be paid',
   description:
-    'A past-due invoice becomes `uncollectible`: it no longer makes its policy past due and is no receivable. If part of it was paid, it keeps that part, is `paid`, and shares it out; the rest becomes an uncollectible invoice of its own, whose `restOf` names this one. An uncollectible invoice still takes payments; once fully paid it is `paid`.',
+    'A past-due invoice becomes `uncollectible`: it no longer makes its policy past due and no longer counts as a receivable. If part of it was paid, this invoice is reduced to that part, becomes `paid`, and the money is split among the accounts. The rest becomes a separate uncollectible invoice whose `restOf` names this one. An invoice with an undecided dispute or refund must wait for the decision. An uncollectible invoice still takes payments; once fully paid it is `paid`.',
   access: allow('invoice:write_off', invoiceResource),
   body: WriteOffSchema,
   response: { status: 200, body: InvoiceSchema },
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => {
-      ensureWritableOff({ ...invoiceAmounts(row), disputed: row.disputed }, org.today);
+    await ensureAllowed({ db, command }, async (em) => {
+      const isReturning = (await paymentsOf(em, [row.id])).some(({ status }) => isReserved(status));
+      ensureWritableOff({ ...invoiceAmounts(row), disputed: row.disputed, isReturning }, org.today);
     });
     await lifecycle.writeOffInvoice(command(body, row.id));
     return invoiceReply(db, row.id, org.today);

@@ -66,7 +66,7 @@ export const JournalSchema = z
   })
   .meta({
     id: 'Journal',
-    description: 'A ledger entry made by hand. It is posted once somebody else has approved it.',
+    description: 'A manual ledger entry. It is posted once someone else has approved it.',
   });
 
 export const JournalPageSchema = pageOf('Journal', JournalSchema);

@@ -13,7 +13,7 @@ import {
   lockUndecided,
   postJournal,
 } from '../../../db/queries/billing/journals.ts';
-import { lastClosedMonth } from '../../../db/queries/billing/periods/ledger-periods.ts';
+import { heldClosedMonth } from '../../../db/queries/billing/periods/ledger-periods.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
@@ -52,9 +52,9 @@ const makeJournal = route({
   method: 'post',
   path: '/ledger/entries',
   operationId: 'makeJournal',
-  summary: 'Make an entry by hand',
+  summary: 'Create a manual journal entry',
   description:
-    'Creates a journal that waits for approval by somebody else. Nothing is posted until then. Debits must equal credits.',
+    'Creates a journal entry that someone else must approve. Nothing is posted until then. Debits must equal credits.',
   access: allow('journal:create'),
   body: JournalWriteSchema,
   response: { status: 201, body: JournalSchema },
@@ -63,7 +63,7 @@ const makeJournal = route({
     db.transaction(async (em) => {
       const { ledger, description, date = org.today, policyId = null, completesStep } = body;
       const lines = journalLines({ ledger, date, lines: linesFromWire(body.lines) }, org.today);
-      ensureOpenDay(date, await lastClosedMonth(em));
+      ensureOpenDay(date, await heldClosedMonth(em));
       await ensureNamed(em, body);
       const invoiceId = (await invoiceOfStep(em, body)) ?? body.invoiceId ?? null;
       const journal = addJournal(em, {
@@ -82,7 +82,7 @@ const listJournalsRoute = route({
   method: 'get',
   path: '/ledger/journals',
   operationId: 'listJournals',
-  summary: 'List journals (entries made by hand), newest first',
+  summary: 'List manual journal entries, newest first',
   access: allow('ledger:read'),
   query: JournalListQuery,
   response: { status: 200, body: JournalPageSchema },
@@ -111,7 +111,7 @@ const approveJournal = route({
   operationId: 'approveJournal',
   summary: 'Approve and post a journal',
   description:
-    'Nobody approves a journal that they made themselves. If the journal names a skipped step in `completesStep`, that step counts as completed.',
+    'You cannot approve a journal that you created. If the journal names a skipped step in `completesStep`, that step counts as completed.',
   access: allow('journal:decide', journalResource),
   params,
   response: { status: 200, body: JournalSchema },
@@ -120,7 +120,7 @@ const approveJournal = route({
     db.transaction(async (em) => {
       const journal = await lockUndecided(em, row.id, 'approve');
       const at = new Date(deps.now());
-      ensurePostable(journal.date, await lastClosedMonth(em));
+      ensurePostable(journal.date, await heldClosedMonth(em));
       await postJournal(em, journal, { actor: actor.id, at });
       await em.flush();
       const { id: entityId, ledger, policyId, invoiceId, entryId } = journal;

@@ -30,7 +30,8 @@ const investigateClaim = route({
   path: '/claims/:id/investigate',
   operationId: 'investigateClaim',
   summary: 'Begin the investigation of a claim',
-  description: 'It acknowledges the notice. Naming an adjuster assigns the claim, which needs the right to assign.',
+  description:
+    'This acknowledges the notice of loss. If you name an adjuster, the claim is assigned to them; you need permission to assign claims.',
   access: allow('claim:investigate', claimResource),
   body: InvestigateSchema,
   response: claimAnswer,
@@ -68,7 +69,7 @@ const reserveClaim = route({
   operationId: 'reserveClaim',
   summary: 'Set the reserves of a claim',
   description:
-    'New absolute values of what the claim is expected to cost in total. `reserves` in the answer is what has not been paid yet.',
+    'Send the total that the claim is expected to cost, not the change. `reserves` in the answer is what is still outstanding: the total less what has been paid.',
   access: allow('claim:reserve', claimResource),
   body: ReservesSchema,
   response: { ...claimAnswer, status: 201 },
@@ -113,8 +114,8 @@ const closeClaim = route({
   operationId: 'closeClaim',
   summary: 'Close a claim',
   description:
-    'After a decision or a payment, or before them with the outcome `no_payment`, which indemnity that is paid rules ' +
-    'out. Outstanding reserves go to zero.',
+    'Close a claim after a decision or a payment. Before either, use the outcome `no_payment`; it is not allowed once ' +
+    'indemnity has been paid. Outstanding reserves go to zero.',
   access: allow('claim:close', claimResource),
   body: CloseSchema,
   response: claimAnswer,
@@ -151,7 +152,7 @@ const recordStatusLetter = route({
   operationId: 'recordStatusLetter',
   summary: 'Record that a status letter was sent',
   description:
-    'A letter that says why the claim is still open, in states that require one. The next is owed from that day on.',
+    'A letter that says why the claim is still open, in states that require one. The time until the next letter counts from that day.',
   access: allow('claim:investigate', claimResource),
   body: LetterSchema,
   response: { ...claimAnswer, status: 201 },

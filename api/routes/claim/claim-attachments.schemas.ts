@@ -38,7 +38,7 @@ export const AttachmentSchema = z
     duplicateOf: z.string().nullable().meta({ description: 'The first attachment of the claim with the same bytes.' }),
     uploadedBy: z.string(),
     downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
-    expiresAt: instant.meta({ description: 'When `downloadUrl` ends.' }),
+    expiresAt: instant.meta({ description: 'When `downloadUrl` expires.' }),
     createdAt: instant,
     updatedAt: instant,
   })

@@ -44,9 +44,9 @@ const createClaim = route({
   operationId: 'createClaim',
   summary: 'File a first notice of loss',
   description:
-    'It is filed on the term that contains the loss date, which `policyId` of the answer names, and never refused for ' +
-    'coverage: `coverageFlags` say what is doubtful. A likely duplicate is accepted, and named to who may see the words of ' +
-    'the earlier claim.',
+    'The claim is filed on the term that contains the loss date; `policyId` in the answer names that term. It is never ' +
+    'refused for coverage: `coverageFlags` list the coverage questions. A likely duplicate is accepted, and callers who ' +
+    'may read the earlier claim see which one it is.',
   access: allow('claim:create'),
   body: ClaimCreateSchema,
   response: { status: 201, body: ClaimSchema },
@@ -130,7 +130,8 @@ export async function fileNotice(
   notice: Loss,
 ): Promise<string> {
   const { lossDate, containsPhi, estimatedAmount } = notice;
-  if (lossDate > org.today) throw validationError('lossDate', 'max', `The loss date is after today, ${org.today}.`);
+  if (lossDate > org.today)
+    throw validationError('lossDate', 'max', `lossDate must not be later than today, ${org.today}.`);
   const id = newId('claim', command.seedUuid);
   await db.transaction((em) => keepParticulars(em, particularsOf(id, notice)));
   const estimatedAmountCents = estimatedAmount === undefined ? null : fromDollars(estimatedAmount, 'estimatedAmount');

@@ -25,7 +25,7 @@ const listLosses = route({
   operationId: 'listLosses',
   tag: 'Claims',
   spec: 'Contract 3.3',
-  summary: 'Add up the claims of each producer',
+  summary: 'Total the claims of each producer',
   description: 'Of the claims that the caller sees.',
   access: allow('claim:read'),
   query: z.strictObject({

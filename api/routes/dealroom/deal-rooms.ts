@@ -50,7 +50,7 @@ const createDealRoom = route({
   operationId: 'createDealRoom',
   summary: 'Open a deal room for a submission',
   description:
-    'Only its participants, administrators and auditors see it. It closes when the submission is bound or declined.',
+    'Only its participants, administrators and auditors can see it. It closes when the submission is bound or declined.',
   access: allow('deal_room:create'),
   body: DealRoomCreateSchema,
   response: { status: 201, body: DealRoomSchema },

@@ -142,6 +142,6 @@ async function ensureReadable(em: EntityManager, documentIds: readonly string[],
 }
 
 function noParticipant(): DomainError {
-  const message = 'Only a participant has a read marker.';
+  const message = 'Only a participant can have a read marker.';
   return new DomainError('forbidden', message, { permission: 'deal_room:mark_read' });
 }

@@ -42,7 +42,7 @@ const listTerms = route({
   ...facts,
   method: 'get',
   operationId: 'listProducerCommissionTerms',
-  summary: 'List the commission that is agreed with a producer, one for each line',
+  summary: "List a producer's agreed commissions, one for each line",
   access: allow('commission_terms:read', producerOfPath),
   params,
   query: z.strictObject({
@@ -58,8 +58,9 @@ const putTerm = route({
   ...facts,
   method: 'put',
   operationId: 'putProducerCommissionTerm',
-  summary: 'Agree a commission with a producer for a line',
-  description: 'It applies to transactions that are issued from its first day on; what was issued keeps its rates.',
+  summary: "Set a producer's commission for a line",
+  description:
+    'It applies to transactions issued on or after its first day. Transactions already issued keep their rates.',
   access: allow('commission_terms:write', producerOfPath),
   params,
   body: z
@@ -79,11 +80,7 @@ const putTerm = route({
       present(await lockProducer(em, producerId));
       const schedule = await commissionScheduleOn(em, line, effectiveFrom);
       if (rate !== null && schedule !== null && !isShareable(rate, schedule.schedule.mgaRate)) {
-        throw validationError(
-          'agentRate',
-          'max',
-          'This rate and that of the managing general agent together exceed 1.',
-        );
+        throw validationError('agentRate', 'max', "This rate plus the managing general agent's rate exceeds 1.");
       }
       const inForce = await producerTermsOn(em, producerId, effectiveFrom);
       const before = inForce.find((each) => each.lineOfBusiness === line)?.agentRate ?? null;

@@ -42,13 +42,14 @@ function headerOf(record: readonly string[]): string[] {
   const unknown = names.find((name) => !(IMPORT_COLUMNS as readonly string[]).includes(name));
   if (unknown !== undefined) {
     const message =
-      'The header has a column that is not known. Commas separate the columns, whose names are in this case.';
+      'The header has an unknown column. Separate columns with commas, and spell the names exactly as in details.allowed, including capital letters.';
     throw validationError('file', 'unknown_field', message, {
       allowed: [...IMPORT_COLUMNS],
     });
   }
   const missing = REQUIRED_COLUMNS.find((name) => !names.includes(name));
-  if (missing !== undefined) throw validationError('file', 'required', `The header lacks the column ${missing}.`);
+  if (missing !== undefined)
+    throw validationError('file', 'required', `The column ${missing} is missing from the header.`);
   if (new Set(names).size < names.length) throw validationError('file', 'format', 'The header repeats a column.');
   return names;
 }

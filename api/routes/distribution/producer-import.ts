@@ -1,4 +1,4 @@
-// Producers from a table: a row is a producer with at most one licence, found again by the producer number. A wrong row
+// Producers from a table: a row is a producer with at most one license, found again by the producer number. A wrong row
 // is named and leaves the others alone; the same table again changes nothing.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
@@ -114,7 +114,7 @@ function merge(em: EntityManager, known: Map<string, Producer>, row: ImportedRow
   return 'updated';
 }
 
-/** A licence with the state and number of one on file replaces it. */
+/** A license with the state and number of one on file replaces it. */
 function withLicense(licenses: readonly License[], license: License): License[] {
   const isSame = ({ state, number }: License) => state === license.state && number === license.number;
   return licenses.some(isSame) ? licenses.map((each) => (isSame(each) ? license : each)) : [...licenses, license];

@@ -95,7 +95,7 @@ async function memberToBe(em: EntityManager, userId: string): Promise<User | nul
   throw validationError(
     'userId',
     'unknown_reference',
-    'Only an active user with the role producer acts for a producer.',
+    'Only an active user with the role producer can act for a producer.',
   );
 }
 

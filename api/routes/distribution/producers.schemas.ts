@@ -26,7 +26,7 @@ export const npn = z
   .regex(/^[A-Za-z0-9-]{1,30}$/, 'A producer number has 1 to 30 letters, digits and hyphens.')
   .meta({ description: 'National Producer Number, unique in the organization.', examples: ['10000001'] });
 
-/** The lines that a licence is for. A word that is no code is refused: taken as it is, it would cover nothing. */
+/** The lines that a license is for. A word that is no code is refused: taken as it is, it would cover nothing. */
 export const licensedLines = z
   .array(lineOfBusiness)
   .max(50)
@@ -38,7 +38,7 @@ const LicenseInputSchema = z
     number: businessText,
     lines: licensedLines.default([]),
     status: z.enum(LICENSE_STATUSES).default('active'),
-    expirationDate: isoDate.meta({ description: 'The last day of the licence.' }),
+    expirationDate: isoDate.meta({ description: 'The last day of the license.' }),
   })
   .meta({ id: 'LicenseInput' });
 
@@ -46,7 +46,7 @@ const licenses = z
   .array(LicenseInputSchema)
   .max(LICENSES_MAX)
   .refine((all) => new Set(all.map((license) => `${license.state} ${license.number}`)).size === all.length, {
-    error: 'Each licence must be listed once.',
+    error: 'Each license must be listed once.',
     params: { rule: 'format' },
   });
 
@@ -63,7 +63,7 @@ export const ProducerChangesSchema = z
   .strictObject({
     name: businessText,
     ...{ email: emailAddress.nullable(), phone: businessText.nullable(), address: AddressInputSchema.nullable() },
-    licenses: licenses.meta({ description: 'All licences of the producer: they replace the earlier list.' }),
+    licenses: licenses.meta({ description: 'All licenses of the producer: they replace the earlier list.' }),
     parentId: parentId.nullable(),
     status,
   })
@@ -106,7 +106,7 @@ export const ProducerListQuery = z.strictObject({
   ...pageQuery,
   status: status.optional(),
   parentId: idReference('producer').optional(),
-  state: state.optional().meta({ description: 'A state in which the producer holds a licence.' }),
+  state: state.optional().meta({ description: 'A state in which the producer holds a license.' }),
   q: businessText.optional().meta({ description: 'Part of the name, the e-mail address or the producer number.' }),
 });
 

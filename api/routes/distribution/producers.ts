@@ -90,7 +90,7 @@ const getProducer = route({
   method: 'get',
   path: '/producers/:id',
   operationId: 'getProducer',
-  summary: 'Read a producer with their licences',
+  summary: 'Read a producer with their licenses',
   access: allow('producer:read', producerResource),
   params,
   response: { status: 200, body: ProducerSchema },
@@ -105,9 +105,9 @@ const changeProducer = route({
   operationId: 'changeProducer',
   summary: 'Change a producer',
   description:
-    'A producer becomes active only when their identity has been verified. One who is suspended or terminated places no ' +
-    'new business from that moment; policies in force are serviced, and renewals are referred. A termination ends the ' +
-    'appointments too.',
+    'A producer becomes active only when their identity has been verified. A suspended or terminated producer cannot ' +
+    'place new business from that moment; policies in force are serviced, and renewals are referred. A termination ' +
+    'ends the appointments too.',
   access: allow('producer:update', producerResource),
   params,
   body: ProducerChangesSchema,
@@ -135,7 +135,9 @@ async function ensureParent(em: EntityManager, id: string, parentId: string | nu
   if (parentId === null) return;
   const isThere = (await findProducer(em, parentId)) !== null;
   if (isThere && !(await isAbove(em, id, parentId))) return;
-  const message = isThere ? 'The parent belongs to this producer itself.' : 'There is no such producer.';
+  const message = isThere
+    ? 'The parent cannot be the producer itself or one of its own sub-producers.'
+    : 'There is no such producer.';
   throw validationError('parentId', 'unknown_reference', message);
 }
 

@@ -14,7 +14,7 @@ export function newProducer({ name, email, phone, npn, licenses, address, parent
   };
 }
 
-/** Gives a producer; licences as they are on a date. */
+/** Gives a producer; licenses as they are on a date. */
 export function producerToWire(producer: Producer, today: BusinessDate): ProducerWire {
   const { id, orgId, parentId, name, email, phone, npn, status, licenses, address, identity, version } = producer;
   return {

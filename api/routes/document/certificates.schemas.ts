@@ -7,7 +7,7 @@ import { AddressInputSchema, AddressSchema } from '../submission/submissions.sch
 const address = {
   documentId: z.string(),
   downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
-  expiresAt: instant.meta({ description: 'When `downloadUrl` ends.' }),
+  expiresAt: instant.meta({ description: 'When `downloadUrl` expires.' }),
 };
 
 export const GenerateCertificateSchema = z

@@ -47,7 +47,7 @@ const generateCertificate = route({
   operationId: 'generateCertificate',
   summary: 'Issue a certificate of insurance',
   description:
-    'Says what the policy covers as of today. Issued again for the same holder, it takes the place of the earlier one.',
+    'Says what the policy covers as of today. A new certificate for the same holder replaces the earlier one.',
   access: allow('coi:generate'),
   body: GenerateCertificateSchema,
   response: { status: 201, body: IssuedCertificateSchema },
@@ -67,7 +67,7 @@ const generateCertificate = route({
         input: { ...wish, baseUrl: deps.config.baseUrl },
       },
       { db, lifecycle, command },
-      { ...audited, changes: { document: id } },
+      { audited: { ...audited, changes: { document: id } } },
     );
     const certificate = present(await db.read((em) => certificateOfDocument(em, id)));
     const { certificateNumber } = certificate;
@@ -101,7 +101,7 @@ const verifyCertificate = route({
   path: '/coi/:certificateNumber/verify',
   operationId: 'verifyCertificate',
   summary: 'Check whether a certificate is still valid',
-  description: 'Its number is on the certificate, and a code to scan. The answer says nothing else about the policy.',
+  description: 'The certificate shows its number and a QR code. The answer says nothing else about the policy.',
   access: open('whoever holds a certificate may check it; its number cannot be guessed'),
   params: z.strictObject({ certificateNumber: z.string().max(40) }),
   response: { status: 200, body: CertificateStandingSchema },
@@ -148,7 +148,7 @@ const issueMcs90 = route({
     const document = await madeDocument(
       { ...order, input: { cargo }, createdBy: actor.id },
       { db, lifecycle, command },
-      { ...audited, changes: { document: id, cargo } },
+      { audited: { ...audited, changes: { document: id, cargo } } },
     );
     return { documentId: id, ...documentAddress(document, deps) };
   },

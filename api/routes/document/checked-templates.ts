@@ -5,6 +5,7 @@ import { findDocument } from '../../../db/queries/document/documents.ts';
 import { documentPath } from '../../../domain/document/document.ts';
 import type { FieldMap } from '../../../domain/document/field-map.ts';
 import { validationError } from '../../../domain/errors.ts';
+import { refusingText } from '../../../providers/typesetting/given-up.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
 import type { OrganizationDatabase } from '../../spine/route.ts';
 import { present } from '../rows.ts';
@@ -38,9 +39,10 @@ export async function checkedTemplate(
 }
 
 async function checkPage(html: string, names: readonly string[], { deps: { typesetter } }: Checker): Promise<void> {
-  ensureKnown(await typesetter.names(html), ['style', ...names], 'html');
+  const template = { template: 'html' };
+  ensureKnown(await refusingText(template, () => typesetter.names(html)), ['style', ...names], 'html');
   if (SCRIPT.test(html)) throw validationError('html', 'format', 'A template must not contain script.');
-  await typesetter.page(html, {});
+  await refusingText(template, () => typesetter.page(html, {}));
 }
 
 async function checkForm(
@@ -52,18 +54,22 @@ async function checkForm(
   const document = await db.read((em) => findDocument(em, documentId));
   // What belongs to a policy or a claim is no form for others.
   if (document === null || document.entityType !== null) {
-    throw validationError('documentId', 'unknown_reference', 'There is no such document of the organization itself.');
+    throw validationError(
+      'documentId',
+      'unknown_reference',
+      'There is no such document, or it belongs to a policy or a claim.',
+    );
   }
   if (document.sizeBytes > FORM_MAX_BYTES) {
     throw validationError('documentId', 'max', 'A form has at most 5 MiB.', { max: FORM_MAX_BYTES });
   }
   const load = async () => present(await storage.get(documentPath(orgId, documentId)));
-  ensureKnown(await typesetter.checkForm(load, fields), names, 'fields');
+  ensureKnown(await refusingText('form', () => typesetter.checkForm(load, fields)), names, 'fields');
 }
 
 function ensureKnown(named: readonly string[], known: readonly string[], field: string): void {
   const unknown = named.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const message = `The template names ${unknown}, which no document of this kind knows.`;
+  const message = `The template uses ${unknown}, which documents of this kind do not have.`;
   throw validationError(field, 'unknown_reference', message);
 }

@@ -51,7 +51,7 @@ function called({ waiting }: Turns, waitMs: number): Promise<void> {
     };
     const timer = setTimeout(() => {
       waiting.delete(call);
-      const message = 'Many documents of your organization are being printed.';
+      const message = 'Your organization is printing too many documents at once. Try again shortly.';
       reject(new DomainError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
     }, waitMs);
     waiting.add(call);

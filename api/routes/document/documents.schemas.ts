@@ -23,14 +23,16 @@ export const DocumentSchema = z
     contentType: z.string(),
     size: z.number().int().meta({ description: 'In bytes.' }),
     sha256: z.string().meta({ description: 'In hexadecimal.' }),
-    entityType: documentEntity.nullable().meta({ description: 'What it belongs to. Null: to the organization alone.' }),
+    entityType: documentEntity
+      .nullable()
+      .meta({ description: 'What it belongs to. Null if it belongs only to the organization.' }),
     entityId: z.string().nullable(),
     version: z.number().int().meta({ description: 'Counts from 1 along what it supersedes.' }),
     supersedes: z.string().nullable().meta({ description: 'The document that this one takes the place of.' }),
     templateVersion: z.string().nullable().meta({ description: 'The template it was made with.' }),
     createdBy: z.string(),
     downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
-    expiresAt: instant.meta({ description: 'When `downloadUrl` ends.' }),
+    expiresAt: instant.meta({ description: 'When `downloadUrl` expires.' }),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -45,7 +47,7 @@ export const RenderSchema = z
   .strictObject({
     html: html.optional().meta({ description: 'A Liquid template in HTML.', examples: ['<h1>{{ title }}</h1>'] }),
     templateId: businessText.optional().meta({ description: 'A kind of document, whose template is used.' }),
-    data: z.record(z.string(), z.unknown()).optional().meta({ description: 'What the template knows.' }),
+    data: z.record(z.string(), z.unknown()).optional().meta({ description: 'The values for the template.' }),
     fileName: businessText.optional().meta({ examples: ['summary.pdf'] }),
   })
   .refine(({ html, templateId }) => (html === undefined) !== (templateId === undefined), {

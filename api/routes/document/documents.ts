@@ -33,7 +33,7 @@ const listDocumentsRoute = route({
   path: '/documents',
   operationId: 'listDocuments',
   summary: 'List documents, newest first',
-  description: 'It shows the documents of what the caller may read.',
+  description: 'Lists the documents that belong to what the caller may read.',
   access: allow('document:read'),
   query: DocumentListQuery,
   response: { status: 200, body: DocumentPageSchema },

@@ -34,8 +34,8 @@ export const IngestedSchema = z
     }),
     needsReview: z.boolean().meta({
       description:
-        'Whether the classification is less sure than 0.7, or a loss run could not be read whole: ' +
-        'it has no totals then.',
+        'Whether the classification is less sure than 0.7, a loss run could not be read whole, which has no totals ' +
+        'then, or some values were read by a language model alone.',
     }),
     readFrom: z.enum(['form', 'text', 'name']).meta({
       description: 'What was read: form fields, text, or no more than the name of the file.',

@@ -3,6 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { offTheClock } from '../../../db/deadline.ts';
 import { newId } from '../../../db/ids.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { isFlagOn } from '../../../db/queries/platform/flags.ts';
 import { needsReview } from '../../../domain/document/classification.ts';
 import { type DocumentEntity, readPermission } from '../../../domain/document/document.ts';
 import { isWholeLossRun } from '../../../domain/document/loss-run.ts';
@@ -28,8 +30,8 @@ const ingestDocument = route({
   spec: '4.7, 8.1, Contract 3.5',
   summary: 'Take in a document, classify it and read it',
   description:
-    'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. 20 calls a minute have a ' +
-    'counter of their own. Of a picture no more than its name is known.',
+    'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. These calls have ' +
+    'their own limit of 20 a minute. Of an image, only the file name is read.',
   access: allow('document:ingest'),
   rateLimit: 'ai',
   file: { maxBytes: FILE_MAX_BYTES },
@@ -38,27 +40,31 @@ const ingestDocument = route({
   errors: ['unreadable_document'],
   secretFields: ['extracted'],
   deadlineMs: INGEST_DEADLINE_MS,
-  handler: async ({ body, file, actor, org, db, deps, command }): Promise<IngestedWire> => {
+  handler: async ({ body, file, actor, org, db, deps, command, requestId }): Promise<IngestedWire> => {
     const received = present(file);
     const contentType = acceptedType({ ...body, head: received.head });
-    const belongsTo = await db.read((em) => ownerOf(em, actor, org.id, body));
+    const { mayLeave, ...belongsTo } = await db.read((em) => ownerOf(em, actor, org.id, body));
     const read = await readFile(received, { fileName: body.fileName, contentType }, deps.reader);
-    const context = { orgId: org.id, today: org.today, isConfidential: belongsTo.containsPhi };
+    const id = newId('document', command.seedUuid);
+    const about = { actor, requestId, entityType: 'document', entityId: id };
+    const context = {
+      ...{ orgId: org.id, today: org.today, isConfidential: !mayLeave },
+      noteLeaving: (recipient: object) =>
+        db.transaction(async (em) => {
+          writeAudit(em, { ...about, action: 'document:send_to_language_model', changes: recipient });
+        }),
+    };
     const understood = await offTheClock(() => deps.analyst.understand(read, context));
-    const { classification, extracted: values } = understood;
+    const { classification, extracted: values, isByModelAlone } = understood;
     const { type } = classification;
     const { entityType, entityId } = belongsTo;
     const containsPhi = belongsTo.containsPhi || (entityType === 'claim' && type === 'medical_record');
     const { fileName } = body;
-    const facts = { kind: type, fileName, contentType, createdBy: actor.id, entityType, entityId, containsPhi };
-    const { id } = await keepFile(
-      received,
-      { id: newId('document', command.seedUuid), ...facts },
-      { deps, db, orgId: org.id },
-    );
-    const { readFrom } = read;
+    const facts = { id, kind: type, fileName, contentType, createdBy: actor.id, entityType, entityId, containsPhi };
+    await keepFile(received, facts, { deps, db, orgId: org.id });
     const isPartial = type === 'loss_run' && !isWholeLossRun(values);
-    return { id, classification, extracted: values, needsReview: isPartial || needsReview(classification), readFrom };
+    const mustBeReviewed = isPartial || isByModelAlone || needsReview(classification);
+    return { id, classification, extracted: values, needsReview: mustBeReviewed, readFrom: read.readFrom };
   },
 });
 
@@ -68,6 +74,8 @@ interface Owner {
   entityType: DocumentEntity | null;
   entityId: string | null;
   containsPhi: boolean;
+  /** Whether the document may leave the house: the organization lets its documents, and claims speak of people. */
+  mayLeave: boolean;
 }
 
 /**
@@ -80,8 +88,9 @@ async function ownerOf(
   orgId: string,
   { entityType, entityId }: IngestBody,
 ): Promise<Owner> {
+  const mayLeave = entityType !== 'claim' && (await isFlagOn(em, 'language_model'));
   if (entityType === undefined && entityId === undefined) {
-    return { entityType: null, entityId: null, containsPhi: false };
+    return { entityType: null, entityId: null, containsPhi: false, mayLeave };
   }
   if (entityType === undefined) throw validationError('entityType', 'required', 'entityId needs entityType.');
   if (entityId === undefined) throw validationError('entityId', 'required', 'entityType needs entityId.');
@@ -89,5 +98,5 @@ async function ownerOf(
   if (facts === null) throw validationError('entityId', 'unknown_reference', `There is no such ${entityType}.`);
   ensureMay(actor, 'document:ingest', { ...facts, orgId, alsoNeeds: readPermission(entityType) });
   const claim = entityType === 'claim' ? await findClaim(em, entityId) : null;
-  return { entityType, entityId, containsPhi: claim?.containsPhi ?? false };
+  return { entityType, entityId, containsPhi: claim?.containsPhi ?? false, mayLeave };
 }

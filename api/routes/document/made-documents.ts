@@ -21,19 +21,27 @@ interface Maker {
   command: CommandBuilder;
 }
 
+interface Making {
+  /** The row that the order leaves. */
+  audited?: AuditFact;
+  /** Refuses an order before it is placed, within the same turn: a caller waits for one turn and not for two. */
+  check?: () => Promise<unknown>;
+}
+
 /**
- * Gives the document of an order, made now unless it is there. `audited` is the row that the order leaves.
- * @throws DomainError what `Lifecycle.makeDocument` throws, rate_limited
+ * Gives the document of an order, made now unless it is there.
+ * @throws DomainError what `Lifecycle.makeDocument` and `check` throw, rate_limited
  */
 export async function madeDocument(
   order: NewOrder,
   { db, lifecycle, command }: Maker,
-  audited?: AuditFact,
+  { audited, check }: Making = {},
 ): Promise<Document> {
   const earlier = await db.read((em) => findDocument(em, order.id));
   if (earlier !== null) return earlier;
   const making = command({}, order.id);
   await inTurn(making.orgId, async () => {
+    await check?.();
     await db.transaction(async (em) => {
       await placeOrder(em, order);
       if (audited) writeAudit(em, audited);

@@ -1,20 +1,18 @@
 // Pages that callers bring, and the documents of invoices. A page reaches neither the network nor the disk and runs no
 // script. Spec 4.7, Contract 3.5.
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { newId } from '../../../db/ids.ts';
 import { currentTemplateVersion } from '../../../db/queries/document/document-templates.ts';
 import { isTemplateKind, type TemplateKind } from '../../../domain/document/kinds.ts';
 import { validationError } from '../../../domain/errors.ts';
+import { refusingText } from '../../../providers/typesetting/given-up.ts';
 import { allow } from '../../spine/access.ts';
-import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { invoiceResource } from '../billing/invoices.ts';
-import { present } from '../rows.ts';
-import { inTurn } from './document-turns.ts';
 import { DocumentSchema, RenderSchema } from './documents.schemas.ts';
 import { documentToWire } from './documents.wire.ts';
+import { fileReply } from './file-reply.ts';
 import { invoiceOrder, madeDocument } from './made-documents.ts';
 
 const facts = { tag: 'Documents', spec: '4.7, Contract 3.5' } as const;
@@ -27,32 +25,31 @@ const renderPdf = route({
   operationId: 'renderPdf',
   summary: 'Print a page as a PDF',
   description:
-    'The page is a Liquid template, brought along or kept, filled with `data`. It reaches neither the network nor the ' +
-    'disk and runs no script. With `Accept: application/pdf` the answer is the file itself.',
+    'The page is a Liquid template, either sent with the call or stored, filled with `data`. It cannot reach the ' +
+    'network or the disk and cannot run scripts. With `Accept: application/pdf` the answer is the file itself.',
   access: allow('document:render'),
   body: RenderSchema,
   response: { status: 201, body: DocumentSchema },
   alternates: [{ status: 200, body: z.string(), contentType: PDF, description: 'The file.' }],
   errors: ['unreadable_document'],
   secretFields: ['downloadUrl'],
-  handler: async ({ body, actor, org, db, deps, lifecycle, command, requestId, headers }) => {
+  handler: async ({ body, actor, db, deps, lifecycle, command, requestId, headers }) => {
     const { html, templateId, data = {}, fileName = 'document.pdf' } = body;
-    // A template that cannot be used is refused before there is an order for it.
-    if (html !== undefined) await inTurn(org.id, () => deps.typesetter.page(html, data));
     const kind = templateId === undefined ? null : knownTemplate(templateId);
     const templateVersion = kind && (await db.read((em) => currentTemplateVersion(em, kind)));
     const id = newId('document', command.seedUuid);
     const input = { ...(html === undefined ? { templateId } : { html }), data, fileName: pdfName(fileName) };
     const audited = { actor, action: 'document:render', entityType: 'document', entityId: id, requestId, changes: {} };
+    // A template that cannot be used is refused before there is an order for it.
+    const check = async () =>
+      html !== undefined && (await refusingText({ template: 'html' }, () => deps.typesetter.page(html, data)));
     const document = await madeDocument(
       { id, kind: 'rendered', entityType: null, entityId: null, input, templateVersion, createdBy: actor.id },
       { db, lifecycle, command },
-      audited,
+      { audited, check },
     );
     if (!wantsFile(headers.accept)) return documentToWire(document, deps);
-    const bytes = await buffer(present(await deps.storage.getStream(document.storageKey)));
-    const named = { 'Content-Disposition': `attachment; filename="${id}.pdf"` };
-    return reply({ status: 200, body: bytes, headers: { 'Content-Type': PDF, ...named } });
+    return fileReply(document, `attachment; filename="${id}.pdf"`, deps);
   },
 });
 

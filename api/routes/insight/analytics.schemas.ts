@@ -75,7 +75,7 @@ export const CommissionSummarySchema = z
           agentCommission: signedDollars,
           mgaCommission: signedDollars,
           carrierNet: signedDollars,
-          count: described(count, 'Records, those of reversals included.'),
+          count: described(count, 'The number of records, including reversals.'),
         })
         .meta({ id: 'CommissionOfPeriod' }),
     ),

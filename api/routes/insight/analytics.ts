@@ -28,7 +28,7 @@ import { reportRoutes } from './report.ts';
 const TAG = 'Analytics';
 const SPEC = '4.13, Contract 3.7';
 const params = z.strictObject({ orgId: organizationId });
-const CSV = 'With `Accept: text/csv` the same as a table.';
+const CSV = 'With `Accept: text/csv`, the answer is the same data as CSV.';
 
 const commissions = route({
   method: 'get',
@@ -36,7 +36,7 @@ const commissions = route({
   operationId: 'summarizeCommissions',
   tag: TAG,
   spec: SPEC,
-  summary: 'Add up commission by month or quarter',
+  summary: 'Total commission by month or quarter',
   description: `By the business date of each commission record. ${CSV}`,
   access: allow('analytics:read'),
   params,
@@ -58,7 +58,7 @@ const daUtilization = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read how much of each delegated-authority contract is used',
-  description: `One row a contract and calendar year. ${CSV}`,
+  description: `One row for each contract and calendar year. ${CSV}`,
   access: allow('analytics:read'),
   params,
   query: z.strictObject({ year: z.coerce.number().int().min(1900).max(2999).optional() }),

@@ -43,7 +43,7 @@ const createBordereau = route({
   operationId: 'createBordereau',
   summary: 'Report a month to a carrier',
   description:
-    'Returns as soon as the run has started; while one is under way for the same carrier, month and kind, returns that one. Each run is a further version, which names what changed since the one before. The run is `completed` when its files can be downloaded.',
+    'Returns as soon as the run has started; while one is under way for the same carrier, month and kind, returns that one. Each run creates a new version that lists what has changed since the previous one. The run is `completed` when its files can be downloaded.',
   access: allow('bordereau:create'),
   body: BordereauOrderSchema,
   response: { status: 202, body: BordereauSchema },

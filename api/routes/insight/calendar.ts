@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { CalendarFeed } from '../../../db/entities/insight/calendar-feed.ts';
 import { findFeed, openFilingsBetween, removeFeed, renewFeed } from '../../../db/queries/insight/calendar-feeds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { findOrganization } from '../../../db/queries/platform/organizations.ts';
+import { findOrganization, lockOrganization } from '../../../db/queries/platform/organizations.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
@@ -30,7 +30,7 @@ const entityType = 'calendar_feed';
 const FeedSchema = z
   .strictObject({
     url: z.url().meta({
-      description: 'Anybody who knows it reads the calendar. It holds until another one takes its place.',
+      description: 'Anyone who has this address can read the calendar. It works until it is replaced or revoked.',
       examples: ['https://api.example.com/v1/calendars/signed.ics'],
     }),
     createdBy: z.string(),
@@ -60,14 +60,15 @@ const makeFeed = route({
   ...facts,
   method: 'post',
   operationId: 'createCalendarFeed',
-  summary: 'Make the address of the compliance calendar, or a new one in its place',
-  description: 'An earlier address is read no more from then on.',
+  summary: 'Create or replace the address of the compliance calendar',
+  description: 'An earlier address stops working immediately.',
   access: allow('filing:update'),
   response: { status: 201, body: FeedSchema },
   errors: [],
   secretFields: ['url'],
-  handler: ({ actor, requestId, db, deps }) =>
+  handler: ({ actor, org, requestId, db, deps }) =>
     db.transaction(async (em) => {
+      await lockOrganization(em, org.id);
       const feed = await renewFeed(em, actor.id);
       const { id: entityId } = feed;
       writeAudit(em, { actor, action: 'calendar_feed:create', entityType, entityId, requestId });
@@ -79,7 +80,7 @@ const removeFeedRoute = route({
   ...facts,
   method: 'delete',
   operationId: 'removeCalendarFeed',
-  summary: 'Take the address of the compliance calendar back',
+  summary: 'Revoke the address of the compliance calendar',
   access: allow('filing:update'),
   response: { status: 204, body: null },
   errors: [],

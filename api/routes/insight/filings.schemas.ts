@@ -10,7 +10,7 @@ export const FilingSchema = z
     orgId: z.string(),
     kind: z.string().meta({ examples: ['sl_policy_filing', 'sl_tax_payment', 'licence_renewal'] }),
     state: z.string().nullable().meta({ description: 'Null for a report to a carrier.' }),
-    dueDate: isoDate.meta({ description: 'The last timely day.' }),
+    dueDate: isoDate.meta({ description: 'The last day on which the filing is on time.' }),
     daysLeft: z.number().int().meta({ description: 'Days until the due date. It is negative after it.' }),
     status: z.enum(STATUSES).meta({ description: 'An open filing is overdue from the day after its due date.' }),
     policyId: z.string().nullable(),

@@ -38,7 +38,7 @@ const listFilingsRoute = route({
   tag: TAG,
   spec: SPEC,
   summary: 'List filings, newest first',
-  description: 'Policies of a sandbox require none.',
+  description: 'Policies in a sandbox require no filings.',
   access: allow('filing:read'),
   query: FilingListQuery,
   response: { status: 200, body: FilingPageSchema },

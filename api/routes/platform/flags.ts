@@ -10,6 +10,7 @@ import {
   putFlagOverride,
   removeFlagOverride,
 } from '../../../db/queries/platform/flags.ts';
+import { lockOrganization } from '../../../db/queries/platform/organizations.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import {
@@ -81,15 +82,16 @@ const putFlag = route({
   spec: SPEC,
   summary: 'Set a flag for the organization',
   description:
-    'A flag of the platform takes values of its type. Any other key is a flag of your own, for your portals: it takes any JSON but null, and the platform does nothing with it.',
+    'A flag of the platform takes values of its type. Any other key is a flag of your own, for your portals: it takes any JSON but null, of at most 4,096 characters, and the platform does nothing with it.',
   access: allow('flag:write'),
   params,
   body: FlagWriteSchema,
   response: { status: 200, body: FlagSchema },
   errors: [],
-  handler: ({ params: { key }, body: { value }, actor, requestId, db }) => {
+  handler: ({ params: { key }, body: { value }, actor, org, requestId, db }) => {
     ensureFlagValue(key, value);
     return db.transaction(async (em) => {
+      await lockOrganization(em, org.id);
       const before = await flagOverride(em, key);
       if (before === undefined && !isPlatformFlag(key)) ensureRoomForFlag((await flagOverrides(em)).keys());
       await putFlagOverride(em, key, value);

@@ -60,7 +60,7 @@ export const PolicySchema = z
       .strictObject({ email: z.string().nullable(), phone: z.string().nullable(), undeliverable: z.boolean() })
       .meta({
         description:
-          '`undeliverable`: mail of the organization to the address came back or brought a complaint, so none is sent. PATCH the policy with a new address, or with the same one once it takes mail again.',
+          "`undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it takes mail again.",
       }),
     insuredAddress: AddressSchema.nullable(),
     contactAddress: AddressSchema.nullable().meta({

@@ -20,7 +20,7 @@ const NoticeSchema = z
     on: isoDate.meta({ description: 'The business date that the notice is of.' }),
     outcome: z.enum(NOTICE_OUTCOMES).meta({
       description:
-        'What became of it. `no_address`: no e-mail address was on file. `undeliverable`: earlier mail to the address came back or brought a complaint. Neither was sent: post them.',
+        'What became of it. `no_address`: no e-mail address was on file. `undeliverable`: earlier e-mail to the address bounced or drew a complaint. In both cases nothing was sent: mail a paper copy.',
     }),
     sentAt: when('When its e-mail went out. Null where none did.'),
     deliveredAt: when('When the email provider delivered it. Null as long as nothing is known.'),

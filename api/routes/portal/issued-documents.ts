@@ -37,7 +37,7 @@ const downloadCertificate = route({
   path: '/portal/policies/:id/coi',
   operationId: 'downloadPortalCertificate',
   summary: "Get an address to download the insured's own certificate of insurance",
-  description: 'One is issued when none stands that says what the policy covers today.',
+  description: 'If no valid certificate shows what the policy covers today, a new one is issued.',
   access: allow('portal:use', ownPolicy),
   params: policyParams,
   errors: ['document_not_applicable', 'unreadable_document'],
@@ -142,7 +142,7 @@ async function idFor(
 function made(call: Call, order: NewOrder, action?: string): Promise<Document> {
   const { actor, requestId, org, db, lifecycle } = call;
   const about = { entityType: 'policy', entityId: order.entityId, changes: { document: order.id } };
-  const audited = action === undefined ? undefined : { actor, requestId, action, ...about };
+  const audited = action === undefined ? {} : { audited: { actor, requestId, action, ...about } };
   const command = readersCommand({ actor, requestId, orgId: org.id }, order.id);
   return madeDocument(order, { db, lifecycle, command }, audited);
 }

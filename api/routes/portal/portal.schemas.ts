@@ -80,7 +80,7 @@ export const PortalClaimSchema = z
     }).shape,
     deductible: z.number().nullable().meta({ description: 'The deductible on the day of the loss, in dollars.' }),
   })
-  .meta({ id: 'PortalClaim', description: 'How far a claim is: without the words on it, amounts and reserves.' });
+  .meta({ id: 'PortalClaim', description: 'The status of a claim, without its texts, amounts and reserves.' });
 
 export const PortalClaimPageSchema = pageOf('PortalClaim', PortalClaimSchema);
 

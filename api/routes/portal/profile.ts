@@ -64,8 +64,8 @@ const changeProfile = route({
   operationId: 'changePortalProfile',
   summary: "Change the insured's phone and address",
   description:
-    'It changes the contact on every term of the insured, and their producer gets a mail. The insured address of a ' +
-    'policy is one of its terms: only an endorsement changes it.',
+    'It changes the contact on every term of the insured, and their producer gets an e-mail. The insured address of a ' +
+    'policy is one of its terms: only an endorsement can change it.',
   access: allow('portal:use'),
   body: ProfileChangeSchema,
   response: { status: 200, body: ProfileSchema },
@@ -110,12 +110,12 @@ function contactOf({ insuredPhone, contactAddress }: Policy) {
 function noticesTo(producers: string[], terms: readonly Policy[], change: ProfileChange): Mail[] {
   const numbers = terms.map(({ policyNumber }) => policyNumber).join(', ');
   const text = [
-    `The insured of ${numbers} changed in the portal: ${Object.keys(change).join(', ')}.`,
+    `The insured on ${numbers} changed these contact details in the portal: ${Object.keys(change).join(', ')}.`,
     '',
-    'The policies show the new contact. If the insured location has moved, request an endorsement.',
+    'The policies already show the new details. If an insured location has changed, request an endorsement.',
     '',
   ].join('\n');
-  return producers.map((to) => ({ to, subject: `New contact of the insured: ${numbers}`, text }));
+  return producers.map((to) => ({ to, subject: `Insured's contact details changed: ${numbers}`, text }));
 }
 
 /** Nobody waits for the mail, and a mail server that is down does not undo the change. */

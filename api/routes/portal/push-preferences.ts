@@ -61,7 +61,7 @@ const changePreferences = route({
   path,
   operationId: 'changePushPreferences',
   summary: "Change what the insured's devices are notified of",
-  description: 'It goes for every device of the insured, and for what has not been sent yet.',
+  description: 'It applies to every device of the insured, and to notifications not sent yet.',
   access: allow('portal:use'),
   body: ChangeSchema,
   response: { status: 200, body: PreferencesSchema },

@@ -26,7 +26,8 @@ const registerDevice = route({
   path: '/portal/push-tokens',
   operationId: 'registerPushToken',
   summary: 'Register a device for notifications',
-  description: 'A device that is registered again keeps its id; one of another insured moves to this one.',
+  description:
+    'A device that is registered again keeps its id. A device registered to another insured is moved to this one.',
   access: allow('portal:use'),
   body: z.strictObject(device).meta({ id: 'PushTokenInput' }),
   response: {

@@ -52,7 +52,7 @@ export const EnvelopeSchema = z
     policyId: z.string().nullable(),
     submissionId: z.string().nullable(),
     appointmentId: z.string().nullable(),
-    status: status.meta({ description: 'A final one (`completed`, `declined`, `voided`, `expired`) stays.' }),
+    status: status.meta({ description: '`completed`, `declined`, `voided` and `expired` are final.' }),
     externalId: z.string().nullable().meta({ description: 'What the e-signature provider calls it.' }),
     expiresOn: isoDate,
     sentAt: instant.nullable(),

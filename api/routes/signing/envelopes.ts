@@ -100,7 +100,7 @@ const voidEnvelope = route({
   method: 'post',
   path: '/envelopes/:id/void',
   operationId: 'voidEnvelope',
-  summary: 'Call an envelope back',
+  summary: 'Void an envelope',
   access: allow('envelope:void', envelopeResource),
   params,
   body: EnvelopeVoidSchema,

@@ -114,9 +114,9 @@ function mostBytesOf(maxBytes: number): number {
 
 function issueOf(content: unknown, { found }: Remainder, base64: Base64): ValidationIssue | null {
   if (content === undefined) return { field: CONTENT, rule: 'required', message: `${CONTENT} is required.` };
-  if (found > 1) return { field: CONTENT, rule: 'unknown_field', message: `${CONTENT} is there twice.` };
+  if (found > 1) return { field: CONTENT, rule: 'unknown_field', message: `${CONTENT} was sent more than once.` };
   if (found === 0 || typeof content !== 'string') {
-    return { field: CONTENT, rule: 'type', message: `${CONTENT} must be a text.` };
+    return { field: CONTENT, rule: 'type', message: `${CONTENT} must be text.` };
   }
   if (!base64.isValid) return { field: CONTENT, rule: 'format', message: `${CONTENT} must be Base64.` };
   return base64.isEmpty ? { field: CONTENT, rule: 'min', message: 'The file is empty.' } : null;
@@ -125,7 +125,7 @@ function issueOf(content: unknown, { found }: Remainder, base64: Base64): Valida
 /** Without the file it is a body as any other. */
 function bodyTooLarge(): DomainError {
   const maxBytes = JSON_BODY_MAX_BYTES;
-  return new DomainError('payload_too_large', `The body has more than ${maxBytes} bytes beside the file.`, {
+  return new DomainError('payload_too_large', `The body has more than ${maxBytes} bytes besides the file.`, {
     maxBytes,
   });
 }

@@ -82,7 +82,7 @@ function missingIssue(): ValidationIssue {
 }
 
 function unknownField(field: string): ValidationIssue {
-  return { field, rule: 'unknown_field', message: `${field} is not expected beside a file.` };
+  return { field, rule: 'unknown_field', message: `${field} is not expected with a file.` };
 }
 
 /** Lets go of a file that is empty or that something else is wrong with. */

@@ -60,7 +60,7 @@ function collected(form: BusboyInstance, maxBytes: number, folder: string): Part
   };
   form.on('field', (name, value, _isNameCut, isCut) => {
     if (isCut) refuse(name, 'max', `${name} is too long.`);
-    if (Object.hasOwn(fields, name)) refuse(name, 'unknown_field', `${name} is there twice.`);
+    if (Object.hasOwn(fields, name)) refuse(name, 'unknown_field', `${name} was sent more than once.`);
     Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   });
   form.on('file', (name, stream, fileName, _encoding, contentType) => {
@@ -124,6 +124,6 @@ function formReader({ headers }: IncomingMessage, maxBytes: number) {
   try {
     return new Busboy({ headers: headers as BusboyHeaders, limits });
   } catch {
-    throw new DomainError('malformed_json', 'The form names no boundary.');
+    throw new DomainError('malformed_json', 'The Content-Type header has no boundary.');
   }
 }

@@ -11,14 +11,9 @@ export function anonymousBucket(client: string): RateBucket {
 /** Counts a request and puts the rate headers on its answer. Says whether the limit is exceeded. */
 export async function rate(ctx: RequestContext, limiter: RateLimiter, bucket: RateBucket): Promise<RateStatus> {
   const status = await limiter.count(bucket);
-  setRateHeaders(ctx, status);
-  return status;
-}
-
-/** Puts the rate headers on an answer. */
-export function setRateHeaders(ctx: RequestContext, status: Omit<RateStatus, 'exceeded'>): void {
   ctx.set(rateHeaders(status));
   ctx.state.rated = true;
+  return status;
 }
 
 /**

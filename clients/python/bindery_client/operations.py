@@ -106,11 +106,11 @@ class Operations:
         return self._rows(_path("/v1/policies/{id}/timeline", id=id), {"limit": limit})
 
     def endorse_policy(self, id: t.PolicyId, body: t.Endorse, *, idempotency_key: str | None = None) -> t.Endorsement:
-        """Endorse a policy: change its terms from a date on: `POST /v1/policies/{id}/endorse`."""
+        """Endorse a policy: change its terms as of a date: `POST /v1/policies/{id}/endorse`."""
         return cast("t.Endorsement", self._send("POST", _path("/v1/policies/{id}/endorse", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def preview_endorse_policy(self, id: t.PolicyId, body: t.Endorse, *, idempotency_key: str | None = None) -> t.EndorsementPreview:
-        """What would happen; nothing is written. Endorse a policy: change its terms from a date on: `POST /v1/policies/{id}/endorse`."""
+        """What would happen; nothing is written. Endorse a policy: change its terms as of a date: `POST /v1/policies/{id}/endorse`."""
         return cast("t.EndorsementPreview", self._send("POST", _path("/v1/policies/{id}/endorse", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
 
     def void_endorsement(self, id: t.PolicyId, transaction_id: t.PolicyTransactionId, body: t.VoidEndorsement, *, idempotency_key: str | None = None) -> t.PolicyTransaction:
@@ -234,11 +234,11 @@ class Operations:
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def approve_settlement(self, id: t.ClaimId, *, idempotency_key: str | None = None) -> t.Claim:
-        """Approve the settlement on offer: `POST /v1/claims/{id}/settle/approve`."""
+        """Approve the offered settlement: `POST /v1/claims/{id}/settle/approve`."""
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle/approve", id=id), idempotency_key=idempotency_key, has_key=True))
 
     def reject_settlement(self, id: t.ClaimId, body: t.RejectSettlement | None = None, *, idempotency_key: str | None = None) -> t.Claim:
-        """Reject the settlement on offer: `POST /v1/claims/{id}/settle/reject`."""
+        """Reject the offered settlement: `POST /v1/claims/{id}/settle/reject`."""
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_claim_payments(self, id: t.ClaimId, *, limit: int | None = None, cursor: str | None = None) -> t.ClaimPaymentPage:
@@ -250,15 +250,15 @@ class Operations:
         return self._rows(_path("/v1/claims/{id}/payments", id=id), {"limit": limit})
 
     def pay_claim(self, id: t.ClaimId, body: t.PayClaim, *, idempotency_key: str | None = None) -> t.ClaimPayment:
-        """Pay a part of a claim, or an expense: `POST /v1/claims/{id}/payments`."""
+        """Pay part of a claim, or a claim expense: `POST /v1/claims/{id}/payments`."""
         return cast("t.ClaimPayment", self._send("POST", _path("/v1/claims/{id}/payments", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def void_claim_payment(self, id: t.ClaimId, payment_id: t.ClaimPaymentId, body: t.VoidClaimPayment, *, idempotency_key: str | None = None) -> t.Claim:
-        """Stop a payment, or take it back: `POST /v1/claims/{id}/payments/{paymentId}/void`."""
+        """Void a claim payment: `POST /v1/claims/{id}/payments/{paymentId}/void`."""
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/payments/{paymentId}/void", id=id, paymentId=payment_id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def recover_claim(self, id: t.ClaimId, body: t.RecoverClaim, *, idempotency_key: str | None = None) -> t.Claim:
-        """Book salvage or subrogation: `POST /v1/claims/{id}/recoveries`."""
+        """Record a salvage or subrogation recovery: `POST /v1/claims/{id}/recoveries`."""
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/recoveries", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def attach_to_claim(self, id: t.ClaimId, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.ClaimAttachment:
@@ -346,7 +346,7 @@ class Operations:
         return cast("t.Envelope", self._send("GET", _path("/v1/envelopes/{id}", id=id)))
 
     def void_envelope(self, id: t.EnvelopeId, body: t.EnvelopeVoid, *, idempotency_key: str | None = None) -> t.Envelope:
-        """Call an envelope back: `POST /v1/envelopes/{id}/void`."""
+        """Void an envelope: `POST /v1/envelopes/{id}/void`."""
         return cast("t.Envelope", self._send("POST", _path("/v1/envelopes/{id}/void", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_loss_funds(self) -> t.LossFunds:
@@ -362,11 +362,11 @@ class Operations:
         return cast("t.LossFundDeposit", self._send("POST", "/v1/loss-funds/deposits", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_losses(self, *, producer_id: t.ProducerId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None) -> t.ProducerLossesList:
-        """Add up the claims of each producer: `GET /v1/claims/losses`."""
+        """Total the claims of each producer: `GET /v1/claims/losses`."""
         return cast("t.ProducerLossesList", self._send("GET", "/v1/claims/losses", query={"producerId": producer_id, "lossFrom": loss_from, "lossTo": loss_to}))
 
     def iterate_losses(self, *, producer_id: t.ProducerId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None) -> Iterator[t.ProducerLosses]:
-        """Every row, page by page. Add up the claims of each producer: `GET /v1/claims/losses`."""
+        """Every row, page by page. Total the claims of each producer: `GET /v1/claims/losses`."""
         return self._rows("/v1/claims/losses", {"producerId": producer_id, "lossFrom": loss_from, "lossTo": loss_to})
 
     def list_invoices(self, *, limit: int | None = None, cursor: str | None = None, sort: t.InvoiceSort | None = None, expand: Literal['policy'] | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> t.InvoicePage:
@@ -574,7 +574,7 @@ class Operations:
         return self._rows("/v1/ledger/entries", {"limit": limit, "account": account, "invoiceId": invoice_id, "ledger": ledger, "from": from_, "to": to})
 
     def make_journal(self, body: t.JournalWrite, *, idempotency_key: str | None = None) -> t.Journal:
-        """Make an entry by hand: `POST /v1/ledger/entries`."""
+        """Create a manual journal entry: `POST /v1/ledger/entries`."""
         return cast("t.Journal", self._send("POST", "/v1/ledger/entries", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def close_ledger_period(self, month: t.Month, *, idempotency_key: str | None = None) -> t.LedgerPeriod:
@@ -582,7 +582,7 @@ class Operations:
         return cast("t.LedgerPeriod", self._send("POST", _path("/v1/ledger/periods/{month}/close", month=month), idempotency_key=idempotency_key, has_key=True))
 
     def reopen_ledger_period(self, month: t.Month, body: t.ReopenLedgerPeriod, *, idempotency_key: str | None = None) -> t.LedgerPeriod:
-        """Open the last closed month again: `POST /v1/ledger/periods/{month}/reopen`."""
+        """Reopen the last closed month: `POST /v1/ledger/periods/{month}/reopen`."""
         return cast("t.LedgerPeriod", self._send("POST", _path("/v1/ledger/periods/{month}/reopen", month=month), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_ledger_periods(self, *, limit: int | None = None, cursor: str | None = None) -> t.LedgerPeriodPage:
@@ -594,11 +594,11 @@ class Operations:
         return self._rows("/v1/ledger/periods", {"limit": limit})
 
     def list_journals(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending_approval', 'posted', 'rejected'] | None = None) -> t.JournalPage:
-        """List journals (entries made by hand), newest first: `GET /v1/ledger/journals`."""
+        """List manual journal entries, newest first: `GET /v1/ledger/journals`."""
         return cast("t.JournalPage", self._send("GET", "/v1/ledger/journals", query={"limit": limit, "cursor": cursor, "status": status}))
 
     def iterate_journals(self, *, limit: int | None = None, status: Literal['pending_approval', 'posted', 'rejected'] | None = None) -> Iterator[t.Journal]:
-        """Every row, page by page. List journals (entries made by hand), newest first: `GET /v1/ledger/journals`."""
+        """Every row, page by page. List manual journal entries, newest first: `GET /v1/ledger/journals`."""
         return self._rows("/v1/ledger/journals", {"limit": limit, "status": status})
 
     def get_journal(self, id: t.JournalId) -> t.Journal:
@@ -726,7 +726,7 @@ class Operations:
         return self._rows("/v1/producers", {"limit": limit, "status": status, "parentId": parent_id, "state": state, "q": q})
 
     def get_producer(self, id: t.ProducerId) -> t.Producer:
-        """Read a producer with their licences: `GET /v1/producers/{id}`."""
+        """Read a producer with their licenses: `GET /v1/producers/{id}`."""
         return cast("t.Producer", self._send("GET", _path("/v1/producers/{id}", id=id)))
 
     def change_producer(self, id: t.ProducerId, body: t.ProducerChanges | None = None) -> t.Producer:
@@ -778,15 +778,15 @@ class Operations:
         self._send("DELETE", _path("/v1/producers/{id}/members/{userId}", id=id, userId=user_id))
 
     def list_producer_commission_terms(self, id: t.ProducerId, *, limit: int | None = None, cursor: str | None = None, as_of: t.BusinessDate | None = None) -> t.ProducerCommissionTermPage:
-        """List the commission that is agreed with a producer, one for each line: `GET /v1/producers/{id}/commission-terms`."""
+        """List a producer's agreed commissions, one for each line: `GET /v1/producers/{id}/commission-terms`."""
         return cast("t.ProducerCommissionTermPage", self._send("GET", _path("/v1/producers/{id}/commission-terms", id=id), query={"limit": limit, "cursor": cursor, "asOf": as_of}))
 
     def iterate_producer_commission_terms(self, id: t.ProducerId, *, limit: int | None = None, as_of: t.BusinessDate | None = None) -> Iterator[t.ProducerCommissionTerm]:
-        """Every row, page by page. List the commission that is agreed with a producer, one for each line: `GET /v1/producers/{id}/commission-terms`."""
+        """Every row, page by page. List a producer's agreed commissions, one for each line: `GET /v1/producers/{id}/commission-terms`."""
         return self._rows(_path("/v1/producers/{id}/commission-terms", id=id), {"limit": limit, "asOf": as_of})
 
     def put_producer_commission_term(self, id: t.ProducerId, body: t.ProducerCommissionTermWrite) -> t.ProducerCommissionTerm:
-        """Agree a commission with a producer for a line: `PUT /v1/producers/{id}/commission-terms`."""
+        """Set a producer's commission for a line: `PUT /v1/producers/{id}/commission-terms`."""
         return cast("t.ProducerCommissionTerm", self._send("PUT", _path("/v1/producers/{id}/commission-terms", id=id), body=body))
 
     def list_referrals(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired'] | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> t.ReferralPage:
@@ -814,7 +814,7 @@ class Operations:
         return cast("t.ReferralDetail", self._send("POST", _path("/v1/referrals/{id}/answer", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def create_delegation(self, body: t.DelegationCreate, *, idempotency_key: str | None = None) -> t.Delegation:
-        """Name a deputy for a time: `POST /v1/delegations`."""
+        """Name a deputy for a period: `POST /v1/delegations`."""
         return cast("t.Delegation", self._send("POST", "/v1/delegations", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_delegations(self, *, limit: int | None = None, cursor: str | None = None, from_user_id: str | None = None, to_user_id: str | None = None) -> t.DelegationPage:
@@ -938,7 +938,7 @@ class Operations:
         return cast("bytes", self._send("GET", _path("/v1/analytics/{orgId}/report", orgId=org_id)))
 
     def summarize_commissions(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, period: Literal['month', 'quarter'] | None = None) -> t.CommissionSummary:
-        """Add up commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`."""
+        """Total commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`."""
         return cast("t.CommissionSummary", self._send("GET", _path("/v1/analytics/{orgId}/commissions", orgId=org_id), query={"from": from_, "to": to, "period": period}))
 
     def read_da_utilization(self, org_id: str, *, year: int | None = None) -> t.DaUtilization:
@@ -994,11 +994,11 @@ class Operations:
         return cast("t.CalendarFeed", self._send("GET", "/v1/compliance/calendar-feed"))
 
     def create_calendar_feed(self, *, idempotency_key: str | None = None) -> t.CalendarFeed:
-        """Make the address of the compliance calendar, or a new one in its place: `POST /v1/compliance/calendar-feed`."""
+        """Create or replace the address of the compliance calendar: `POST /v1/compliance/calendar-feed`."""
         return cast("t.CalendarFeed", self._send("POST", "/v1/compliance/calendar-feed", idempotency_key=idempotency_key, has_key=True))
 
     def remove_calendar_feed(self) -> None:
-        """Take the address of the compliance calendar back: `DELETE /v1/compliance/calendar-feed`."""
+        """Revoke the address of the compliance calendar: `DELETE /v1/compliance/calendar-feed`."""
         self._send("DELETE", "/v1/compliance/calendar-feed")
 
     def read_calendar(self, token: str) -> bytes:
@@ -1150,11 +1150,11 @@ class Operations:
         return self._rows("/v1/portal/claims", {"limit": limit, "status": status, "policyId": policy_id})
 
     def file_portal_claim(self, body: t.PortalNotice, *, idempotency_key: str | None = None) -> t.PortalClaim:
-        """Give the first notice of a loss: `POST /v1/portal/claims`."""
+        """Report a loss (first notice of loss): `POST /v1/portal/claims`."""
         return cast("t.PortalClaim", self._send("POST", "/v1/portal/claims", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def get_portal_claim(self, id: t.ClaimId) -> t.PortalClaim:
-        """Read how far one of the insured's claims is: `GET /v1/portal/claims/{id}`."""
+        """Read the status of one of the insured's claims: `GET /v1/portal/claims/{id}`."""
         return cast("t.PortalClaim", self._send("GET", _path("/v1/portal/claims/{id}", id=id)))
 
     def list_portal_documents(self, *, limit: int | None = None, cursor: str | None = None, kind: Literal['declarations', 'endorsement', 'cancellation_notice', 'reinstatement_notice', 'non_renewal_notice', 'binder', 'certificate', 'mcs90', 'invoice', 'receipt'] | None = None) -> t.PortalDocumentPage:

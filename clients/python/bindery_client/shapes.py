@@ -1682,7 +1682,7 @@ class Event_claim_settled(TypedDict):
 
 
 class Event_compliance_deadline_approaching(TypedDict):
-    """A filing is due in 30, 7 or 1 days, a licence in 60, 30 or 7, or a legal deadline of a claim comes near"""
+    """A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near"""
 
     id: str
     type: Literal['compliance.deadline_approaching']
@@ -1762,7 +1762,7 @@ class Event_disbursement_stopped(TypedDict):
 
 
 class Event_financial_operation_failed(TypedDict):
-    """Something about money failed, or a notice that the law requires did not reach the insured: a person must review it"""
+    """A money operation failed, or a notice required by law did not reach the insured. Someone must review it"""
 
     id: str
     type: Literal['financial.operation_failed']
@@ -1782,7 +1782,7 @@ class Event_invoice_paid(TypedDict):
 
 
 class Event_journal_posted(TypedDict):
-    """An entry made by hand was posted"""
+    """A manual journal entry was posted"""
 
     id: str
     type: Literal['journal.posted']
@@ -1872,7 +1872,7 @@ class Event_policy_endorsed(TypedDict):
 
 
 class Event_policy_expired(TypedDict):
-    """The term has ended, and there is no next one"""
+    """The term has ended and was not renewed"""
 
     id: str
     type: Literal['policy.expired']
@@ -1972,7 +1972,7 @@ class Event_refund_rejected(TypedDict):
 
 
 class Event_webhook_test(TypedDict):
-    """Somebody tests a webhook"""
+    """Someone tested a webhook"""
 
     id: str
     type: Literal['webhook.test']
@@ -2184,7 +2184,7 @@ class IssuedMcs90(TypedDict):
 
 
 class Journal(TypedDict):
-    """A ledger entry made by hand. It is posted once somebody else has approved it"""
+    """A manual ledger entry. It is posted once someone else has approved it"""
 
     id: str
     orgId: str
@@ -2280,7 +2280,7 @@ class LedgerPeriod(TypedDict):
     month: Month
     lastDay: BusinessDate
     status: Literal['closed', 'reopened']
-    balances: list[LedgerPeriodBalance]
+    balances: Union[list[LedgerPeriodBalance], None]
     closedBy: str
     closedAt: Instant
     reopenedBy: Union[str, None]
@@ -2722,7 +2722,7 @@ class PolicyholderToken(TypedDict):
 
 
 class PortalClaim(TypedDict):
-    """How far a claim is: without the words on it, amounts and reserves"""
+    """The status of a claim, without its texts, amounts and reserves"""
 
     id: str
     orgId: str

@@ -417,7 +417,7 @@ export type BoundPolicy = {
 export type BusinessDate = string;
 
 export type CalendarFeed = {
-  /** Anybody who knows it reads the calendar. It holds until another one takes its place. */
+  /** Anyone who has this address can read the calendar. It works until it is replaced or revoked. */
   url: string;
   createdBy: string;
   createdAt: Instant;
@@ -646,7 +646,7 @@ export type ClaimAttachment = {
   uploadedBy: string;
   /** It needs no credential. */
   downloadUrl: string;
-  /** When `downloadUrl` ends. */
+  /** When `downloadUrl` expires. */
   expiresAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
@@ -746,7 +746,7 @@ export type ClaimSettlement = {
   date: BusinessDate;
 };
 
-/** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
+/** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type ClaimSort = "-createdAt" | "createdAt" | "-lossDate" | "lossDate" | "-claimNumber" | "claimNumber";
 
 /** A claim without the details of the loss. */
@@ -898,7 +898,7 @@ export type CommissionOfPeriod = {
   agentCommission: SignedDollars;
   mgaCommission: SignedDollars;
   carrierNet: SignedDollars;
-  /** Records, those of reversals included. */
+  /** The number of records, including reversals. */
   count: number;
 };
 
@@ -1366,7 +1366,7 @@ export type Document = {
   size: number;
   /** In hexadecimal. */
   sha256: string;
-  /** What it belongs to. Null: to the organization alone. */
+  /** What it belongs to. Null if it belongs only to the organization. */
   entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization" | null;
   entityId: string | null;
   /** Counts from 1 along what it supersedes. */
@@ -1378,7 +1378,7 @@ export type Document = {
   createdBy: string;
   /** It needs no credential. */
   downloadUrl: string;
-  /** When `downloadUrl` ends. */
+  /** When `downloadUrl` expires. */
   expiresAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
@@ -1527,7 +1527,7 @@ export type Envelope = {
   policyId: string | null;
   submissionId: string | null;
   appointmentId: string | null;
-  /** A final one (`completed`, `declined`, `voided`, `expired`) stays. */
+  /** `completed`, `declined`, `voided` and `expired` are final. */
   status: "created" | "sent" | "viewed" | "completed" | "declined" | "voided" | "expired";
   /** What the e-signature provider calls it. */
   externalId: string | null;
@@ -2194,7 +2194,7 @@ export type Event_claim_settled = {
   };
 };
 
-/** A filing is due in 30, 7 or 1 days, a licence in 60, 30 or 7, or a legal deadline of a claim comes near. */
+/** A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near. */
 export type Event_compliance_deadline_approaching = {
   id: string;
   type: "compliance.deadline_approaching";
@@ -2348,7 +2348,7 @@ export type Event_disbursement_stopped = {
   };
 };
 
-/** Something about money failed, or a notice that the law requires did not reach the insured: a person must review it. */
+/** A money operation failed, or a notice required by law did not reach the insured. Someone must review it. */
 export type Event_financial_operation_failed = {
   id: string;
   type: "financial.operation_failed";
@@ -2380,7 +2380,7 @@ export type Event_invoice_paid = {
   };
 };
 
-/** An entry made by hand was posted. */
+/** A manual journal entry was posted. */
 export type Event_journal_posted = {
   id: string;
   type: "journal.posted";
@@ -2557,7 +2557,7 @@ export type Event_policy_endorsed = {
   };
 };
 
-/** The term has ended, and there is no next one. */
+/** The term has ended and was not renewed. */
 export type Event_policy_expired = {
   id: string;
   type: "policy.expired";
@@ -2728,7 +2728,7 @@ export type Event_refund_rejected = {
   };
 };
 
-/** Somebody tests a webhook. */
+/** Someone tested a webhook. */
 export type Event_webhook_test = {
   id: string;
   type: "webhook.test";
@@ -2752,7 +2752,7 @@ export type Filing = {
   kind: string;
   /** Null for a report to a carrier. */
   state: string | null;
-  /** The last timely day. */
+  /** The last day on which the filing is on time. */
   dueDate: BusinessDate;
   /** Days until the due date. It is negative after it. */
   daysLeft: number;
@@ -2871,7 +2871,7 @@ export type IngestedDocument = {
   };
   /** The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were found. Amounts are in dollars. It is what the document says, and nobody has checked it. */
   extracted: Record<string, unknown>;
-  /** Whether the classification is less sure than 0.7, or a loss run could not be read whole: it has no totals then. */
+  /** Whether the classification is less sure than 0.7, a loss run could not be read whole, which has no totals then, or some values were read by a language model alone. */
   needsReview: boolean;
   /** What was read: form fields, text, or no more than the name of the file. */
   readFrom: "form" | "text" | "name";
@@ -2995,7 +2995,7 @@ export type InvoiceReference = {
   total: number;
 };
 
-/** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
+/** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type InvoiceSort = "-createdAt" | "createdAt" | "-dueDate" | "dueDate" | "-invoiceNumber" | "invoiceNumber";
 
 export type IssueDisbursement = {
@@ -3018,7 +3018,7 @@ export type IssuedCertificate = {
   documentId: string;
   /** It needs no credential. */
   downloadUrl: string;
-  /** When `downloadUrl` ends. */
+  /** When `downloadUrl` expires. */
   expiresAt: Instant;
 };
 
@@ -3026,11 +3026,11 @@ export type IssuedMcs90 = {
   documentId: string;
   /** It needs no credential. */
   downloadUrl: string;
-  /** When `downloadUrl` ends. */
+  /** When `downloadUrl` expires. */
   expiresAt: Instant;
 };
 
-/** A ledger entry made by hand. It is posted once somebody else has approved it. */
+/** A manual ledger entry. It is posted once someone else has approved it. */
 export type Journal = {
   id: string;
   orgId: string;
@@ -3138,8 +3138,8 @@ export type LedgerPeriod = {
   month: Month;
   lastDay: BusinessDate;
   status: "closed" | "reopened";
-  /** What each account had at the end of the month when it was closed; accounts without lines are left out. */
-  balances: Array<LedgerPeriodBalance>;
+  /** What each account had at the end of the month when it was closed; accounts without lines are left out. Null only for a month that was opened again before they were summed. */
+  balances: Array<LedgerPeriodBalance> | null;
   closedBy: string;
   closedAt: Instant;
   reopenedBy: string | null;
@@ -3168,7 +3168,7 @@ export type LicenseInput = {
   /** The lines of business that it is for. Empty: every line. */
   lines?: Array<LineOfBusiness>;
   status?: "active" | "expired" | "suspended";
-  /** The last day of the licence. */
+  /** The last day of the license. */
   expirationDate: BusinessDate;
 };
 
@@ -3468,7 +3468,7 @@ export type Policy = {
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: mail of the organization to the address came back or brought a complaint, so none is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
   contact: {
     email: string | null;
     phone: string | null;
@@ -3539,7 +3539,7 @@ export type PolicyDetail = {
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: mail of the organization to the address came back or brought a complaint, so none is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
   contact: {
     email: string | null;
     phone: string | null;
@@ -3602,7 +3602,7 @@ export type PolicyNotice = {
   kind: string;
   /** The business date that the notice is of. */
   on: BusinessDate;
-  /** What became of it. `no_address`: no e-mail address was on file. `undeliverable`: earlier mail to the address came back or brought a complaint. Neither was sent: post them. */
+  /** What became of it. `no_address`: no e-mail address was on file. `undeliverable`: earlier e-mail to the address bounced or drew a complaint. In both cases nothing was sent: mail a paper copy. */
   outcome: "sent" | "no_address" | "undeliverable";
   /** When its e-mail went out. Null where none did. */
   sentAt: Instant | null;
@@ -3630,7 +3630,7 @@ export type PolicyPage = {
   nextCursor: string | null;
 };
 
-/** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
+/** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type PolicySort = "-createdAt" | "createdAt" | "-effectiveDate" | "effectiveDate" | "-expirationDate" | "expirationDate" | "-policyNumber" | "policyNumber";
 
 export type PolicyTransaction = {
@@ -3721,7 +3721,7 @@ export type PolicyholderToken = {
   insuredName: string;
 };
 
-/** How far a claim is: without the words on it, amounts and reserves. */
+/** The status of a claim, without its texts, amounts and reserves. */
 export type PortalClaim = {
   id: string;
   orgId: string;
@@ -3762,7 +3762,7 @@ export type PortalDocument = {
   size: number;
   /** In hexadecimal. */
   sha256: string;
-  /** What it belongs to. Null: to the organization alone. */
+  /** What it belongs to. Null if it belongs only to the organization. */
   entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization" | null;
   entityId: string | null;
   /** Counts from 1 along what it supersedes. */
@@ -3771,7 +3771,7 @@ export type PortalDocument = {
   supersedes: string | null;
   /** It needs no credential. */
   downloadUrl: string;
-  /** When `downloadUrl` ends. */
+  /** When `downloadUrl` expires. */
   expiresAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
@@ -3892,7 +3892,7 @@ export type PortalPolicy = {
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: mail of the organization to the address came back or brought a complaint, so none is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
   contact: {
     email: string | null;
     phone: string | null;
@@ -4074,7 +4074,7 @@ export type ProducerChanges = {
   email?: EmailAddress | null;
   phone?: string | null;
   address?: AddressInput | null;
-  /** All licences of the producer: they replace the earlier list. */
+  /** All licenses of the producer: they replace the earlier list. */
   licenses?: Array<LicenseInput>;
   parentId?: ProducerId | null;
   status?: "pending" | "active" | "suspended" | "terminated";
@@ -4450,7 +4450,7 @@ export type Referral = {
   /** The day on which it ends without a decision, by the business clock. */
   expiresOn: BusinessDate;
   decidedBy: string | null;
-  /** Who was away and had lent the authority that it took. */
+  /** The person whose lent authority the decision used. */
   decidedFor: string | null;
   decidedAt: Instant | null;
   notes: string | null;
@@ -4477,7 +4477,7 @@ export type ReferralCreate = {
 
 export type ReferralDecision = {
   decision: "approve" | "reject" | "request_info";
-  /** The grounds of the decision, or the question: required with `request_info`. */
+  /** The reason for the decision, or the question. Required with `request_info`. */
   notes?: string;
   /** What an approval depends on; only with `approve`. The quote shows it. */
   conditions?: string | Array<string>;
@@ -4507,7 +4507,7 @@ export type ReferralDetail = {
   /** The day on which it ends without a decision, by the business clock. */
   expiresOn: BusinessDate;
   decidedBy: string | null;
-  /** Who was away and had lent the authority that it took. */
+  /** The person whose lent authority the decision used. */
   decidedFor: string | null;
   decidedAt: Instant | null;
   notes: string | null;
@@ -4739,7 +4739,7 @@ export type RenderPdf = {
   html?: string;
   /** A kind of document, whose template is used. */
   templateId?: string;
-  /** What the template knows. */
+  /** The values for the template. */
   data?: Record<string, unknown>;
   fileName?: string;
 };
@@ -5103,7 +5103,7 @@ export type SubmissionPage = {
   nextCursor: string | null;
 };
 
-/** The order of the rows. A minus is downwards; equal rows are in the order in which they were made. */
+/** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type SubmissionSort = "-createdAt" | "createdAt" | "-effectiveDate" | "effectiveDate";
 
 export type Tax = {
@@ -5496,7 +5496,7 @@ export interface Operations {
     request: { path: { id: PolicyId }; query?: { limit?: number; cursor?: string } };
     answer: PolicyTransactionPage;
   };
-  /** Endorse a policy: change its terms from a date on: `POST /v1/policies/{id}/endorse`. */
+  /** Endorse a policy: change its terms as of a date: `POST /v1/policies/{id}/endorse`. */
   endorsePolicy: {
     request: { path: { id: PolicyId }; query?: { preview?: boolean }; body: Endorse };
     answer: Endorsement;
@@ -5617,12 +5617,12 @@ export interface Operations {
     request: { path: { id: ClaimId }; body: SettleClaim };
     answer: Claim;
   };
-  /** Approve the settlement on offer: `POST /v1/claims/{id}/settle/approve`. */
+  /** Approve the offered settlement: `POST /v1/claims/{id}/settle/approve`. */
   approveSettlement: {
     request: { path: { id: ClaimId } };
     answer: Claim;
   };
-  /** Reject the settlement on offer: `POST /v1/claims/{id}/settle/reject`. */
+  /** Reject the offered settlement: `POST /v1/claims/{id}/settle/reject`. */
   rejectSettlement: {
     request: { path: { id: ClaimId }; body?: RejectSettlement };
     answer: Claim;
@@ -5632,17 +5632,17 @@ export interface Operations {
     request: { path: { id: ClaimId }; query?: { limit?: number; cursor?: string } };
     answer: ClaimPaymentPage;
   };
-  /** Pay a part of a claim, or an expense: `POST /v1/claims/{id}/payments`. */
+  /** Pay part of a claim, or a claim expense: `POST /v1/claims/{id}/payments`. */
   payClaim: {
     request: { path: { id: ClaimId }; body: PayClaim };
     answer: ClaimPayment;
   };
-  /** Stop a payment, or take it back: `POST /v1/claims/{id}/payments/{paymentId}/void`. */
+  /** Void a claim payment: `POST /v1/claims/{id}/payments/{paymentId}/void`. */
   voidClaimPayment: {
     request: { path: { id: ClaimId; paymentId: ClaimPaymentId }; body: VoidClaimPayment };
     answer: Claim;
   };
-  /** Book salvage or subrogation: `POST /v1/claims/{id}/recoveries`. */
+  /** Record a salvage or subrogation recovery: `POST /v1/claims/{id}/recoveries`. */
   recoverClaim: {
     request: { path: { id: ClaimId }; body: RecoverClaim };
     answer: Claim;
@@ -5750,7 +5750,7 @@ export interface Operations {
     request: { path: { id: EnvelopeId } };
     answer: Envelope;
   };
-  /** Call an envelope back: `POST /v1/envelopes/{id}/void`. */
+  /** Void an envelope: `POST /v1/envelopes/{id}/void`. */
   voidEnvelope: {
     request: { path: { id: EnvelopeId }; body: EnvelopeVoid };
     answer: Envelope;
@@ -5765,7 +5765,7 @@ export interface Operations {
     request: { body: DepositLossFund };
     answer: LossFundDeposit;
   };
-  /** Add up the claims of each producer: `GET /v1/claims/losses`. */
+  /** Total the claims of each producer: `GET /v1/claims/losses`. */
   listLosses: {
     request: { query?: { producerId?: ProducerId; lossFrom?: BusinessDate; lossTo?: BusinessDate } };
     answer: ProducerLossesList;
@@ -5971,7 +5971,7 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string; account?: 1010 | 1020 | 1030 | 1040 | 1100 | 1110 | 1120 | 1130 | 1200 | 2010 | 2020 | 2030 | 2040 | 2050 | 2060 | 2070 | 2080 | 2090 | 2110 | 4010 | 4020 | 5010 | 5020; invoiceId?: InvoiceId; ledger?: "general" | "fiduciary"; from?: BusinessDate; to?: BusinessDate } };
     answer: LedgerEntryPage;
   };
-  /** Make an entry by hand: `POST /v1/ledger/entries`. */
+  /** Create a manual journal entry: `POST /v1/ledger/entries`. */
   makeJournal: {
     request: { body: JournalWrite };
     answer: Journal;
@@ -5981,7 +5981,7 @@ export interface Operations {
     request: { path: { month: Month } };
     answer: LedgerPeriod;
   };
-  /** Open the last closed month again: `POST /v1/ledger/periods/{month}/reopen`. */
+  /** Reopen the last closed month: `POST /v1/ledger/periods/{month}/reopen`. */
   reopenLedgerPeriod: {
     request: { path: { month: Month }; body: ReopenLedgerPeriod };
     answer: LedgerPeriod;
@@ -5991,7 +5991,7 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string } };
     answer: LedgerPeriodPage;
   };
-  /** List journals (entries made by hand), newest first: `GET /v1/ledger/journals`. */
+  /** List manual journal entries, newest first: `GET /v1/ledger/journals`. */
   listJournals: {
     request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "posted" | "rejected" } };
     answer: JournalPage;
@@ -6121,7 +6121,7 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "suspended" | "terminated"; parentId?: ProducerId; state?: State; q?: string } };
     answer: ProducerPage;
   };
-  /** Read a producer with their licences: `GET /v1/producers/{id}`. */
+  /** Read a producer with their licenses: `GET /v1/producers/{id}`. */
   getProducer: {
     request: { path: { id: ProducerId } };
     answer: Producer;
@@ -6180,12 +6180,12 @@ export interface Operations {
     request: { path: { id: ProducerId; userId: string } };
     answer: undefined;
   };
-  /** List the commission that is agreed with a producer, one for each line: `GET /v1/producers/{id}/commission-terms`. */
+  /** List a producer's agreed commissions, one for each line: `GET /v1/producers/{id}/commission-terms`. */
   listProducerCommissionTerms: {
     request: { path: { id: ProducerId }; query?: { limit?: number; cursor?: string; asOf?: BusinessDate } };
     answer: ProducerCommissionTermPage;
   };
-  /** Agree a commission with a producer for a line: `PUT /v1/producers/{id}/commission-terms`. */
+  /** Set a producer's commission for a line: `PUT /v1/producers/{id}/commission-terms`. */
   putProducerCommissionTerm: {
     request: { path: { id: ProducerId }; body: ProducerCommissionTermWrite };
     answer: ProducerCommissionTerm;
@@ -6215,7 +6215,7 @@ export interface Operations {
     request: { path: { id: ReferralId }; body: ReferralAnswer };
     answer: ReferralDetail;
   };
-  /** Name a deputy for a time: `POST /v1/delegations`. */
+  /** Name a deputy for a period: `POST /v1/delegations`. */
   createDelegation: {
     request: { body: DelegationCreate };
     answer: Delegation;
@@ -6345,7 +6345,7 @@ export interface Operations {
     request: { path: { orgId: string } };
     answer: Blob;
   };
-  /** Add up commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`. */
+  /** Total commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`. */
   summarizeCommissions: {
     request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; period?: "month" | "quarter" } };
     answer: CommissionSummary;
@@ -6405,12 +6405,12 @@ export interface Operations {
     request: Record<never, never>;
     answer: CalendarFeed;
   };
-  /** Make the address of the compliance calendar, or a new one in its place: `POST /v1/compliance/calendar-feed`. */
+  /** Create or replace the address of the compliance calendar: `POST /v1/compliance/calendar-feed`. */
   createCalendarFeed: {
     request: Record<never, never>;
     answer: CalendarFeed;
   };
-  /** Take the address of the compliance calendar back: `DELETE /v1/compliance/calendar-feed`. */
+  /** Revoke the address of the compliance calendar: `DELETE /v1/compliance/calendar-feed`. */
   removeCalendarFeed: {
     request: Record<never, never>;
     answer: undefined;
@@ -6565,12 +6565,12 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string; status?: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed"; policyId?: PolicyId } };
     answer: PortalClaimPage;
   };
-  /** Give the first notice of a loss: `POST /v1/portal/claims`. */
+  /** Report a loss (first notice of loss): `POST /v1/portal/claims`. */
   filePortalClaim: {
     request: { body: PortalNotice };
     answer: PortalClaim;
   };
-  /** Read how far one of the insured's claims is: `GET /v1/portal/claims/{id}`. */
+  /** Read the status of one of the insured's claims: `GET /v1/portal/claims/{id}`. */
   getPortalClaim: {
     request: { path: { id: ClaimId } };
     answer: PortalClaim;

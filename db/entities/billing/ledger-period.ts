@@ -29,8 +29,8 @@ const LedgerPeriodSchema = defineEntity({
     month: p.text(),
     lastDay: businessDate(),
     status: code<PeriodStatus>(),
-    /** As they were when it was closed. */
-    balances: json<PeriodBalance[]>(),
+    /** As they were when it was closed; null until they are summed, which is after the close. */
+    balances: json<PeriodBalance[]>().strictNullable(),
     closedBy: p.text(),
     closedAt: instant(),
     reopenedBy: p.text().strictNullable(),

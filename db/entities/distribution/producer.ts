@@ -1,4 +1,4 @@
-// An agency that submits business, with its licences.
+// An agency that submits business, with its licenses.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Address } from '../../../domain/address.ts';
 import type { License } from '../../../domain/distribution/license.ts';

@@ -1,4 +1,4 @@
-// A filing with its due date: what a state requires for a policy, a producer's licence to renew, an appointment to
+// A filing with its due date: what a state requires for a policy, a producer's license to renew, an appointment to
 // file, or a month's report to a carrier. It belongs to a policy, a producer or a carrier.
 import { defineEntity, p } from '@mikro-orm/core';
 import { firstDeadlineStep } from '../../../domain/insight/deadlines.ts';
@@ -25,7 +25,7 @@ const FilingSchema = defineEntity({
     producerId: p.text().strictNullable(),
     /** Set on the filing of an appointment. */
     appointmentId: p.text().strictNullable(),
-    /** Set on a licence to renew. */
+    /** Set on a license to renew. */
     licenseNumber: p.text().strictNullable(),
     /** Set on what a carrier is owed, with the month that it is for. */
     carrier: p.text().strictNullable(),

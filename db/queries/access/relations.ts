@@ -5,6 +5,7 @@ import { Relation } from '../../entities/access/relation.ts';
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
+import { holdUntilCommit } from '../holds.ts';
 
 /** `producer:p#member@user:u`, in parts. */
 export interface RelationTuple {
@@ -71,18 +72,16 @@ export async function dropRelation(em: EntityManager, tuple: Omit<RelationTuple,
 }
 
 /** Keeps the tuples of a user as they are until the transaction ends: those that are there, and that no other comes. */
-export async function holdTuplesOf(em: EntityManager, userId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [tuplesOf(em, userId)]);
+export function holdTuplesOf(em: EntityManager, userId: string): Promise<void> {
+  return holdUntilCommit(em, tuplesOf(userId), 'shared');
 }
 
 /** Waits for everybody who holds the tuples of a user, and keeps others from it until the transaction ends. */
-async function changeTuplesOf(em: EntityManager, userId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [tuplesOf(em, userId)]);
+function changeTuplesOf(em: EntityManager, userId: string): Promise<void> {
+  return holdUntilCommit(em, tuplesOf(userId), 'alone');
 }
 
-function tuplesOf(em: EntityManager, userId: string): string {
-  return `relations:${organizationOf(em)}:${userId}`;
-}
+const tuplesOf = (userId: string) => `relations of ${userId}`;
 
 /** Removes every tuple of a user in the organization immediately. */
 export async function removeRelationsOf(em: EntityManager, userId: string): Promise<void> {

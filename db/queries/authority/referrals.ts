@@ -144,9 +144,13 @@ const openWithStep = (nextStepOn: { $gte?: BusinessDate; $lte: BusinessDate }) =
   nextStepOn,
 });
 
-/** Reads open referrals whose next step has come, the earliest first. */
-export function dueReferrals(em: EntityManager, today: BusinessDate, limit: number): Promise<DueReferral[]> {
-  return em.find(Referral, openWithStep({ $lte: today }), { orderBy: { nextStepOn: 'asc', id: 'asc' }, limit });
+/** Reads the next open referrals whose next step has come, by their ids. */
+export function dueReferrals(
+  em: EntityManager,
+  { today, after, limit }: { today: BusinessDate; after: string; limit: number },
+): Promise<DueReferral[]> {
+  const where = { ...openWithStep({ $lte: today }), id: { $gt: after } };
+  return em.find(Referral, where, { fields: ['id', 'submissionId', 'policyId'], orderBy: { id: 'asc' }, limit });
 }
 
 /** Reads the day of the earliest step up to a day, and from one where it is given; null without any. */

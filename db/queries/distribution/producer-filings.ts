@@ -1,4 +1,4 @@
-// The filings of a producer, kept in step with what they are about: licences to renew, appointments to file. They are
+// The filings of a producer, kept in step with what they are about: licenses to renew, appointments to file. They are
 // announced where all filings are. Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -11,14 +11,14 @@ import { addRow } from '../../new-rows.ts';
 const LICENCE_RENEWAL = 'licence_renewal';
 const APPOINTMENT_FILING = 'appointment_filing';
 
-/** Brings the open renewals of a producer, whose row is locked or new, in line with the licences. */
+/** Brings the open renewals of a producer, whose row is locked or new, in line with the licenses. */
 export async function keepRenewals(em: EntityManager, producer: Readonly<Producer>): Promise<void> {
   const { id: producerId, licenses, status } = producer;
   const open = await em.find(Filing, { producerId, kind: LICENCE_RENEWAL, status: 'open' });
   const { filed, withdrawn, added } = renewalChanges(open, status === 'terminated' ? [] : licenses);
   end(filed, 'filed');
   end(withdrawn, 'withdrawn');
-  // A licence has one open row: the old one ends before the new one is written.
+  // A license has one open row: the old one ends before the new one is written.
   await em.flush();
   for (const due of added) addRow(em, Filing, { producerId, kind: LICENCE_RENEWAL, ...due });
 }

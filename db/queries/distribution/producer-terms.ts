@@ -5,6 +5,7 @@ import { ProducerTerm } from '../../entities/distribution/producer-term.ts';
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
+import { holdUntilCommit } from '../holds.ts';
 
 /** Reads the terms of a producer in force on a date, one for each line that has any, in the order of the lines. */
 export async function producerTermsOn(
@@ -31,7 +32,7 @@ export function addProducerTerm(
 /** Whether a producer is another one or stands above it. No other hierarchy changes until the transaction ends. */
 export async function isAbove(em: EntityManager, producerId: string, otherId: string): Promise<boolean> {
   const orgId = organizationOf(em);
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`producers:${orgId}`]);
+  await holdUntilCommit(em, 'hierarchy of producers', 'alone');
   const rows = await em.execute(
     `with recursive line as (
        select id, parent_id from producers where org_id = ? and id = ?

@@ -15,7 +15,7 @@ export interface ProducerFilter {
   visibility: Visibility;
   status?: string;
   parentId?: string;
-  /** A state in which the producer holds a licence. */
+  /** A state in which the producer holds a license. */
   state?: string;
   /** Part of the name, the e-mail address or the producer number. */
   q?: string;

@@ -1,17 +1,13 @@
 // Bordereaux: the runs, their versions, and the carriers that are reported to.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { BusinessDate } from '../../../domain/dates.ts';
-import {
-  BORDEREAU_DUE,
-  type BordereauSubject,
-  bordereauDueDate,
-  type Month,
-} from '../../../domain/insight/bordereau.ts';
+import type { BusinessDate, Month } from '../../../domain/dates.ts';
+import { BORDEREAU_DUE, type BordereauSubject, bordereauDueDate } from '../../../domain/insight/bordereau.ts';
 import { Document } from '../../entities/document/document.ts';
 import { Bordereau } from '../../entities/insight/bordereau.ts';
 import { Filing } from '../../entities/insight/filing.ts';
 import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
+import { holdUntilCommit } from '../holds.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 interface NewBordereau extends BordereauSubject {
@@ -100,8 +96,6 @@ export async function carriersWithPolicies(em: EntityManager, by: BusinessDate):
 }
 
 /** Those who open reports to one carrier about one month wait here for each other. */
-async function lockSubject(em: EntityManager, { carrier, month }: BordereauSubject): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
-    `bordereau ${organizationOf(em)} ${month} ${carrier}`,
-  ]);
+function lockSubject(em: EntityManager, { carrier, month }: BordereauSubject): Promise<void> {
+  return holdUntilCommit(em, `bordereaux of ${month} for ${carrier}`, 'alone');
 }

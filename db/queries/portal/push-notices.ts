@@ -33,7 +33,7 @@ export interface OutgoingNotice {
   token: string;
   /** Attempts before this one. */
   attempts: number;
-  /** Whether its device is still the insured's, and they still want to hear of such things. */
+  /** Whether its device is still the insured's, they still want such notices, and a bill is still due. */
   isWanted: boolean;
   ageHours: number;
 }
@@ -42,7 +42,9 @@ export interface OutgoingNotice {
 export async function readOutgoing(em: EntityManager, id: string): Promise<OutgoingNotice | null> {
   const [row] = await em.execute<OutgoingNotice[]>(
     `select n.id, n.kind, n.subject_id as "subjectId", t.id as "pushTokenId", t.token, n.attempts,
-         t.insured_id = n.insured_id and not jsonb_exists(i.muted_pushes, n.kind) as "isWanted",
+         t.insured_id = n.insured_id and not jsonb_exists(i.muted_pushes, n.kind)
+           and (n.kind <> 'payment_due'
+             or exists (select from invoices where org_id = n.org_id and id = n.subject_id and ${DUE})) as "isWanted",
          extract(epoch from clock_timestamp() - n.created_at)::float8 / 3600 as "ageHours"
        from push_notices n join push_tokens t on t.org_id = n.org_id and t.id = n.push_token_id
          join insureds i on i.org_id = n.org_id and i.id = n.insured_id

@@ -5,6 +5,7 @@ import { RENEWAL_DAYS_BEFORE } from '../../../domain/renewal/renewal.ts';
 import type { BatchCounts, ItemError, ItemOutcome, RenewalResult } from '../../../domain/renewal/renewal-batch.ts';
 import { RenewalBatch } from '../../entities/renewal/renewal-batch.ts';
 import { organizationOf } from '../../scope.ts';
+import { holdUntilCommit } from '../holds.ts';
 import { cursorOf, type Page, type PageRequest, readCursor } from '../pages.ts';
 
 /** A policy with a renewal outcome. */
@@ -46,8 +47,7 @@ export function batchOfWorkflow(em: EntityManager, workflowId: string): Promise<
  * to it. Batches of an organization are filled one after the other. @returns how many it now has
  */
 export async function takePolicies(em: EntityManager, batchId: string, window: RenewalWindow): Promise<number> {
-  const batches = `renewal batches of ${organizationOf(em)}`;
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [batches]);
+  await holdUntilCommit(em, 'renewal batches', 'alone');
   await em.execute(
     `insert into renewal_batch_items (org_id, batch_id, policy_id, expiration_date)
      select p.org_id, ?, p.id, p.expiration_date from policies p where ${DUE}

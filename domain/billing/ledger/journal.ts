@@ -44,7 +44,7 @@ export function journalLines({ ledger, date, lines }: EnteredJournal, today: Bus
   }
   const earliest = addYears(today, -JOURNAL_MAX_YEARS_BACK);
   if (date < earliest) {
-    issues.push({ field: 'date', rule: 'min', message: 'A journal is dated a year back at most.', min: earliest });
+    issues.push({ field: 'date', rule: 'min', message: 'date must not be more than a year ago.', min: earliest });
   }
   const posted = lines.map(({ account, debitCents, creditCents }) => ({
     account,

@@ -1,59 +1,50 @@
 // Months of the ledgers: which one closes next, and which one can be opened again. Domain facts 4.3.
-import { addDays, addMonths, type BusinessDate } from '../../dates.ts';
+import { addDays, type BusinessDate, lastDayOf, type Month, monthAfter } from '../../dates.ts';
 import { validationError } from '../../errors.ts';
 import { refusedMove } from '../../transition.ts';
 
 export const PERIOD_STATUSES = ['closed', 'reopened'] as const;
 export type PeriodStatus = (typeof PERIOD_STATUSES)[number];
 
-/** The last day of a month, `YYYY-MM`. */
-export function lastDayOf(month: string): BusinessDate {
-  return addDays(addMonths(`${month}-01`, 1), -1);
-}
-
 /**
  * Refuses to close a month that is not over, is closed, or would leave an open one before it; `lastClosed` is the last
  * closed month. The first month may be any.
  * @throws DomainError invalid_state_transition with `{next}`, the month that closes next
  */
-export function ensureClosable(month: string, lastClosed: string | null, today: BusinessDate): void {
-  const next = lastClosed === null ? null : addMonths(`${lastClosed}-01`, 1).slice(0, 7);
+export function ensureClosable(month: Month, lastClosed: Month | null, today: BusinessDate): void {
+  const next = lastClosed === null ? null : monthAfter(lastClosed);
   const isClosed = lastClosed !== null && month <= lastClosed;
   if (!isClosed && (next === null || month === next) && lastDayOf(month) < today) return;
-  const refusal = refusedMove('ledger_period', isClosed ? 'closed' : 'open', 'close', isClosed ? ['reopen'] : []);
-  Object.assign(refusal.details, { month, next, lastDay: lastDayOf(month) });
-  throw refusal;
+  const details = { month, next, lastDay: lastDayOf(month) };
+  throw refusedMove('ledger_period', isClosed ? 'closed' : 'open', 'close', isClosed ? ['reopen'] : [], details);
 }
 
 /**
  * Refuses to open a month again that is not the last closed one.
  * @throws DomainError invalid_state_transition with `{lastClosed}`
  */
-export function ensureReopenable(month: string, lastClosed: string | null): void {
+export function ensureReopenable(month: Month, lastClosed: Month | null): void {
   if (month === lastClosed) return;
   const from = lastClosed !== null && month < lastClosed ? 'closed' : 'open';
-  const refusal = refusedMove('ledger_period', from, 'reopen', from === 'open' ? ['close'] : []);
-  Object.assign(refusal.details, { month, lastClosed });
-  throw refusal;
+  throw refusedMove('ledger_period', from, 'reopen', from === 'open' ? ['close'] : [], { month, lastClosed });
 }
 
 /**
  * Refuses an entry by hand that is dated in a closed month: a person who names a day is not given another one.
  * @throws DomainError validation_failed for field `date`, rule min, with the first open day
  */
-export function ensureOpenDay(date: BusinessDate, lastClosed: string | null): void {
+export function ensureOpenDay(date: BusinessDate, lastClosed: Month | null): void {
   if (lastClosed === null || date > lastDayOf(lastClosed)) return;
   const min = addDays(lastDayOf(lastClosed), 1);
-  throw validationError('date', 'min', `The books are closed up to the day before ${min}.`, { min });
+  throw validationError('date', 'min', `The books are closed for dates before ${min}. Use ${min} or later.`, { min });
 }
 
 /**
  * Refuses to post an entry by hand whose month was closed since it was made.
  * @throws DomainError invalid_state_transition with `{date, closedThrough}`
  */
-export function ensurePostable(date: BusinessDate, lastClosed: string | null): void {
+export function ensurePostable(date: BusinessDate, lastClosed: Month | null): void {
   if (lastClosed === null || date > lastDayOf(lastClosed)) return;
-  const refusal = refusedMove('journal', 'pending_approval', 'approve', ['reject']);
-  Object.assign(refusal.details, { date, closedThrough: lastDayOf(lastClosed) });
-  throw refusal;
+  const details = { date, closedThrough: lastDayOf(lastClosed) };
+  throw refusedMove('journal', 'pending_approval', 'approve', ['reject'], details);
 }

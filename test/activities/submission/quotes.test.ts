@@ -1,5 +1,6 @@
 import test from 'ava';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
+import { Submission } from '../../../db/entities/submission/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { openReferralOf } from '../../../db/queries/authority/referrals.ts';
 import { findSubmission, latestQuote, quotesOf } from '../../../db/queries/submission/submissions.ts';
@@ -132,4 +133,21 @@ test('an incomplete submission is not quoted, and the refusal lists what is miss
   await steps.activities.createSubmission(steps.command(id, steps.risk({ state: null, naicsCode: null })));
   const details = await refused(t, steps.activities.quoteSubmission(steps.command(id, {})), 'not_ready');
   t.deepEqual(details, { missing: ['naicsCode', 'state'], blockers: [] });
+});
+
+test('a quote with new figures gives its open referral all its days again, one with the same does not', async (t) => {
+  const own = await prepareSteps(t);
+  const id = await own.quoted({ lossesLast5Years: 3, effectiveDate: addDays(own.today, 40) });
+  const read = () => own.database.forOrg(own.orgId, (em) => openReferralOf(em, { submissionId: id }));
+  const first = await read();
+  t.like(first, { expiresOn: addDays(own.today, 14), nextStepOn: addDays(own.today, 3) });
+  own.passDays(13);
+  await own.activities.quoteSubmission(own.command(id, {}));
+  t.like(await read(), { id: first?.id, expiresOn: addDays(own.today, 14) });
+  // A correction would withdraw the referral: these are figures that move without one, as new rates move them.
+  await own.database.transaction(own.orgId, (em) =>
+    em.nativeUpdate(Submission, { id }, { annualRevenueCents: 120_000_000 }),
+  );
+  await own.activities.quoteSubmission(own.command(id, {}));
+  t.like(await read(), { id: first?.id, expiresOn: addDays(own.today, 27), nextStepOn: addDays(own.today, 16) });
 });

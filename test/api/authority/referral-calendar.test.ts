@@ -91,3 +91,27 @@ test('what has expired can be referred again: with its flags, and still as the r
   bodyOf(await decide(admin));
   t.like(bodyOf(await admin.get(`/v1/submissions/${submissionId}`)), { status: 'quoted', quote: { bindable: true } });
 });
+
+test('a change that joins an open referral with new figures waits all its days, one with the same does not', async (t) => {
+  const house = await newHouse(platform);
+  const [admin, asking] = [house.as('org_admin'), house.as('underwriter', 'asking')];
+  const { submissionId, ...quote } = await quoted(asking, REFERRED);
+  const { policyId } = await bound(asking);
+  const refusedFor = async (changes: object) => {
+    const endorsement = { effectiveDate: EFFECTIVE_DATE, changes: { requestedLimit: 5_000_000, ...changes } };
+    return referralOf((await asking.post(`/v1/policies/${policyId}/endorse`, endorsement)).body.details);
+  };
+  const [ofQuote, ofPolicy] = [referralOf(quote), await refusedFor({})];
+  const { date: opened } = bodyOf(await admin.get('/v1/test-clock'));
+  const ends = async (id: string) => bodyOf(await asking.get(`/v1/referrals/${id}`)).expiresOn;
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(opened, 13) }));
+  t.is(referralOf(bodyOf(await asking.post(`/v1/submissions/${submissionId}/quote`), 201)), ofQuote);
+  t.is(await refusedFor({}), ofPolicy);
+  t.deepEqual([await ends(ofQuote), await ends(ofPolicy)], [addDays(opened, 14), addDays(opened, 14)]);
+  t.is(await refusedFor({ annualRevenue: 900_000 }), ofPolicy);
+  t.is(await ends(ofPolicy), addDays(opened, 27));
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(opened, 16) }));
+  const [reminder] = bodyOf(await admin.get('/v1/events', { query: { type: 'referral.reminder' } })).data;
+  t.like(reminder.data, { referralId: ofPolicy, daysLeft: 11 });
+  t.is(bodyOf(await admin.get(`/v1/referrals/${ofQuote}`)).status, 'expired');
+});

@@ -1,7 +1,6 @@
 // The month close: no entry is dated in a closed month, and its balances stay what they were.
 import test from 'ava';
-import { lastDayOf } from '../../../domain/billing/ledger/period.ts';
-import { addDays, addMonths } from '../../../domain/dates.ts';
+import { addDays, lastDayOf, monthAfter } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -14,7 +13,6 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-const monthAfter = (month: string, months = 1) => addMonths(`${month}-01`, months).slice(0, 7);
 const close = (client: TestClient, month: string) => client.post(`/v1/ledger/periods/${month}/close`);
 const accountsAt = async (client: TestClient, asOf: string) =>
   bodyOf(await client.get('/v1/ledger/accounts', { query: { asOf } })).data;
@@ -106,4 +104,5 @@ test('months close one after the other once they are over, and only the last ope
     ],
   );
   t.is((await house.as('underwriter').get('/v1/ledger/periods')).status, 403);
+  t.is((await close(billing, '0000-01')).status, 404);
 });

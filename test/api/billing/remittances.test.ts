@@ -250,6 +250,31 @@ test('a state that was paid the tax of money that goes back owes it, and is paid
   t.deepEqual(await findings(house), []);
 });
 
+test('a filing is paid though the state owes more than it: it bears the smaller debts, the others wait', async (t) => {
+  const house = await newHouse(platform);
+  const finance = house.as('finance_analyst');
+  const [path, state] = ['/v1/remittances', 'TX'];
+  const [first, second] = [await paidPolicy(house), await paidPolicy(house)];
+  const tax = cents((await paid(house, path, { state })).amount / 2);
+  await refund(house, first.invoiceId, first.total);
+  await refund(house, second.invoiceId, 1_000);
+  const smaller = Math.round((100_000 * tax) / second.total) / 100;
+  t.is((await balances(house))[1200], cents(tax + smaller));
+  const { policyId } = await paidPolicy(house);
+  refused(t, await finance.post(path, { state, through: TODAY }), 422, 'not_ready', { blockers: ['nothing_to_pay'] });
+  const [filing] = await allPages(house.as('compliance_officer'), '/v1/compliance/filings', { policyId });
+  const byFiling = await paid(house, path, { kind: 'tax', filingId: filing?.id });
+  t.like(byFiling, { amount: cents(tax - smaller), netted: smaller });
+  const after = await balances(house);
+  t.deepEqual([after[1200], after[2040]], [tax, undefined]);
+  t.deepEqual(await findings(house), []);
+
+  await paidPolicy(house);
+  t.like(await paid(house, path, { state }), { amount: 0, netted: tax });
+  t.is((await balances(house))[1200], undefined);
+  t.deepEqual(await findings(house), []);
+});
+
 test('money that is earned and goes back after a day is no part of a payment up to that day', async (t) => {
   const house = await newHouse(platform);
   const producerId = await house.addProducer();
@@ -292,7 +317,7 @@ test('a statement is of a month or a quarter, and producers read their own', asy
   });
   t.is((await producer.get(`/v1/producers/${other}/statements`, { query: quarter })).status, 403);
   t.like(bodyOf(await producer.get(`/v1/producers/${mine}/statements`)), { period: PERIOD, records: [] });
-  for (const period of ['2026', '2026-13', '2026-Q5']) {
+  for (const period of ['2026', '2026-13', '2026-Q5', '0000-01', '0000-Q1']) {
     const answer = await producer.get(`/v1/producers/${mine}/statements`, { query: { period } });
     refused(t, answer, 400, 'validation_failed', { field: 'period' });
   }

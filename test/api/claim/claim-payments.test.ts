@@ -102,7 +102,10 @@ test('a loss fund that is too small holds the payment and requests what it lacks
     },
     { what: 'the alert' },
   );
-  t.like(waiting.data, { operation: 'loss fund ledger', message: 'The loss fund lacks 3000 dollars.' });
+  t.like(waiting.data, {
+    operation: 'loss fund ledger',
+    message: "The loss fund is short by 3000 dollars. Record the carrier's deposit, then retry.",
+  });
   t.like(await balances(policy), { 1020: 1000, 1200: 3000, 2080: 4000 });
   const { workflowId } = waiting.data;
   const handle = platform.temporal.client.workflow.getHandle(workflowId);

@@ -1,4 +1,4 @@
-// Parts of the tests of producers: an agency with a licence, and what other parts of the platform do to its rows.
+// Parts of the tests of producers: an agency with a license, and what other parts of the platform do to its rows.
 import { Filing } from '../../../db/entities/insight/filing.ts';
 import { lockProducer } from '../../../db/queries/distribution/producers.ts';
 import { bodyOf, type House } from '../../support/house.ts';

@@ -1,4 +1,4 @@
-// Producers from end to end: who sees and changes them, what a suspension stops, appointments and licences as the clock
+// Producers from end to end: who sees and changes them, what a suspension stops, appointments and licenses as the clock
 // goes on, members, tables, agreed commission.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
@@ -41,7 +41,7 @@ test('a producer is recorded, read and changed under their version; a number bel
   t.false(JSON.stringify(data).includes('gulfcoast'));
 });
 
-test('the list is filtered by status, state of licence and text, and a producer sees their own alone', async (t) => {
+test('the list is filtered by status, state of license and text, and a producer sees their own alone', async (t) => {
   const [house, other] = [await newHouse(platform), await newHouse(platform)];
   const officer = house.as('compliance_officer');
   const first = bodyOf(await officer.post('/v1/producers', AGENCY), 201);
@@ -167,7 +167,7 @@ test('an appointment counts in its state, line and carrier from its first day un
   ]);
 });
 
-test('a licence that expires is shown so, makes its flag at quote and at bind, and its renewal is on file', async (t) => {
+test('a license that expires is shown so, makes its flag at quote and at bind, and its renewal is on file', async (t) => {
   const house = await newHouse(platform);
   const [officer, underwriter] = [house.as('compliance_officer'), house.as('underwriter')];
   const producerId = await house.addProducer();

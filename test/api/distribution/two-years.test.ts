@@ -1,4 +1,4 @@
-// Two years of licences and appointments by the test clock, month by month, held against the dates that they have.
+// Two years of licenses and appointments by the test clock, month by month, held against the dates that they have.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { bodyOf, EFFECTIVE_DATE, type House, newHouse, quoted } from '../../support/house.ts';
@@ -9,7 +9,7 @@ import { AGENCY, codesOf, verify } from './producer-calls.ts';
 const MONTHS = 24;
 const DAYS_OF_A_MONTH = 31;
 const QUOTED_EVERY = 6;
-/** Before the end of a licence. */
+/** Before the end of a license. */
 const ANNOUNCED_DAYS = [60, 30, 7];
 const between = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
 
@@ -53,7 +53,7 @@ async function record(house: House, start: string, licenses: object[], appointed
   return id;
 }
 
-test('through two years each licence and appointment ends on its day, is announced on its days, and counts until then', async (t) => {
+test('through two years each license and appointment ends on its day, is announced on its days, and counts until then', async (t) => {
   const house = await newHouse(platform);
   const [admin, officer, underwriter] = [
     house.as('org_admin'),
@@ -83,7 +83,7 @@ test('through two years each licence and appointment ends on its day, is announc
     const today = inDays(month * DAYS_OF_A_MONTH);
     bodyOf(await admin.post('/v1/test-clock', { advanceTo: today }));
     const shown = statuses(bodyOf(await officer.get(path)).licenses);
-    // The day of a licence is its last one.
+    // The day of a license is its last one.
     const expired = licenses.filter(({ expirationDate }) => expirationDate < today).map(({ state }) => state);
     t.deepEqual(
       Object.keys(shown).filter((state) => shown[state] === 'expired'),

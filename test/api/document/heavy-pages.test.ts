@@ -1,6 +1,8 @@
 // Heavy pages of one organization: what the documents of others see of them.
 import test from 'ava';
 import { inTurn } from '../../../api/routes/document/document-turns.ts';
+import { madeDocument } from '../../../api/routes/document/made-documents.ts';
+import type { Document } from '../../../db/entities/document/document.ts';
 import type { DomainError } from '../../../domain/errors.ts';
 import type { TestClient } from '../../support/client.ts';
 import { newHouse } from '../../support/house.ts';
@@ -51,4 +53,33 @@ test('an organization has two turns, the next goes to who has waited longest, an
   works[0]?.resolve();
   await taken[0];
   t.deepEqual(done, ['other', 'work 1', 'work 2', 'work 0']);
+});
+
+test('what a caller brings is checked and made within one turn', async (t) => {
+  const done: string[] = [];
+  let kept: Document | null = null;
+  let second = Promise.resolve();
+  const held = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
+  const others = held.map(({ promise }) => inTurn('org_c', () => promise));
+  const maker = {
+    db: { read: async () => kept, transaction: async () => {} },
+    command: () => ({ orgId: 'org_c' }),
+    lifecycle: {
+      makeDocument: async () => {
+        done.push('made');
+        kept = {} as Document;
+      },
+    },
+  } as unknown as Parameters<typeof madeDocument>[1];
+  const check = async () => {
+    second = inTurn('org_c', async () => void done.push('second'));
+    done.push('checked');
+  };
+  const made = madeDocument({ id: 'doc_1' } as Parameters<typeof madeDocument>[0], maker, { check });
+  held[0]?.resolve();
+  await made;
+  await second;
+  t.deepEqual(done, ['checked', 'made', 'second']);
+  held[1]?.resolve();
+  await Promise.all(others);
 });

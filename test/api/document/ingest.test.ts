@@ -132,19 +132,53 @@ test('the twenty-first document of a minute is refused, and other calls go on', 
   t.is((await client.get('/v1/documents')).status, 200);
 });
 
+test('a document of a claim is read by us alone, whatever it is about', async (t) => {
+  const apiKey = 'sk-ant-key-of-the-tests-0123456789';
+  const model = await startLanguageModel({ apiKey });
+  t.teardown(() => model.close());
+  const variables = { AI_PROVIDER: 'anthropic', AI_API_KEY: apiKey, AI_BASE_URL: model.url, AI_MODEL: 'model-1' };
+  const { house, file } = await covered(await startCheckedPlatform(t, { variables }));
+  const admin = house.as('org_admin');
+  await admin.put('/v1/flags/language_model', { value: true });
+  const { id } = bodyOf(await file({ containsPhi: false }), 201);
+  const bill = (owner = {}) => ingest(admin, MAIL, { fileName: 'bill.eml', contentType: 'message/rfc822', ...owner });
+  bodyOf(await bill({ entityType: 'claim', entityId: id }), 201);
+  t.is(model.calls.length, 0);
+  bodyOf(await bill(), 201);
+  t.is(model.calls.length, 1);
+});
+
 test('where a language model is set up it reads along, and its answers are bounded by the document', async (t) => {
   const apiKey = 'sk-ant-key-of-the-tests-0123456789';
   const model = await startLanguageModel({ apiKey });
   t.teardown(() => model.close());
   const variables = { AI_PROVIDER: 'anthropic', AI_API_KEY: apiKey, AI_BASE_URL: model.url, AI_MODEL: 'model-1' };
   const reading = await startCheckedPlatform(t, { worker: false, variables: { ...variables, AI_CALLS_PER_DAY: '2' } });
-  const client = (await newHouse(reading)).as('underwriter');
+  const house = await newHouse(reading);
+  const client = house.as('underwriter');
   model.say({ input: { type: 'invoice', confidence: 0.9, values: { billTo: 'Expert Office', invoiceNumber: '999' } } });
   const bill = () => ingest(client, MAIL, { fileName: 'bill.eml', contentType: 'message/rfc822' });
+  t.is((await bill()).body.extracted.billTo, undefined);
+  t.is(model.calls.length, 0, 'without the consent of the organization');
+  const consent = house.as('org_admin').put('/v1/flags/language_model', { value: true });
+  t.is((await consent).status, 200);
   const { body } = await bill();
-  t.like(body, { needsReview: false, classification: { type: 'invoice' } });
+  t.like(body, { needsReview: true, classification: { type: 'invoice' } });
   t.like(body.extracted, { billTo: 'Expert Office', invoiceNumber: '1042', total: 1250 });
   await bill();
   t.is((await bill()).body.extracted.billTo, undefined);
   t.is(model.calls.length, 2);
+  const audit = await house.as('org_admin').get('/v1/audit', { query: { entity: body.id } });
+  t.deepEqual(
+    bodyOf(audit).data.map(({ action, changes }: { action: string; changes: object }) => [action, changes]),
+    [
+      [
+        'document:send_to_language_model',
+        [
+          { field: 'host', before: null, after: new URL(model.url).host },
+          { field: 'model', before: null, after: 'model-1' },
+        ],
+      ],
+    ],
+  );
 });

@@ -221,7 +221,7 @@ test('a change of premium is filed like the bind, and its tax joins the report t
   t.is((await ofPolicy({ kind: 'sl_tax_payment' })).length, 1);
 });
 
-test('a licence is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {
+test('a license is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {
   const house = await newHouse(platform);
   const producerId = await house.addProducer();
   const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
@@ -304,4 +304,13 @@ test('the calendar of filings is read by its address alone, until another one ta
     ({ action }: { action: string }) => action,
   );
   t.is(actions.filter((action: string) => action.startsWith('calendar_feed:')).length, 3);
+});
+
+test('of two addresses of the calendar that are made simultaneously, one stays', async (t) => {
+  const { as } = await newHouse(platform);
+  const compliance = as('compliance_officer');
+  const path = '/v1/compliance/calendar-feed';
+  const made = await Promise.all([compliance.post(path), compliance.post(path)]);
+  const urls = made.map((answer) => bodyOf(answer, 201).url);
+  t.true(urls.includes(bodyOf(await compliance.get(path)).url));
 });

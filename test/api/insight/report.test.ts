@@ -2,7 +2,7 @@
 import test from 'ava';
 import { getDocumentProxy } from 'unpdf';
 import { businessDateAt } from '../../../domain/business-day.ts';
-import { bodyOf } from '../../support/house.ts';
+import { bodyOf, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
@@ -10,7 +10,7 @@ import { insured } from '../policy/policy-calls.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 
-test('the portfolio is printed on one page, the same for the same figures, for those who may read analytics', async (t) => {
+test('the portfolio is printed on one page, once for a day, for those who may read analytics', async (t) => {
   const platform = await startCheckedPlatform(t, { pdf: startPress() });
   const { house, effectiveDate } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const path = `/v1/analytics/${house.orgId}/report`;
@@ -36,6 +36,8 @@ test('the portfolio is printed on one page, the same for the same figures, for t
   for (const part of [...parts, 'Default Carrier', effectiveDate.slice(2, 7).replace('-', '/')]) {
     t.true(text.includes(part), `${part} in ${text}`);
   }
+  // A figure that changes leaves no second document of the day.
+  await quoted(house.as('underwriter'));
   t.deepEqual(Buffer.from(await (await printed('auditor')).arrayBuffer()), bytes);
   for (const role of ['underwriter', 'producer', 'billing_admin']) t.is((await printed(role)).status, 403, role);
   const other = await platform.as({ role: 'org_admin', org: await platform.createOrg() }).get(path);

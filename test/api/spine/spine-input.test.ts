@@ -204,7 +204,7 @@ test('a client that promises more than it sends hurts nobody', async (t) => {
   socket.end();
   await once(socket.resume(), 'close');
   t.is((await spine.as('org_admin').get('/v1/things')).status, 200);
-  t.false(spine.logs.some((line) => line.includes('database is away')));
+  t.false(spine.logs.some((line) => line.includes('database is unavailable')));
 });
 
 test('a query parameter that is unknown, repeated or malformed is refused', async (t) => {

@@ -5,7 +5,9 @@ import test from 'ava';
 import { openApiDocument } from '../../../api/openapi/document.ts';
 import { metaRoutes } from '../../../api/routes/platform/meta.ts';
 import type { Database } from '../../../db/orm.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Spine, startSpine } from './spine-app.ts';
+import { startCounterStore } from './spine-store.ts';
 import { smallTable } from './spine-table.ts';
 
 let spine: Spine;
@@ -20,9 +22,34 @@ interface Described {
 
 const nobody = () => spine.with({});
 
-test('health needs no credential and is never refused', async (t) => {
-  for (let i = 0; i < 130; i += 1) t.is((await nobody().get('/healthz')).status, 200);
-  t.is((await nobody().get('/healthz')).headers.get('x-ratelimit-remaining'), '120');
+test('a client may probe 120 times a minute without a credential, whatever else it has called', async (t) => {
+  const alone = await startSpine(t, {
+    database: spine.testDatabase,
+    deps: { routes: [...smallTable(), ...metaRoutes] },
+  });
+  const client = alone.with({});
+  for (let i = 0; i < 121; i += 1) await client.get('/open');
+  t.is((await client.get('/open')).status, 429);
+  for (let i = 0; i < 120; i += 1) {
+    const { status, headers } = await client.get('/healthz');
+    t.deepEqual([status, headers.get('x-ratelimit-remaining')], [200, String(119 - i)]);
+  }
+  const refused = await client.get('/healthz');
+  t.like(refused, { status: 429, body: { error: 'rate_limited', details: { limit: 120 } } });
+  t.truthy(refused.headers.get('retry-after'));
+});
+
+test('probes are counted by each process for itself, since one prober asks all of them', async (t) => {
+  const store = await startCounterStore();
+  t.teardown(store.stop);
+  const routes = [...smallTable(), ...metaRoutes];
+  const variables = { KV_CACHE: store.url };
+  const client = (await startSpine(t, { database: spine.testDatabase, variables, deps: { routes } })).with({});
+  const isUsed = async () => (await client.get('/open')).status === 200 && store.counts.size > 0;
+  await eventually(isUsed, { what: 'other calls to be counted in the store' });
+  const before = [...store.counts];
+  for (let i = 0; i < 3; i += 1) t.is((await client.get('/healthz')).status, 200);
+  t.deepEqual([...store.counts], before);
 });
 
 test('readiness is 200 while the database answers, whatever Temporal does', async (t) => {

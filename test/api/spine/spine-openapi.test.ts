@@ -146,6 +146,16 @@ test('no body accepts fields it does not name', (t) => {
   }
 });
 
+test('answers and events may get further fields, and a body that is sent may not', (t) => {
+  const answers = JSON.stringify([operations.map(({ operation }) => operation.responses), document.webhooks]);
+  t.false(answers.includes('"additionalProperties":false'));
+  const { Policy, PolicyPage, Bind } = document.components.schemas as Record<string, Record<string, unknown>>;
+  t.deepEqual(
+    [Policy, PolicyPage, Bind].map((schema) => schema?.additionalProperties),
+    [undefined, undefined, false],
+  );
+});
+
 test('the same routes give the same document, letter by letter', (t) => {
   const again = openApiDocument(ROUTES, { version: '1.2.3', serverUrl: 'https://api.example.com' });
   t.is(JSON.stringify(again), JSON.stringify(document satisfies OpenApiDocument));

@@ -2,11 +2,18 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
+import type { LedgerPeriod } from '../../../db/entities/billing/ledger-period.ts';
 import { newId } from '../../../db/ids.ts';
 import { writeNewRows } from '../../../db/new-rows.ts';
+import type { Database } from '../../../db/orm.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
-import { holdPostings, persistClosed } from '../../../db/queries/billing/periods/ledger-periods.ts';
+import {
+  findPeriod,
+  holdPostings,
+  keepBalances,
+  persistClosed,
+} from '../../../db/queries/billing/periods/ledger-periods.ts';
 import { receiptEntry } from '../../../domain/billing/ledger/entries.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../rows.ts';
@@ -24,6 +31,12 @@ async function close(em: EntityManager, month: string, lastDay: string) {
   return persistClosed(em, { month, lastDay, by: 'usr_1', at: new Date() });
 }
 
+/** The balances that a month has kept, once they are summed. */
+async function kept(database: Database, orgId: string, period: LedgerPeriod) {
+  await database.transaction(orgId, (em) => keepBalances(em, period));
+  return (await database.forOrg(orgId, (em) => findPeriod(em, period.month)))?.balances;
+}
+
 const datesOf = (em: EntityManager) =>
   em.execute<{ id: string; date: string; original: string | null }[]>(
     'select id, date::text, original_date::text as original from ledger_entries order by date, id',
@@ -34,8 +47,8 @@ test('an entry for a closed month, or one before it, is dated the first open day
   const orgId = await addOrganization(database);
   const other = await addOrganization(database);
   await database.transaction(orgId, async (em) => post(em, '2026-01-31'));
-  const { balances } = await database.transaction(orgId, (em) => close(em, '2026-01', '2026-01-31'));
-  t.deepEqual(balances, [
+  const closed = await database.transaction(orgId, (em) => close(em, '2026-01', '2026-01-31'));
+  t.deepEqual(await kept(database, orgId, closed), [
     { account: 1010, cents: 10_000 },
     { account: 2070, cents: -10_000 },
   ]);
@@ -79,9 +92,21 @@ test('a month that closes waits for the entry that is being posted, and counts i
   await eventually(look, { what: 'the close to wait' });
   mayCommit.resolve();
   await posting;
-  t.is((await closing).balances.length, 2);
+  t.is((await kept(database, orgId, await closing))?.length, 2);
   t.deepEqual(
     (await database.forOrg(orgId, datesOf)).map(({ date }) => date),
     ['2026-01-31'],
   );
+});
+
+test('the balances of a month that was opened again while they were summed are not kept', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const closed = await database.transaction(orgId, (em) => close(em, '2026-01', '2026-01-31'));
+  await database.transaction(orgId, async (em) => {
+    const reopened = { reopenedBy: 'usr_2', reopenedAt: new Date(), reopenReason: 'Late.' };
+    Object.assign((await findPeriod(em, '2026-01')) ?? {}, { status: 'reopened', ...reopened });
+    await em.flush();
+  });
+  t.is(await kept(database, orgId, closed), null);
 });

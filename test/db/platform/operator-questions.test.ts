@@ -1,7 +1,13 @@
 // What `npm run ops` answers from the rows of all organizations.
 import anyTest, { type TestFn } from 'ava';
+import { Referral } from '../../../db/entities/authority/referral.ts';
+import { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
+import { RenewalBatchItem } from '../../../db/entities/renewal/renewal-batch-item.ts';
+import { newId } from '../../../db/ids.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { keepRequests } from '../../../db/queries/platform/requests.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { RenewalResult } from '../../../domain/renewal/renewal-batch.ts';
 import { answer, QUESTIONS, type QuestionName, rowsOf } from '../../../scripts/ops/questions.ts';
 import { tableOf } from '../../../scripts/ops/table.ts';
 import { addOrganization, aPolicy, aSubmission, type DatabaseContext, withDatabase } from '../rows.ts';
@@ -40,7 +46,42 @@ test('what was slow, and who was refused for calling too often, is counted over 
       'most (ms)': 90,
     },
   ]);
-  t.like(await answer(database, 'limited'), [{ organization: orgId, caller: 'api_key key_1', refused: '1' }]);
+  const refused = { caller: 'api_key key_1', method: 'GET', route: '/v1/policies', refused: '1' };
+  t.like(await answer(database, 'limited'), [{ organization: orgId, ...refused }]);
+});
+
+test('a renewal that failed says why, and one that was referred which referral is to be decided for which flags', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const [batchId, referralId, day] = [newId('batch'), newId('referral'), '2026-12-01' as BusinessDate];
+  const [broken, large, old, next] = [newId('policy'), newId('policy'), newId('policy'), newId('policy')];
+  await database.transaction(orgId, async (em) => {
+    for (const id of [broken, large, old, next]) aPolicy(em, { id });
+    const actor = { kind: 'machine', id: 'machine', role: null } as never;
+    const facts = { workflowId: 'renewal-batch/1', withinDays: 30, businessDate: day, isDaily: true, matched: 3 };
+    em.create(RenewalBatch, { ...facts, id: batchId, orgId, status: 'completed', requestedBy: actor } as never);
+  });
+  await database.transaction(orgId, async (em) => {
+    const item = (policyId: string, result: RenewalResult) =>
+      em.create(RenewalBatchItem, { orgId, batchId, policyId, expirationDate: day, ...result } as never);
+    item(broken, {
+      outcome: 'failed',
+      renewalPolicyId: null,
+      error: { code: 'internal_error', message: 'It failed.' },
+    });
+    item(large, { outcome: 'referred', renewalPolicyId: null, error: null });
+    item(old, { outcome: 'renewed', renewalPolicyId: next, error: null });
+    em.create(Referral, {
+      ...{ id: referralId, orgId, policyId: large, submissionId: null, quoteId: null, dealRoomId: null },
+      ...{ reason: 'Too large.', requestedBy: 'machine', expiresOn: day, nextStepOn: day },
+      ...{ flags: [{ code: 'DA_LIMIT_EXCEEDED', severity: 'refer' }], request: { kind: 'renew' } },
+    } as never);
+  });
+  const listed = await answer(database, 'renewals');
+  t.is(listed.length, 2);
+  const of = (policyId: string) => listed.find(({ policy }) => policy === policyId);
+  t.like(of(broken), { outcome: 'failed', code: 'internal_error', why: 'It failed.' });
+  t.like(of(large), { outcome: 'referred', code: 'DA_LIMIT_EXCEEDED', why: `${referralId} is pending` });
 });
 
 test('who did what to an entity is listed in order, and of no other entity', async (t) => {

@@ -6,6 +6,7 @@ import { cashCents, remittanceEntries, shortfallEntries } from '../../../domain/
 import {
   decidedRemittance,
   nettedCents,
+  nettedForPolicy,
   type RemittanceKind,
   remittanceParts,
   remittedCents,
@@ -146,3 +147,20 @@ function effectOf(entries: readonly Posting[]): Record<number, number> {
   }
   return effect;
 }
+
+test('a payment for one policy nets what it covers of a debt, and only what the trust holds beside it', (t) => {
+  const netted = (cents: { covered: number; takenBack: number; owedBack: number; held: number }) => {
+    const of = (amount: number): ReadonlyMap<AccountNumber, number> => new Map([[2040, amount]]);
+    const { covered, takenBack, owedBack, held } = cents;
+    const facts = { covered: of(covered), takenBack: of(takenBack), owedBack: of(owedBack), held: of(held) };
+    return nettedForPolicy(facts).get(2040);
+  };
+  // A tax of 202.97; 202.97 and 46.24 went back of others after they had been paid.
+  t.is(netted({ covered: 20_297, takenBack: 0, owedBack: 20_297, held: 20_297 }), 0);
+  t.is(netted({ covered: 15_673, takenBack: 4_624, owedBack: 24_921, held: 20_297 }), 4_624);
+  // The return came when this tax was owed already, and took 46.24 of it: only the rest was made good.
+  t.is(netted({ covered: 0, takenBack: 20_297, owedBack: 0, held: 0 }), 0);
+  t.is(netted({ covered: 15_673, takenBack: 4_624, owedBack: 0, held: 15_673 }), 0);
+  const refusal = t.throws(() => netted({ covered: 20_297, takenBack: 0, owedBack: 4_624, held: 15_673 }));
+  t.like(refusal, { code: 'not_ready', details: { blockers: ['nothing_to_pay'] } });
+});

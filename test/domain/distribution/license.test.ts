@@ -10,7 +10,7 @@ const license: License = {
 };
 const sale = { state: 'TX', lineOfBusiness: 'GL', date: '2026-06-29' };
 
-test('a licence holds through its expiration date, and a suspended one stays suspended', (t) => {
+test('a license holds through its expiration date, and a suspended one stays suspended', (t) => {
   t.is(licenseStatusOn(license, '2026-06-30'), 'active');
   t.is(licenseStatusOn(license, '2026-07-01'), 'expired');
   t.is(licenseStatusOn({ ...license, status: 'suspended' }, '2026-07-01'), 'suspended');
@@ -20,12 +20,12 @@ const SALES: [what: string, licenses: License[], change: object, isAllowed: bool
   ['the line in the state before the end', [license], {}, true],
   ['on the last day', [license], { date: '2026-06-30' }, true],
   ['after the last day', [license], { date: '2026-07-01' }, false],
-  ['a line that the licence does not name', [license], { lineOfBusiness: 'CP' }, false],
-  ['any line under a licence that names none', [{ ...license, lines: [] }], { lineOfBusiness: 'CP' }, true],
-  ['a line under a licence for something else', [{ ...license, lines: ['Life'] }], {}, false],
-  ['a suspended licence', [{ ...license, status: 'suspended' }], {}, false],
-  ['one licence in force beside one that has expired', [{ ...license, status: 'expired' }, license], {}, true],
-  ['a state without a licence on file', [license], { state: 'FL' }, true],
+  ['a line that the license does not name', [license], { lineOfBusiness: 'CP' }, false],
+  ['any line under a license that names none', [{ ...license, lines: [] }], { lineOfBusiness: 'CP' }, true],
+  ['a line under a license for something else', [{ ...license, lines: ['Life'] }], {}, false],
+  ['a suspended license', [{ ...license, status: 'suspended' }], {}, false],
+  ['one license in force beside one that has expired', [{ ...license, status: 'expired' }, license], {}, true],
+  ['a state without a license on file', [license], { state: 'FL' }, true],
 ];
 
 for (const [what, licenses, change, isAllowed] of SALES) {
@@ -36,12 +36,12 @@ for (const [what, licenses, change, isAllowed] of SALES) {
 
 const open = { state: 'TX', licenseNumber: 'TX-1', dueDate: '2026-06-30' };
 
-test('a new licence has a renewal to come, and the same list again changes nothing', (t) => {
+test('a new license has a renewal to come, and the same list again changes nothing', (t) => {
   t.deepEqual(renewalChanges([], [license]), { filed: [], withdrawn: [], added: [open] });
   t.deepEqual(renewalChanges([open], [license]), { filed: [], withdrawn: [], added: [] });
 });
 
-test('a licence with a later end was renewed, one with an earlier end was corrected', (t) => {
+test('a license with a later end was renewed, one with an earlier end was corrected', (t) => {
   const later = { ...license, expirationDate: '2028-06-30' };
   t.deepEqual(renewalChanges([open], [later]), {
     ...{ filed: [open], withdrawn: [], added: [{ ...open, dueDate: '2028-06-30' }] },
@@ -52,7 +52,7 @@ test('a licence with a later end was renewed, one with an earlier end was correc
   });
 });
 
-test('a licence that is gone or suspended takes its renewal back', (t) => {
+test('a license that is gone or suspended takes its renewal back', (t) => {
   t.deepEqual(renewalChanges([open], []), { filed: [], withdrawn: [open], added: [] });
   const suspended: License = { ...license, status: 'suspended' };
   t.deepEqual(renewalChanges([open], [suspended]), { filed: [], withdrawn: [open], added: [] });

@@ -20,7 +20,7 @@ function steps(kind: string, from: string): number[] {
   return said;
 }
 
-test('a filing is announced at 30, 7 and 1 days and overdue once, a licence at 60, 30 and 7', (t) => {
+test('a filing is announced at 30, 7 and 1 days and overdue once, a license at 60, 30 and 7', (t) => {
   t.deepEqual(steps('sl_policy_filing', '2026-01-01'), [30, 7, 1, -1]);
   t.deepEqual(steps('licence_renewal', '2026-01-01'), [60, 30, 7, -1]);
   t.is(firstDeadlineStep({ kind: 'sl_policy_filing', dueDate: DUE }), '2026-03-16');

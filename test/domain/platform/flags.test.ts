@@ -19,6 +19,13 @@ test('a value of another type is refused with the rule type', (t) => {
   }
 });
 
+test('the value of a flag has at most 4,096 characters of JSON', (t) => {
+  // The quotes around a text count.
+  t.notThrows(() => ensureFlagValue('theme', 'x'.repeat(4_094)));
+  const error = t.throws(() => ensureFlagValue('theme', 'x'.repeat(4_095)), { instanceOf: DomainError });
+  t.like(error, { code: 'validation_failed', details: { field: 'value', rule: 'max', max: 4_096 } });
+});
+
 test('an organization has at most 200 flags of its own; those of the platform do not count', (t) => {
   const own = Array.from({ length: 199 }, (_, index) => `flag_${index}`);
   t.notThrows(() => ensureRoomForFlag([...own, 'auto_renewal', 'refund_approval']));

@@ -7,6 +7,7 @@ import { migrateDatabase } from '../../../db/migrate.ts';
 import { connectDatabase } from '../../../db/orm.ts';
 import { seedReference } from '../../../db/seed/reference.ts';
 import { silentLogger } from '../logger.ts';
+import { isRunning } from './running.ts';
 import { POSTGRES_VARIABLE } from './servers.ts';
 
 const APP_PASSWORD = 'bindery-app-of-the-tests';
@@ -14,7 +15,8 @@ const OPS_PASSWORD = 'bindery-ops-of-the-tests';
 const AUTH_PASSWORD = 'bindery-auth-of-the-tests';
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../../db');
 const TEST_PREFIX = 'bindery_test_';
-const STALE_AFTER_MS = 60 * 60_000;
+/** The process that made a database is in its name. */
+const CREATOR = /^bindery_test_(\d+)_/;
 /** Any number, the same for all: it makes one process build a template while the others wait. */
 const TEMPLATE_LOCK = 7_283_115;
 
@@ -38,9 +40,10 @@ export async function createTestDatabase(t?: { title?: string }): Promise<TestDa
   const server = serverUrl();
   const template = await ensureTemplate(server);
   const name = databaseName(t?.title ?? 'file');
-  await asSuperuser(server, (client) =>
-    client.query(`create database ${name} template ${template} strategy file_copy`),
-  );
+  await asSuperuser(server, async (client) => {
+    await dropAbandonedDatabases(client);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
+  });
   return urlsOf(server, name);
 }
 
@@ -51,7 +54,6 @@ export async function ensureTemplate(server: string): Promise<string> {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const found = await client.query('select datistemplate from pg_database where datname = $1', [template]);
     if (found.rows[0]?.datistemplate) return;
-    await dropStaleDatabases(client);
     await client.query(`drop database if exists ${template} with (force)`);
     await client.query(`create database ${template}`);
     await fillTemplate(urlsOf(server, template));
@@ -71,7 +73,18 @@ async function fillTemplate(urls: TestDatabase): Promise<void> {
   const database = await connectDatabase({ ...urls, poolSize: 1, logger: silentLogger });
   await seedReference(database);
   await database.close();
+  await asSuperuser(urls.ownerUrl, (client) => client.query(FEW_ORGANIZATIONS));
 }
+
+/**
+ * What autovacuum would find out in its first minute: that few organizations share a table. It is off here, and without
+ * statistics the organization is thought to be as good as an id: plans then read all of its rows to find one.
+ */
+const FEW_ORGANIZATIONS = `
+select pg_restore_attribute_stats('schemaname', 'public', 'relname', c.relname::text, 'attname', 'org_id',
+  'inherited', false, 'null_frac', 0::real, 'avg_width', 30, 'n_distinct', 1::real)
+from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
+where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`;
 
 function serverUrl(): string {
   const url = process.env[POSTGRES_VARIABLE];
@@ -96,22 +109,24 @@ function urlsOf(server: string, name: string): TestDatabase {
   };
 }
 
-function databaseName(title: string): string {
+/** Gives a name that is used once, and is dropped by a later test process when this one has ended. */
+export function databaseName(title: string): string {
   const words = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, 20);
-  return `${TEST_PREFIX}${Date.now()}_${words}_${randomBytes(4).toString('hex')}`;
+  return `${TEST_PREFIX}${process.pid}_${words}_${randomBytes(4).toString('hex')}`;
 }
 
-/** Databases of runs that ended long ago, on a server that stays up. */
-async function dropStaleDatabases(client: pg.Client): Promise<void> {
+/** Drops the databases of test processes that have ended: a run may keep them in memory, 16 MB and more each. */
+async function dropAbandonedDatabases(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
     `${TEST_PREFIX}%`,
   ]);
   for (const { datname } of rows) {
-    const createdMs = Number(datname.slice(TEST_PREFIX.length).split('_')[0]);
-    if (createdMs < Date.now() - STALE_AFTER_MS) await client.query(`drop database if exists ${datname} with (force)`);
+    const creator = CREATOR.exec(datname)?.[1];
+    if (creator === undefined || isRunning(Number(creator))) continue;
+    await client.query(`drop database if exists ${datname} with (force)`);
   }
 }
 

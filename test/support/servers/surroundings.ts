@@ -7,6 +7,8 @@ import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE, type TestServer, testPostgres, te
 export interface Surroundings {
   /** Variables by which the test processes find the parts. */
   variables: Record<string, string>;
+  /** Settles with the reason when a server ends without having been stopped: nothing that waits for it would end. */
+  lost: Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -30,7 +32,8 @@ export async function startSurroundings(folder: string): Promise<Surroundings> {
   }
   const [postgres, temporal, bundle] = results.map((result) => (result.status === 'fulfilled' ? result.value : ''));
   const variables = { [POSTGRES_VARIABLE]: postgres, [TEMPORAL_VARIABLE]: temporal, [BUNDLE_VARIABLE]: bundle };
-  return { variables: variables as Record<string, string>, stop };
+  const lost = Promise.race(started.map((server) => server.lost));
+  return { variables: variables as Record<string, string>, lost, stop };
 }
 
 async function prepareTemplate(address: string): Promise<string> {

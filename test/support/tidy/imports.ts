@@ -14,9 +14,11 @@ interface Arrows {
 
 const WORKFLOW_PACKAGES = ['@temporalio/workflow', '@temporalio/common'];
 const PURE_PACKAGES = ['temporal-polyfill', 'typeid-js', 'dinero.js'];
+/** They compute scales and shapes, which no workflow needs. */
+const DRAWING_PACKAGES = ['d3-scale', 'd3-shape'];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
-  domain: { values: ['domain/'], packages: PURE_PACKAGES },
+  domain: { values: ['domain/'], packages: [...PURE_PACKAGES, ...DRAWING_PACKAGES] },
   contracts: { values: ['domain/', 'contracts/'], packages: WORKFLOW_PACKAGES },
   db: { values: ['domain/', 'db/'], types: ['config.ts'] },
   providers: { values: ['domain/', 'contracts/', 'providers/'], types: ['config.ts'] },

@@ -7,7 +7,7 @@ import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
-import { addDays, type BusinessDate } from '../../../domain/dates.ts';
+import { addDays, type BusinessDate, dayText } from '../../../domain/dates.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
 import type { CancellationReason } from '../../../domain/policy/cancellation-words.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
@@ -178,7 +178,9 @@ test('the insured gets an e-mail at every stage', async (t) => {
   const notice = sent.find(({ subject }) => subject.startsWith('Notice'));
   t.regex(
     notice?.text ?? '',
-    new RegExp(`on ${addDays(of.start, 21)}, 10 days from the date of this notice, as required in TX`),
+    new RegExp(
+      `on ${dayText(addDays(of.start, 21))} for .*That is 10 days from the date of this notice, as state law requires`,
+    ),
   );
   t.regex(notice?.text ?? '', /Past due: \$4,\d{3}\.\d\d/);
 });
@@ -303,7 +305,8 @@ test('the insured gets notice of a cancellation by the carrier, and none of one 
   await tenant.lifecycle.cancelPolicy(tenant.command(policyId, { ...cancel, reason: 'underwriting' }));
   const [mail, ...others] = await mails(of, 1);
   t.regex(mail?.subject ?? '', /^Notice of cancellation: /);
-  t.regex(mail?.text ?? '', new RegExp(`cancelled effective ${addDays(start, 60)}`));
+  t.regex(mail?.text ?? '', new RegExp(`effective ${dayText(addDays(start, 60))}`));
+  t.true(mail?.text.includes('\n\nReason: The risk no longer meets our underwriting guidelines.\n\n'));
   t.deepEqual(others, []);
 });
 
@@ -314,7 +317,7 @@ test('a carrier who moves the day of a cancellation gives notice of each day, al
   await cancel(of, 50, 'underwriting');
   const sent = await mails(of, 2);
   t.true(
-    [60, 50].every((days) => sent.some(({ text }) => text.includes(`cancelled effective ${addDays(of.start, days)}`))),
+    [60, 50].every((days) => sent.some(({ text }) => text.includes(`effective ${dayText(addDays(of.start, days))}`))),
   );
 });
 
@@ -326,7 +329,8 @@ test('the insured gets one notice of non-renewal', async (t) => {
   await t.throwsAsync(again, { code: 'invalid_state_transition' });
   const [mail, ...others] = await mails(of, 1);
   t.regex(mail?.subject ?? '', /^Notice of non-renewal: /);
-  t.regex(mail?.text ?? '', new RegExp(`expires on ${(await policyOf(of)).expirationDate}`));
+  t.regex(mail?.text ?? '', new RegExp(`expires on ${dayText((await policyOf(of)).expirationDate)}`));
+  t.true(mail?.text.includes('\n\nReason: Losses.\n\n'));
   t.deepEqual(others, []);
 });
 

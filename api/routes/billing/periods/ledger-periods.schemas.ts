@@ -21,9 +21,9 @@ export const LedgerPeriodSchema = z
     month,
     lastDay: isoDate,
     status: z.enum(PERIOD_STATUSES),
-    balances: z.array(PeriodBalanceSchema).meta({
+    balances: z.array(PeriodBalanceSchema).nullable().meta({
       description:
-        'What each account had at the end of the month when it was closed; accounts without lines are left out.',
+        'What each account had at the end of the month when it was closed; accounts without lines are left out. Null only for a month that was opened again before they were summed.',
     }),
     closedBy: z.string(),
     closedAt: instant,

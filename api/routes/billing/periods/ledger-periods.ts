@@ -1,16 +1,20 @@
 // The month close: from then on no entry is dated in the month, and its balances stay what they were.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { LedgerPeriod } from '../../../../db/entities/billing/ledger-period.ts';
 import {
+  balancesAt,
   findPeriod,
   holdPostings,
+  keepBalances,
   lastClosedMonth,
   listPeriods,
   persistClosed,
 } from '../../../../db/queries/billing/periods/ledger-periods.ts';
 import { writeAudit } from '../../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../../domain/audit.ts';
-import { ensureClosable, ensureReopenable, lastDayOf } from '../../../../domain/billing/ledger/period.ts';
+import { ensureClosable, ensureReopenable } from '../../../../domain/billing/ledger/period.ts';
+import { lastDayOf } from '../../../../domain/dates.ts';
 import { toDollars } from '../../../../domain/money.ts';
 import { allow } from '../../../spine/access.ts';
 import { route } from '../../../spine/route.ts';
@@ -35,13 +39,13 @@ const closePeriod = route({
   operationId: 'closeLedgerPeriod',
   summary: 'Close a month of the ledgers',
   description:
-    'A month closes when it is over, one after the other; the first may be any, and closes everything before it. No entry is dated in a closed month any more: what money moves there is dated the first open day and keeps the day that was meant as `originalDate`; an entry by hand is refused.',
+    'A month can be closed once it is over. Months close in order; the first can be any month, and it also closes everything before it. No further entry is dated in a closed month: an entry that belongs there is dated on the first open day and keeps its intended date in `originalDate`. A manual entry is refused.',
   access: allow('ledger:close'),
   params: PeriodParams,
   response: { status: 200, body: LedgerPeriodSchema },
   errors: ['invalid_state_transition'],
-  handler: ({ params: { month }, actor, org, requestId, db, deps }) =>
-    db.transaction(async (em) => {
+  handler: async ({ params: { month }, actor, org, requestId, db, deps }) => {
+    const closed = await db.transaction(async (em) => {
       await holdPostings(em);
       ensureClosable(month, await lastClosedMonth(em), org.today);
       const closing = { month, lastDay: lastDayOf(month), by: actor.id, at: new Date(deps.now()) };
@@ -49,8 +53,12 @@ const closePeriod = route({
       const changes = auditedChanges({ status: 'open' }, { status: 'closed', month });
       const entityId = period.id;
       writeAudit(em, { actor, action: 'ledger:close', entityType, entityId, requestId, changes });
-      return periodToWire(period);
-    }),
+      return period;
+    });
+    // Those who post have waited for the close; they do not wait for the sums.
+    await db.transaction((em) => keepBalances(em, closed));
+    return db.read(async (em) => periodToWire(await withBalances(em, present(await findPeriod(em, month)))));
+  },
 });
 
 const reopenPeriod = route({
@@ -58,7 +66,7 @@ const reopenPeriod = route({
   method: 'post',
   path: '/ledger/periods/:month/reopen',
   operationId: 'reopenLedgerPeriod',
-  summary: 'Open the last closed month again',
+  summary: 'Reopen the last closed month',
   description: 'Entries that were dated later because the month was closed stay as they are.',
   access: allow('ledger:reopen'),
   params: PeriodParams,
@@ -76,7 +84,7 @@ const reopenPeriod = route({
       const changes = { ...auditedChanges({ status: 'closed' }, { status: 'reopened' }), reason };
       const entityId = period.id;
       writeAudit(em, { actor, action: 'ledger:reopen', entityType, entityId, requestId, changes });
-      return periodToWire(period);
+      return periodToWire({ period, balances: period.balances });
     }),
 });
 
@@ -90,16 +98,33 @@ const listPeriodsRoute = route({
   query: z.strictObject(pageQuery),
   response: { status: 200, body: LedgerPeriodPageSchema },
   errors: [],
-  handler: async ({ query, db }) => pageToWire(await db.read((em) => listPeriods(em, query)), periodToWire),
+  handler: ({ query, db }) =>
+    db.read(async (em) => {
+      const { data, nextCursor } = await listPeriods(em, query);
+      const shown = [];
+      for (const period of data) shown.push(await withBalances(em, period));
+      return pageToWire({ data: shown, nextCursor }, periodToWire);
+    }),
 });
 
 export const ledgerPeriodRoutes = [closePeriod, reopenPeriod, listPeriodsRoute];
 
-function periodToWire(period: LedgerPeriod): LedgerPeriodWire {
-  const { id, orgId, month, lastDay, status, balances, closedBy, closedAt, reopenedBy, reopenedAt } = period;
+interface ShownPeriod {
+  period: LedgerPeriod;
+  balances: LedgerPeriod['balances'];
+}
+
+/** A close that ended between its two steps has kept no balances; they have not moved since. */
+async function withBalances(em: EntityManager, period: LedgerPeriod): Promise<ShownPeriod> {
+  const isMissing = period.balances === null && period.status === 'closed';
+  return { period, balances: isMissing ? await balancesAt(em, period.lastDay) : period.balances };
+}
+
+function periodToWire({ period, balances }: ShownPeriod): LedgerPeriodWire {
+  const { id, orgId, month, lastDay, status, closedBy, closedAt, reopenedBy, reopenedAt } = period;
   return {
     ...{ id, orgId, month, lastDay, status, closedBy, reopenedBy, reopenReason: period.reopenReason },
-    balances: balances.map(({ account, cents }) => ({ account, balance: toDollars(cents) })),
+    balances: balances?.map(({ account, cents }) => ({ account, balance: toDollars(cents) })) ?? null,
     closedAt: instantToWire(closedAt),
     reopenedAt: reopenedAt && instantToWire(reopenedAt),
     version: period.version,

@@ -57,7 +57,7 @@ function prepareRoute<Write extends { through: BusinessDate }>(of: RemittancePat
     path: of.path,
     operationId: `prepare${of.name}`,
     summary: `Prepare a ${of.noun}`,
-    description: `Covers what the trust owes the payee. Somebody else approves it, and only then is it posted: ${of.entries}.`,
+    description: `Covers what the trust owes the payee. Someone else must approve it; only then is it posted: ${of.entries}.`,
     access: allow('remittance:prepare'),
     body: of.body,
     response: { status: 201, body: RemittanceDetailSchema },
@@ -132,7 +132,7 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     path: `${of.path}/:id/approve`,
     operationId: `approve${of.name}`,
     summary: `Approve and post a ${of.noun}`,
-    description: `Nobody approves what they prepared themselves. ${of.entries}.`,
+    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}.`,
     errors: ['invalid_state_transition', 'not_ready'],
     handler: async ({ row, db, lifecycle, command }) => {
       await ensureAllowed({ db, command }, () => decidedRemittance(row.status, 'approve'));

@@ -7,6 +7,7 @@ import {
   statementFigures,
 } from '../../../../db/queries/billing/remittances/statement.ts';
 import { STATEMENT_PERIOD, statementPeriod } from '../../../../domain/billing/statement.ts';
+import { monthOf } from '../../../../domain/dates.ts';
 import { toDollars } from '../../../../domain/money.ts';
 import { allow } from '../../../spine/access.ts';
 import { csvReply, prefersCsv } from '../../../spine/csv.ts';
@@ -66,7 +67,7 @@ const readStatement = route({
   errors: [],
   handler: ({ row: { id: producerId, name: producerName }, query, org, db, headers }) =>
     db.read(async (em) => {
-      const { period = org.today.slice(0, 'YYYY-MM'.length) } = query;
+      const { period = monthOf(org.today) } = query;
       const days = statementPeriod(period);
       const figures = await statementFigures(em, producerId, days);
       const { openingCents, earnedCents, reversedCents, paidCents, recordCount } = figures;

@@ -85,7 +85,7 @@ const approveRefund = route({
   operationId: 'approveRefund',
   summary: 'Approve a refund that somebody else requested',
   description:
-    'Returns as soon as the decision is recorded. The money goes back afterwards. Nobody approves a refund that they requested themselves.',
+    'Returns as soon as the decision is recorded. The money goes back afterwards. You cannot approve a refund that you requested.',
   handler: async ({ row, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => decidedStatus(row.status, 'approve'));
     await lifecycle.decideRefund(command<RefundDecisionPayload>({ decision: 'approve', reason: null }, row.id));

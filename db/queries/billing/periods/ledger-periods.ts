@@ -3,17 +3,25 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { LedgerPeriod, type PeriodBalance } from '../../../entities/billing/ledger-period.ts';
 import { newId } from '../../../ids.ts';
 import { addRow } from '../../../new-rows.ts';
-import { organizationOf } from '../../../scope.ts';
+import { holdUntilCommit } from '../../holds.ts';
 import { type Page, type PageRequest, pageOf } from '../../pages.ts';
 import { accountTotals } from '../ledger-lists.ts';
 
+/** What the trigger of the entries holds, shared. */
+const PERIODS = 'ledger_periods';
+
+/** Waits for the transactions that are posting entries, and lets no other one post until this one ends. */
+export function holdPostings(em: EntityManager): Promise<void> {
+  return holdUntilCommit(em, PERIODS, 'alone');
+}
+
 /**
- * Waits for the transactions that are posting entries, and lets no other one post until this one ends: the trigger of
- * the entries takes the same lock.
+ * Reads the last closed month, `YYYY-MM`; null while none is. No month closes or opens again until the transaction
+ * ends.
  */
-export async function holdPostings(em: EntityManager): Promise<void> {
-  const key = `ledger_periods/${organizationOf(em)}`;
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]);
+export async function heldClosedMonth(em: EntityManager): Promise<string | null> {
+  await holdUntilCommit(em, PERIODS, 'shared');
+  return lastClosedMonth(em);
 }
 
 /** Reads the last closed month, `YYYY-MM`; null while none is. */
@@ -39,16 +47,28 @@ export interface Closing {
   at: Date;
 }
 
-/** Persists a month as closed, with the balances at its end. The postings are held. */
+/** Persists a month as closed, without its balances. The postings are held. */
 export async function persistClosed(em: EntityManager, { month, lastDay, by, at }: Closing): Promise<LedgerPeriod> {
-  const totals = await accountTotals(em, lastDay);
-  const balances: PeriodBalance[] = [...totals]
-    .map(([account, { debitCents, creditCents }]) => ({ account, cents: debitCents - creditCents }))
-    .toSorted((a, b) => a.account - b.account);
-  const closed = { status: 'closed', balances, closedBy: by, closedAt: at } as const;
+  const closed = { status: 'closed', balances: null, closedBy: by, closedAt: at } as const;
   const found = await findPeriod(em, month);
   if (found === null) return addRow(em, LedgerPeriod, { id: newId('ledgerPeriod'), month, lastDay, ...closed });
   Object.assign(found, closed);
   await em.flush();
   return found;
+}
+
+/** Reads what each account had at the end of a month that is closed, in the order of their numbers. */
+export async function balancesAt(em: EntityManager, lastDay: string): Promise<PeriodBalance[]> {
+  return [...(await accountTotals(em, lastDay))]
+    .map(([account, { debitCents, creditCents }]) => ({ account, cents: debitCents - creditCents }))
+    .toSorted((a, b) => a.account - b.account);
+}
+
+/**
+ * Keeps the balances of a month that has just been closed, unless it has been opened again since. Nobody posts to it
+ * any more, so no lock is held while they are summed.
+ */
+export async function keepBalances(em: EntityManager, { id, lastDay, version }: LedgerPeriod): Promise<void> {
+  const balances = await balancesAt(em, lastDay);
+  await em.nativeUpdate(LedgerPeriod, { id, version, status: 'closed' }, { balances });
 }

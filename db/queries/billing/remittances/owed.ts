@@ -35,7 +35,7 @@ const linesOf = (kind: RemittanceKind) => `
   where l.org_id = :org and l.account in (${ACCOUNTS_OF_KIND[kind].join(', ')}) and ${IS_OF_PAYEE[kind]}`;
 
 /** What one remittance is to cover. */
-interface Coverage extends Payee {
+export interface Coverage extends Payee {
   remittanceId: string;
   through: BusinessDate;
   /** Only what is owed of this policy. */
@@ -58,22 +58,47 @@ const OWED_BY_THEN = `(e.date <= cast(:through as date)
 /** What was taken back after it had been paid, or promised: it comes off the next payment to the same payee. */
 const TAKEN_BACK = `(l.debit_cents > 0 and ${hasOwed(isCovered('owed'))})`;
 
+/** What a remittance covers, by account. */
+export interface Covered {
+  /** The sum of its lines. */
+  owed: OwedByAccount;
+  /** The part of it that was taken back after it had been paid, or promised; positive. */
+  takenBack: OwedByAccount;
+}
+
 /**
  * Covers what is owed to a payee up to a day, and whatever was taken back of the same invoices since, so that nobody is
- * paid what is no longer theirs. Answers the sum of each account. Call it under `lockRemittances`; a line is covered
- * once.
+ * paid what is no longer theirs. A payment for one policy covers what was taken back of others as far as it bears it,
+ * the least first: the rest comes off another payment. Call it under `lockRemittances`; a line is covered once.
  */
-export function coverLines(em: EntityManager, { kind, ...coverage }: Coverage): Promise<OwedByAccount> {
+export async function coverLines(em: EntityManager, { kind, ...coverage }: Coverage): Promise<Covered> {
   const sql = `
-with covered as (
+with open_lines as (
+  select l.id, i.id as invoice_id, l.account, l.credit_cents - l.debit_cents as cents,
+    i.policy_id = coalesce(cast(:policyId as text), i.policy_id) as is_meant, ${OWED_BY_THEN} as is_due,
+    ${TAKEN_BACK} as is_taken_back ${linesOf(kind)} and not ${isCovered('l')}
+), own as (
+  select * from open_lines where is_meant and (is_due or is_taken_back)
+), others as (
+  select *, sum(-cents) over (partition by account order by -cents, id) as burden from open_lines
+    where is_taken_back and not is_meant
+), covering as (
+  select id, invoice_id, account, cents, is_taken_back from own
+  union all select id, invoice_id, account, cents, is_taken_back from others
+    where burden <= (select sum(own.cents) from own where own.account = others.account)
+), written as (
   insert into remittance_lines (org_id, remittance_id, line_id, invoice_id, account, amount_cents)
-  select :org, :remittanceId, l.id, i.id, l.account, l.credit_cents - l.debit_cents ${linesOf(kind)}
-    and ((i.policy_id = coalesce(cast(:policyId as text), i.policy_id) and ${OWED_BY_THEN}) or ${TAKEN_BACK})
-    and not ${isCovered('l')}
-  returning account, amount_cents
+  select :org, :remittanceId, id, invoice_id, account, cents from covering
 )
-select account, sum(amount_cents) as cents from covered group by account`;
-  return sumsOf(em, sql, { ...coverage });
+select account, sum(cents) as cents, coalesce(sum(-cents) filter (where is_taken_back), 0) as taken
+  from covering group by account`;
+  const rows = await em.execute<(SumRow & { taken: string })[]>(
+    ...bound(sql, { ...coverage, org: organizationOf(em) }),
+  );
+  return {
+    owed: sumsIn(rows),
+    takenBack: new Map(rows.map(({ account, taken }) => [account, Number(taken)])),
+  };
 }
 
 /** Releases the lines of a remittance that is rejected: another one may cover them. */
@@ -96,15 +121,19 @@ export function owedBackBy(em: EntityManager, of: Payee): Promise<OwedByAccount>
   return sumsOf(em, sql, { ...of });
 }
 
-/** Reads what the trust holds for a payee by account: negative where they were paid more than is theirs now. */
-export function heldFor(em: EntityManager, of: Payee): Promise<OwedByAccount> {
+/**
+ * Reads what the trust holds for a payee by account: negative where they were paid more than is theirs now. What waits
+ * for approval is held still, unless `less` counts what is promised as paid.
+ */
+export function heldFor(em: EntityManager, of: Payee, less: 'paid' | 'promised' = 'paid'): Promise<OwedByAccount> {
+  const statuses = less === 'paid' ? "'paid'" : "'pending_approval', 'paid'";
   const sql = `
 select account, sum(cents) as cents from (
   select l.account, l.credit_cents - l.debit_cents as cents ${linesOf(of.kind)}
     and not exists (select from remittance_lines r
-      join remittances m on m.org_id = :org and m.id = r.remittance_id and m.status = 'paid'
+      join remittances m on m.org_id = :org and m.id = r.remittance_id and m.status in (${statuses})
       where r.org_id = :org and r.line_id = l.id and not r.released)
-  union all ${owedBack("'paid'")}
+  union all ${owedBack(statuses)}
 ) held group by 1`;
   return sumsOf(em, sql, { ...of });
 }
@@ -119,9 +148,15 @@ export function paidPayees(em: EntityManager, invoiceId: string): Promise<Payee[
   );
 }
 
+interface SumRow {
+  account: AccountNumber;
+  cents: string;
+}
+
 async function sumsOf(em: EntityManager, sql: string, values: NamedValues): Promise<OwedByAccount> {
-  const rows = await em.execute<{ account: AccountNumber; cents: string }[]>(
-    ...bound(sql, { ...values, org: organizationOf(em) }),
-  );
+  return sumsIn(await em.execute<SumRow[]>(...bound(sql, { ...values, org: organizationOf(em) })));
+}
+
+function sumsIn(rows: readonly SumRow[]): OwedByAccount {
   return new Map(rows.map(({ account, cents }) => [account, Number(cents)]));
 }

@@ -6,6 +6,7 @@ import type { RemittanceKind, RemittanceStatus } from '../../../../domain/billin
 import type { Cents } from '../../../../domain/money.ts';
 import { Remittance } from '../../../entities/billing/remittance.ts';
 import { organizationOf } from '../../../scope.ts';
+import { holdUntilCommit } from '../../holds.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../../pages.ts';
 
 export interface RemittanceFilter {
@@ -73,23 +74,15 @@ export async function coveredInvoices(em: EntityManager, remittanceId: string): 
  * also needs `holdBackPayments` or `waitForReturns` calls that one first.
  */
 export function lockRemittances(em: EntityManager): Promise<void> {
-  return takeLock(em, 'pg_advisory_xact_lock', 'remittances');
+  return holdUntilCommit(em, 'remittances', 'alone');
 }
 
 /** Until the commit of a return nothing is paid: the next payment sees what it took. */
 export function holdBackPayments(em: EntityManager): Promise<void> {
-  return takeLock(em, 'pg_advisory_xact_lock_shared', 'returned shares');
+  return holdUntilCommit(em, 'returned shares', 'shared');
 }
 
 /** Waits for every return that has begun to take shares back; the next one sees what is paid. */
 export function waitForReturns(em: EntityManager): Promise<void> {
-  return takeLock(em, 'pg_advisory_xact_lock', 'returned shares');
-}
-
-async function takeLock(
-  em: EntityManager,
-  take: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared',
-  what: string,
-): Promise<void> {
-  await em.execute(`select ${take}(hashtextextended(?, 0))`, [`${what}:${organizationOf(em)}`]);
+  return holdUntilCommit(em, 'returned shares', 'alone');
 }

@@ -1,9 +1,12 @@
 // Invoices that nobody will pay. The worked example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10,
 // 10,751.23 in all. Figures by hand, from docs/decisions/0119.
 import test, { type ExecutionContext } from 'ava';
+import { AuditEntry } from '../../../../db/entities/platform/audit-entry.ts';
+import { newId } from '../../../../db/ids.ts';
 import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
 import { agedBalances } from '../../../../db/queries/insight/receivables.ts';
 import { nextStepOf } from '../../../../plans/billing/delinquency-facts.ts';
+import { shownTransactions } from '../../../../plans/policy/transaction-effects.ts';
 import { InsuredLife } from '../../policy/insured-life.ts';
 import { refused } from '../../steps.ts';
 
@@ -36,6 +39,8 @@ test('an invoice of which nothing was paid is in no account, and what comes in l
   const { id } = await invoiceAt(life, 1);
   await writeOff(life, id);
   t.truthy((await invoiceAt(life, 1)).uncollectibleAt);
+  const [row] = await life.read((em) => em.find(AuditEntry, { entityId: id, action: 'invoice:write_off' }));
+  t.like(row?.changes, { writtenOffCents: { before: null, after: TOTAL }, reason: 'Out of business.' });
   await holds(t, life, {});
   await refused(t, writeOff(life, id), 'invalid_state_transition');
   await life.pay(1);
@@ -70,11 +75,20 @@ test('what was paid of an invoice is shared out in proportion, and only the rest
   );
   t.like(rest, { totalCents: 675_123, paidCents: 0, dueDate: life.start });
   t.truthy(rest?.uncollectibleAt);
+  // The transaction that billed it still shows what it billed.
+  const billed = async () => {
+    const [policy, stack] = [await life.policy(), await life.stack()];
+    const [first] = await life.read((em) => shownTransactions(em, policy, { stack, today: life.today }));
+    return first?.effect.invoices;
+  };
+  const asBilled = [{ invoiceId: id, dueDate: life.start, totalCents: TOTAL, changeCents: TOTAL }];
+  t.deepEqual(await billed(), asBilled);
   // Part of the rest is nobody's until it is all there, or written off again.
   const number = invoices.findIndex(({ restOf }) => restOf === id) + 1;
   await life.pay(number, 75_123);
   await holds(t, life, { ...shared, 1010: 475_123, 2070: -75_123 });
   await writeOff(life, rest?.id ?? '');
+  t.deepEqual(await billed(), asBilled);
   const last = (await life.invoices()).findIndex(({ restOf }) => restOf === rest?.id) + 1;
   await life.pay(last);
   // In three parts: premium 3,720.50 + 698.74 + 5,580.76; the agent has 465.06 + 87.34 + 697.60.
@@ -82,6 +96,22 @@ test('what was paid of an invoice is shared out in proportion, and only the rest
     ...{ 1010: TOTAL, 1120: 125_000, 2010: -775_000, 2020: -125_000, 2030: -100_000, 2040: -49_713, 2050: -410 },
     ...{ 2090: -25_000, 4010: -100_000, 4020: -25_000 },
   });
+});
+
+test('what a refund may still take is shared out to nobody: until it is decided, nothing is written off', async (t) => {
+  const life = await InsuredLife.begin(t);
+  const { activities, command, orgId } = life.steps;
+  await life.pay(1, 400_000);
+  const { id } = await invoiceAt(life, 1);
+  const reserve = { invoiceId: id, amountCents: 100_000, reason: 'Paid too much.' };
+  const { refundId } = await activities.reserveRefund(command(newId('refund'), reserve));
+  life.passTo(20);
+  const refusal = await refused(t, writeOff(life, id), 'invalid_state_transition');
+  t.like(refusal, { from: 'refund_pending', allowed: ['pay', 'collect', 'refund'] });
+  const declined = { message: 'No.', details: {} };
+  await activities.settleRefund({ orgId, entityId: refundId, given: [], declined });
+  await writeOff(life, id);
+  t.like(await invoiceAt(life, 1), { totalCents: 400_000 });
 });
 
 test('a policy is not behind with what was written off, and nobody expects to receive it', async (t) => {
@@ -122,6 +152,8 @@ test('a written-off invoice can be voided, and a paid or void one cannot be writ
   const [first, second] = [await invoiceAt(life, 1), await invoiceAt(life, 2)];
   await refused(t, writeOff(life, second.id), 'invalid_state_transition');
   await writeOff(life, first.id);
+  const again = await refused(t, writeOff(life, first.id), 'invalid_state_transition');
+  t.like(again, { from: 'uncollectible', allowed: ['pay', 'collect', 'void'] });
   await activities.voidInvoice(command(first.id, { reason: 'A mistake', reissue: false }));
   await refused(t, writeOff(life, first.id), 'invalid_state_transition');
 });

@@ -1,6 +1,6 @@
 // Charts as SVG: what is drawn is as large as it should be. The plot is 134 units high, from 14 down to 148.
 import test from 'ava';
-import { barChart, lineChart, percent, shareChart, shortDollars } from '../../plans/insight/charts.ts';
+import { barChart, lineChart, percent, shareChart, shortDollars } from '../../../domain/insight/charts.ts';
 
 const attributes = (svg: string, tag: string, name: string) =>
   [...svg.matchAll(new RegExp(`<${tag} [^>]*\\b${name}="([^"]*)"`, 'g'))].map(([, value]) => value);
@@ -47,6 +47,12 @@ test('names are text in a chart, whatever they contain', (t) => {
   t.true(svg.includes('&lt;script&gt;&quot;x&quot;'));
   t.true(svg.includes('<title>A &amp; B</title>'));
   t.false(svg.includes('<script'));
+});
+
+test('a name that was cut or carries control characters leaves a chart that can be parsed', (t) => {
+  const svg = shareChart('Use', [{ label: `${'x'.repeat(20)}😀 more words`, value: 0 }], 0.85);
+  t.true(svg.isWellFormed());
+  t.true(shareChart('A\u0008B', [], 0.85).includes('<title>A B</title>'));
 });
 
 test('an axis writes dollars briefly', (t) => {

@@ -1,7 +1,8 @@
 // Charts as SVG, drawn on the server: scales and shapes by d3, words and colours by us. A chart is as wide as its place
-// and says in words what it shows. Decision 0124.
+// and says in words what it shows. Pure. Decision 0124.
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
+import { escapedXml } from '../text.ts';
 
 const WIDTH = 360;
 const HEIGHT = 170;
@@ -144,20 +145,16 @@ function colourOf(index: number): string {
 
 function svg(title: string, parts: readonly string[]): string {
   const open = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" role="img" xmlns="http://www.w3.org/2000/svg">`;
-  return `${open}<title>${escaped(title)}</title>${parts.join('')}</svg>`;
+  return `${open}<title>${escapedXml(title)}</title>${parts.join('')}</svg>`;
 }
 
 function text(x: number, y: number, words: string, { anchor = 'start', colour = MUTED }): string {
   const place = `x="${round(x)}" y="${round(y)}" text-anchor="${anchor}"`;
-  return `<text ${place} font-size="8.5" fill="${colour}">${escaped(words)}</text>`;
+  return `<text ${place} font-size="8.5" fill="${colour}">${escapedXml(words)}</text>`;
 }
 
 function shortened(label: string): string {
   return label.length > 22 ? `${label.slice(0, 21)}…` : label;
-}
-
-function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 function round(value: number): number {

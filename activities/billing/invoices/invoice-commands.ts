@@ -1,0 +1,66 @@
+// What voiding and writing off have in common: one transaction, policy locked before invoice, and the invoice that
+// bills again what the first one no longer bills. Contract 3.4.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { VoidOutcome } from '../../../contracts/billing.ts';
+import type { Command } from '../../../contracts/machinery/command.ts';
+import { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { intentsOf } from '../../../db/queries/billing/payments.ts';
+import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
+import { isCancellable } from '../../../domain/billing/card-attempts.ts';
+import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
+import { businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps } from '../../context.ts';
+import { ensureExpected } from '../../expected-version.ts';
+import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+
+/** A command on a locked invoice. */
+export interface InvoiceStep<P> extends LockedInvoice {
+  em: EntityManager;
+  command: Command<P>;
+  today: BusinessDate;
+  at: Date;
+}
+
+/**
+ * Builds the activity of a command that ends an invoice; the command's entity is the invoice. What is still open at the
+ * card processor is to be cancelled afterwards.
+ * @throws DomainError not_found, precondition_failed, and what `work` throws
+ */
+export const invoiceCommand = <P>(deps: Deps, kind: string, work: (step: InvoiceStep<P>) => Promise<void>) =>
+  commandActivity<P, LockedInvoice, VoidOutcome>(deps, kind, {
+    lock: lockForMoney,
+    work: async (em, command, locked) => {
+      if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
+      const { invoice } = locked;
+      ensureExpected(command, invoice);
+      const { today } = await businessDay(em, command.orgId, deps.now());
+      await work({ em, command, ...locked, today, at: new Date(deps.now()) });
+      const hasOpenAttempts = (await intentsOf(em, invoice.id)).some(isCancellable);
+      const outcome = { invoiceId: invoice.id, policyId: invoice.policyId };
+      return hasOpenAttempts ? { ...outcome, hasOpenAttempts } : outcome;
+    },
+  });
+
+/** What a succeeding invoice bills, and what it is to the one before it. */
+type Succession = Pick<Invoice, 'lines' | 'dueDate'> &
+  Partial<Pick<Invoice, 'reissueOf' | 'restOf' | 'uncollectibleAt'>>;
+
+/**
+ * Adds the invoice that succeeds another one, under the next number, issued today. Call it last: the counter is locked
+ * until the commit, and every bind of the organization waits for it.
+ */
+export async function addSuccessor(
+  { em, invoice, today }: Pick<InvoiceStep<unknown>, 'em' | 'invoice' | 'today'>,
+  succession: Succession,
+): Promise<Invoice> {
+  const { policyId, transactionId, producerId, insuredName, installmentNumber, installmentCount } = invoice;
+  const [invoiceNumber = ''] = await nextInvoiceNumbers(em, yearOf(today), 1);
+  return addRow(em, Invoice, {
+    ...{ policyId, transactionId, producerId, insuredName, installmentNumber, installmentCount, ...succession },
+    ...{ id: newId('invoice'), invoiceNumber, issueDate: today, totalCents: sumOfLines(succession.lines) },
+  });
+}

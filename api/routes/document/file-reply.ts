@@ -1,0 +1,15 @@
+// The file of a document as the answer itself.
+import type { Document } from '../../../db/entities/document/document.ts';
+import type { RuntimeDeps } from '../../spine/deps.ts';
+import { reply } from '../../spine/reply.ts';
+import { present } from '../rows.ts';
+
+/** Answers with a document's file. @throws DomainError service_unavailable when the storage cannot be reached */
+export async function fileReply(
+  { storageKey, contentType }: Pick<Document, 'storageKey' | 'contentType'>,
+  disposition: string,
+  { storage }: Pick<RuntimeDeps, 'storage'>,
+) {
+  const body = present(await storage.get(storageKey));
+  return reply({ status: 200, body, headers: { 'Content-Type': contentType, 'Content-Disposition': disposition } });
+}

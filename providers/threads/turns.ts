@@ -1,0 +1,77 @@
+// The turns at a pool's threads: so many tasks are done together, and the others wait in the order in which they came,
+// none of them for longer than its caller does.
+import { DomainError } from '../../domain/errors.ts';
+
+export interface TurnsPlan {
+  /** Tasks that are done together. */
+  threads: number;
+  /** Tasks that may wait. */
+  waiting: number;
+  /** Said when too many wait already, and when a wait was too long. */
+  busy: string;
+  /** Milliseconds that the caller of the work under way still waits. */
+  remainingMs: () => number;
+}
+
+interface Waiting {
+  call: () => void;
+  refuse: () => void;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+/** Timers cannot run longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Builds them. */
+export function createTurns({ threads, waiting: most, busy, remainingMs }: TurnsPlan) {
+  const waiting = new Set<Waiting>();
+  let free = threads;
+  let isClosed = false;
+  const refused = () => new DomainError('service_unavailable', busy, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  /** Waits until a turn is given back, at most for as long as the caller does. */
+  const called = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const left = () => {
+        waiting.delete(place);
+        clearTimeout(timer);
+      };
+      const place = {
+        call: () => {
+          left();
+          resolve();
+        },
+        refuse: () => {
+          left();
+          reject(refused());
+        },
+      };
+      const leftMs = remainingMs();
+      const timer = leftMs > LONGEST_TIMER_MS ? undefined : setTimeout(place.refuse, leftMs);
+      waiting.add(place);
+    });
+  return {
+    /** @throws DomainError service_unavailable when too many wait, nobody waits for the task, or the pool is closed */
+    take: async (): Promise<void> => {
+      if (isClosed || remainingMs() <= 0) throw refused();
+      if (free > 0) {
+        free--;
+        return;
+      }
+      if (waiting.size >= most) throw refused();
+      await called();
+    },
+    giveBack: (): void => {
+      const [next] = waiting;
+      if (next) next.call();
+      else free++;
+    },
+    /** @throws DomainError service_unavailable once the pool is closed */
+    ensureOpen: (): void => {
+      if (isClosed) throw refused();
+    },
+    close: (): void => {
+      isClosed = true;
+      for (const { refuse } of [...waiting]) refuse();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// A text that was given up, as the refusal of it: only for what callers and organizations have written, and only once
+// the caller of this has judged that the text and not a busy machine took too long.
+import { unreadableDocument } from '../../domain/document/content.ts';
+import { type DomainError, validationError } from '../../domain/errors.ts';
+import { ThreadFault } from '../threads/pool.ts';
+
+const GIVEN_UP = {
+  took_too_long: 'it does not come to its end',
+  too_much_memory: 'it takes too much memory',
+  damaged: 'it cannot be filled',
+} as const;
+
+/** What was given up: a template, by the field that names it, or a form. */
+export type GivenUp = { template: string } | 'form';
+
+/** Builds the refusal of a text whose thread was ended; null for an error that says nothing about the text. */
+export function refusalOfText(error: unknown, text: GivenUp): DomainError | null {
+  if (!(error instanceof ThreadFault) || error.reason === 'failed') return null;
+  const { reason } = error;
+  if (text === 'form') return unreadableDocument(reason);
+  return validationError(text.template, 'format', `The template cannot be used: ${GIVEN_UP[reason]}`);
+}
+
+/** Typesets what a caller has brought along. @throws DomainError validation_failed, unreadable_document for the text */
+export async function refusingText<Result>(text: GivenUp, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusalOfText(error, text) ?? error;
+  }
+}

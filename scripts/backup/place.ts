@@ -1,0 +1,68 @@
+// Where backups are, and how PostgreSQL brings there what it writes. docs/backup.md.
+import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { canEnter, type SystemUser } from '../start/cluster/user.ts';
+import { StartError } from '../start/start-error.ts';
+
+/** A change is in the archive after this time at the latest, however little is written. */
+const ARCHIVE_TIMEOUT = '60s';
+const PRIVATE = 0o700;
+
+export interface BackupPlace {
+  /** Copies of the whole cluster, one folder each. */
+  bases: string;
+  /** What PostgreSQL wrote, segment by segment. */
+  wal: string;
+  /** The stored documents. */
+  files: string;
+  /** The secrets of the data folder: without the payload keys and the passwords of the roles the rest is useless. */
+  secrets: string;
+}
+
+export function backupPlace(folder: string): BackupPlace {
+  const within = (name: string) => join(folder, name);
+  return { bases: within('bases'), wal: within('wal'), files: within('files'), secrets: within('secrets.json') };
+}
+
+/**
+ * Makes the folder of backups, whose archive belongs to PostgreSQL's user.
+ * @throws StartError when that user cannot enter it
+ */
+export function preparePlace(folder: string, user: SystemUser | null): BackupPlace {
+  const place = backupPlace(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  if (user && !canEnter(user, folder)) {
+    throw new StartError(
+      `The system user "postgres" cannot enter ${folder}: open it and the folders above (chmod o+x), or set BACKUP_DIR.`,
+    );
+  }
+  for (const path of [place.bases, place.files]) mkdirSync(path, { recursive: true, mode: PRIVATE });
+  if (!existsSync(place.wal)) {
+    mkdirSync(place.wal, { mode: PRIVATE });
+    if (user) chownSync(place.wal, user.uid, user.gid);
+  }
+  return place;
+}
+
+/** The settings of a server that archives. A segment appears under its name when it is whole, and is never replaced. */
+export function archiveSettings({ wal }: BackupPlace): Record<string, string> {
+  const target = quoted(join(wal, '%f'), wal);
+  const part = quoted(join(wal, '%f.part'), wal);
+  const copy = `cp "%p" ${part} && sync ${part} && mv ${part} ${target}`;
+  return {
+    archive_mode: 'on',
+    archive_timeout: ARCHIVE_TIMEOUT,
+    archive_command: `cmp -s "%p" ${target} || (test ! -e ${target} && ${copy})`,
+  };
+}
+
+/** The command that brings a segment back. */
+export function restoreCommand({ wal }: BackupPlace): string {
+  return `cp ${quoted(join(wal, '%f'), wal)} "%p"`;
+}
+
+/** A path as PostgreSQL hands it to a shell: of its per cent signs only those of the name are PostgreSQL's. */
+function quoted(path: string, folder: string): string {
+  const literal = folder.replaceAll('%', '%%').replaceAll("'", `'\\''`);
+  return `'${literal}${path.slice(folder.length)}'`;
+}

@@ -1,0 +1,69 @@
+// npm run dev: a change of the source restarts the processes that run it. Workflows are bundled and some code runs in
+// threads, so what to watch is known by folder and not by what a process has imported.
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, join } from 'node:path';
+import { report } from './progress.ts';
+import type { Service } from './service.ts';
+
+/** A formatter or a checkout writes many files: they are one change. */
+const QUIET_MS = 150;
+const STOP_GRACE_MS = 5_000;
+const SHARED = ['config.ts', 'config', 'contracts', 'db', 'domain', 'http', 'providers'];
+/** Files that editors keep beside those that they edit. */
+const OF_EDITORS = /^\.|~$|\.sw\w$|^\d+$/;
+
+/** The source of each process that is restarted, from the root of the repository. */
+export const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  api: [...SHARED, 'plans', 'api', 'docs/guides'],
+  worker: [...SHARED, 'plans', 'activities', 'workflows', 'workers'],
+  auth: [...SHARED, 'auth'],
+};
+
+export interface Watch {
+  stop(): void;
+}
+
+/** Watches the source and restarts what runs it, until it is stopped. */
+export function watchSources(root: string, services: readonly Service[]): Watch {
+  const changed = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+  let restarting = Promise.resolve();
+  const restartChanged = () => {
+    const paths = new Map(changed);
+    changed.clear();
+    restarting = restarting.then(() => restart(services, paths));
+  };
+  const watchers = [...new Set(Object.values(SOURCES).flat())].map((source) =>
+    watchOne(root, source, (path) => {
+      changed.set(source, path);
+      clearTimeout(timer);
+      timer = setTimeout(restartChanged, QUIET_MS);
+    }),
+  );
+  report('dev', 'restarts api, worker and auth when their source changes');
+  return {
+    stop: () => {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
+
+function watchOne(root: string, source: string, onChange: (path: string) => void): FSWatcher {
+  return watch(join(root, source), { recursive: true }, (_, name) => {
+    const path = name === null ? '' : String(name);
+    if (!OF_EDITORS.test(basename(path))) onChange(source.endsWith('.ts') ? source : join(source, path));
+  });
+}
+
+/** @param paths a path that has changed for each source that has */
+async function restart(services: readonly Service[], paths: ReadonlyMap<string, string>): Promise<void> {
+  const concerned = services.filter(({ name }) => SOURCES[name]?.some((source) => paths.has(source)));
+  if (concerned.length === 0) return;
+  const startedAt = Date.now();
+  const names = concerned.map(({ name }) => name).join(', ');
+  report('dev', `${[...paths.values()].join(', ')} changed: restarting ${names}`);
+  const isReady = await Promise.all(concerned.map((service) => service.restart(STOP_GRACE_MS)));
+  if (!isReady.every(Boolean)) report('dev', 'a process does not start: its log says why; the next change tries again');
+  else report('dev', `${names} ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,93 @@
+// What ends the making of a document for good: a text that somebody wrote and that cannot be used, and never a busy
+// worker.
+import test from 'ava';
+import type { Deps } from '../../../activities/context.ts';
+import { makeDocument } from '../../../activities/document/make-document.ts';
+import { DocumentOrder } from '../../../db/entities/document/document-order.ts';
+import { DocumentTemplate } from '../../../db/entities/document/document-template.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { type NewOrder, placeOrder } from '../../../db/queries/document/document-orders.ts';
+import { versionName } from '../../../db/queries/document/document-templates.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
+import { silentLogger } from '../../support/logger.ts';
+import { attempt, prepareSteps, type Steps } from '../steps.ts';
+
+/** No thread starts in so short a time. */
+const hasty = createTypesetter({ limits: { timeoutMs: 1 } });
+const patient = createTypesetter();
+test.after.always(() => Promise.all([hasty.close(), patient.close()]));
+
+const printing: Deps['pdf'] = { render: async (html) => ({ bytes: Buffer.from(html), pages: 1 }) };
+const slow: Deps['pdf'] = {
+  render: async () => {
+    throw new DomainError('unreadable_document', 'The page did not come to its end.', { reason: 'too_slow' });
+  },
+};
+
+type Parts = Pick<Deps, 'typesetter' | 'pdf'>;
+
+async function ordered(steps: Steps, order: Pick<NewOrder, 'kind' | 'input'> & Partial<NewOrder>) {
+  const { orgId, database } = steps;
+  const documentId = newId('document');
+  const row = { id: documentId, entityType: null, entityId: null, facts: {}, createdBy: 'usr_1', ...order };
+  await database.transaction(orgId, (em) => placeOrder(em, row));
+  const failure = () =>
+    database.forOrg(orgId, async (em) => (await em.findOneOrFail(DocumentOrder, documentId)).failure);
+  /** Makes it at the n-th attempt: `made`, or how it failed and what its order says of it. */
+  const made = async (number: number, parts: Parts): Promise<unknown> => {
+    const deps = { database, storage: steps.providers.storage, logger: silentLogger, ...parts } as unknown as Deps;
+    const outcome = await attempt(number, () => makeDocument(deps)({ orgId, documentId })).then(
+      () => null,
+      (error: { type: string; nonRetryable: boolean }) => error,
+    );
+    if (outcome === null) return 'made';
+    return [outcome.type, outcome.nonRetryable ? 'final' : 'again', await failure()];
+  };
+  return made;
+}
+
+test('a notice of our own template is never given up because a worker was busy', async (t) => {
+  const steps = await prepareSteps(t);
+  const made = await ordered(steps, { kind: 'cancellation_notice', input: {} });
+  t.deepEqual(await made(1, { typesetter: hasty, pdf: printing }), ['internal_error', 'again', null]);
+  t.deepEqual(await made(1, { typesetter: patient, pdf: slow }), ['internal_error', 'again', null]);
+  // The attempts end, and its order stays due.
+  t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }), ['internal_error', 'final', null]);
+  t.deepEqual(await made(3, { typesetter: patient, pdf: slow }), ['internal_error', 'final', null]);
+  t.is(await made(1, { typesetter: patient, pdf: printing }), 'made');
+});
+
+test('a page of a caller is refused after three attempts, and at the first one for what it says', async (t) => {
+  const steps = await prepareSteps(t);
+  const made = await ordered(steps, { kind: 'rendered', input: { html: '<p>{{ a }}</p>' } });
+  t.deepEqual(await made(1, { typesetter: hasty, pdf: printing }), ['internal_error', 'again', null]);
+  t.deepEqual(await made(2, { typesetter: hasty, pdf: printing }), ['internal_error', 'again', null]);
+  const refusal = ['validation_failed', 'final', 'validation_failed'];
+  t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }), refusal);
+  const wrong = await ordered(steps, { kind: 'rendered', input: { html: '{% if %}' } });
+  t.deepEqual(await wrong(1, { typesetter: patient, pdf: printing }), refusal);
+  const heavy = await ordered(steps, { kind: 'rendered', input: { html: '<p>Heavy</p>' } });
+  t.deepEqual(await heavy(1, { typesetter: patient, pdf: slow }), [
+    ...['unreadable_document', 'final', 'unreadable_document'],
+  ]);
+});
+
+test('a template of the organization is refused after three attempts', async (t) => {
+  const steps = await prepareSteps(t);
+  const kind = 'cancellation_notice' as const;
+  const templateVersion = await steps.database.transaction(steps.orgId, async (em) => {
+    const row = { id: newId('documentTemplate'), kind, templateVersion: 1, html: '<p>Our own</p>', createdBy: 'usr_1' };
+    addRow(em, DocumentTemplate, { ...row, documentId: null, fields: null });
+    return versionName(kind, { templateVersion: 1 });
+  });
+  const order = { kind: 'cancellation_notice', input: {}, templateVersion } as const;
+  const made = await ordered(steps, order);
+  t.deepEqual(await made(1, { typesetter: patient, pdf: slow }), ['internal_error', 'again', null]);
+  t.deepEqual(await made(2, { typesetter: hasty, pdf: printing }), ['internal_error', 'again', null]);
+  t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }), ['validation_failed', 'final', 'validation_failed']);
+  t.deepEqual(await (await ordered(steps, order))(3, { typesetter: patient, pdf: slow }), [
+    ...['unreadable_document', 'final', 'unreadable_document'],
+  ]);
+});

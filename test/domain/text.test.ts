@@ -1,0 +1,9 @@
+import test from 'ava';
+import { escapedXml } from '../../domain/text.ts';
+
+test('text in XML is no markup, is well formed, and has no character that XML forbids', (t) => {
+  t.is(escapedXml(`<b a="1" c='2'>&</b>`), '&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;&lt;/b&gt;');
+  t.is(escapedXml('a\u0000b\uffffc\td\n'), 'a b c\td\n');
+  t.is(escapedXml('cut \ud83d'), 'cut \ufffd');
+  t.is(escapedXml('😀'), '😀');
+});
