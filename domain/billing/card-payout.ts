@@ -55,6 +55,15 @@ export interface OwnedMovement extends PayoutMovement {
 /** The account at the processor may serve others too. */
 export const FOREIGN = 'foreign';
 
+/** What the processor books for itself: none of it was collected or given back for anybody. */
+const FEE_TYPES = ['stripe_fee', 'stripe_fx_fee', 'tax_fee', 'network_cost'];
+
+/** A fee for the account comes as a movement of its own, which takes its amount: it is kept like that of a charge. */
+export function withFeesApart<T extends { type: string; amountCents: Cents; feeCents: Cents }>(movement: T): T {
+  const { type, amountCents, feeCents } = movement;
+  return FEE_TYPES.includes(type) ? { ...movement, amountCents: 0, feeCents: feeCents - amountCents } : movement;
+}
+
 /** What an organization has of a payout. */
 export interface PayoutShare {
   movements: PayoutMovement[];

@@ -3,7 +3,7 @@
  * settles, reduced to what the books are posted by. No card data leaves this file.
  */
 import type Stripe from 'stripe';
-import type { PayoutMovement, ProcessorPayout } from '../../domain/billing/card-payout.ts';
+import { type PayoutMovement, type ProcessorPayout, withFeesApart } from '../../domain/billing/card-payout.ts';
 
 const PAGE = 100;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
@@ -41,7 +41,8 @@ function movementOf({ id, type, amount, fee, created, source }: Stripe.BalanceTr
   const from = typeof source === 'string' ? { id: source, object: '' } : (source as Source | null);
   const intent = from?.payment_intent ?? null;
   return {
-    ...{ transactionId: id, type, amountCents: amount, feeCents: fee, sourceId: from?.id ?? null },
+    ...withFeesApart({ type, amountCents: amount, feeCents: fee }),
+    ...{ transactionId: id, sourceId: from?.id ?? null },
     intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
     orgId: from?.metadata?.orgId ?? null,
     failedPayoutId: from?.object === 'payout' ? from.id : null,

@@ -37,6 +37,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   'POST refund': (control, { intentId = '', amountCents }) => ({ refundId: control.refund(intentId, amountCents) }),
   'POST fail-refund': (control, { refundId = '' }) => control.failRefund(refundId),
   'POST pay-out': (control) => ({ payoutId: control.payOut() }),
+  'POST charge-fee': (control, { amountCents = 0 }) => control.chargeAccountFee(amountCents),
   'POST fail-payout': (control, { payoutId = '' }) => control.failPayout(payoutId),
   'POST dispute': (control, { intentId = '', amountCents, reason, isInquiry }) => ({
     disputeId: control.dispute(intentId, amountCents, { reason, isInquiry }),

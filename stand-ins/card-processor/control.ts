@@ -1,6 +1,6 @@
 // What happens outside of the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests call it
 // in the process, people and other processes under /_control.
-import { failPayout, payOut } from './balance/payouts.ts';
+import { chargeAccountFee, failPayout, payOut } from './balance/payouts.ts';
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
 import { closeDispute, type DisputeOptions, openDispute, updateDispute } from './disputes.ts';
@@ -33,6 +33,8 @@ export interface CardProcessorControl {
   failRefund: (refundId: string) => void;
   /** The balance goes to the bank account. Answers the payout's id. */
   payOut: () => string;
+  /** The processor takes a fee for the account, off the balance. */
+  chargeAccountFee: (cents: number) => void;
   /** The bank does not take a payout, and the processor has the money again. */
   failPayout: (payoutId: string) => void;
   /** The cardholder disputes the payment. Answers the dispute's id. */
@@ -97,6 +99,7 @@ export function createControl({ store, deliverer, faults, now }: ControlParts): 
       }),
     failRefund: (refundId) => void outside((given) => failRefund(given, refundId)),
     payOut: () => outside((given) => payOut(given).id),
+    chargeAccountFee: (cents) => void outside((given) => chargeAccountFee(given, cents)),
     failPayout: (payoutId) => void outside((given) => failPayout(given, payoutId)),
     dispute: (intentId, amountCents, how = {}) =>
       outside((given): Dispute['id'] => openDispute(given, intentId, { ...how, amountCents }).id),

@@ -13,7 +13,7 @@ interface Movement {
   amount: number;
   currency: string;
   /** What moved it. */
-  source: string;
+  source: string | null;
   description?: string | null;
 }
 
@@ -30,7 +30,7 @@ export function keepMovement(work: Work, { type, amount, currency, source, descr
     fee_details:
       fee === 0 ? [] : [{ amount: fee, application: null, currency, description: 'Fees', type: 'stripe_fee' }],
     payout: null,
-    reporting_category: type,
+    reporting_category: type === 'stripe_fee' ? 'fee' : type,
     status: 'available',
   };
   work.store.save(transaction);

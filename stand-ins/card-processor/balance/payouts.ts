@@ -42,6 +42,11 @@ export function payOut(work: Work): Payout {
   return payout;
 }
 
+/** The processor takes a fee for the account itself. */
+export function chargeAccountFee(work: Work, cents: number): void {
+  keepMovement(work, { type: 'stripe_fee', amount: -cents, currency: CURRENCY, source: null, description: 'Billing' });
+}
+
 /** The bank does not take a payout that was paid: its money is on the balance again. */
 export function failPayout(work: Work, payoutId: string): void {
   const payout = work.store.find<Payout>('payout', payoutId);

@@ -89,6 +89,20 @@ test.serial('a payout is recorded once, however often and however many at a time
 });
 
 test.serial(
+  'a fee for the account is kept by the processor like that of a charge, and 1110 is empty after it',
+  async (t) => {
+    const { house } = await paidByCard();
+    platform.providers.processor.chargeAccountFee(200);
+    platform.providers.processor.payOut();
+    // 127.60 for the charge and 2.00 for the account: 4,389.64 - 129.60 = 4,260.04.
+    t.like((await payouts(house))[0], { gross: 4_389.64, fees: 129.6, net: 4_260.04, payoutAmount: 4_260.04 });
+    t.like(await balances(house), { 1010: 4_389.64, 1030: -129.6, 5010: 129.6 });
+    t.is((await balances(house))[1110], undefined);
+    t.deepEqual((await reconciled(house)).failed, []);
+  },
+);
+
+test.serial(
   'a payout that the bank does not take is with the processor again, and the next one brings it',
   async (t) => {
     const { house } = await paidByCard();

@@ -7,6 +7,7 @@ import {
   type OwnedMovement,
   type PayoutMovement,
   payoutShares,
+  withFeesApart,
 } from '../../../domain/billing/card-payout.ts';
 import { cardPayoutEntries, failedCardPayoutEntry } from '../../../domain/billing/ledger/card-payout-entries.ts';
 import type { Posting } from '../../../domain/billing/ledger/posting.ts';
@@ -39,8 +40,9 @@ test('each organization has what was collected for it, less what was given back 
 });
 
 test('what names nobody belongs to the only owner of the rest, and to nobody where there are several', (t) => {
-  const fee = movement(0 - 200, 0, null);
-  t.deepEqual(shares(movement(10_000, 320, 'a'), fee), { a: [9_800, 320, 9_480] });
+  // A fee of 2.00 for the account: kept by the processor, not given back to a customer.
+  const fee = withFeesApart({ ...movement(0 - 200, 0, null), type: 'stripe_fee' });
+  t.deepEqual(shares(movement(10_000, 320, 'a'), fee), { a: [10_000, 520, 9_480] });
   t.deepEqual(shares(movement(10_000, 320, 'a'), movement(5_000, 175, 'b'), fee), {
     a: [10_000, 320, 9_680],
     b: [5_000, 175, 4_825],
