@@ -78,8 +78,8 @@ export interface CardProcessor {
    * where no processor is set up.
    */
   statement(from: Date, to: Date): Promise<CardStatementLine[] | null>;
-  /** A payout to the bank account, and the movements that it settles. */
-  readPayout(payoutId: string): Promise<ProcessorPayout>;
+  /** A payout to the bank account, and the movements that it settles; null for one that it does not know. */
+  readPayout(payoutId: string): Promise<ProcessorPayout | null>;
   /** The ids of the payouts made from the first instant up to but excluding the second. */
   payouts(from: Date, to: Date): Promise<string[]>;
 }

@@ -34,10 +34,15 @@ export interface PayoutMovement {
   occurredAt: string;
 }
 
+/** Trust money is in dollars: a payout in another currency is never posted. */
+export const PAYOUT_CURRENCY = 'usd';
+
 /** A payout as the processor has it. */
 export interface ProcessorPayout {
   payoutId: string;
   status: string;
+  /** Of the payout, or of a movement that is in another one. */
+  currency: string;
   /** What arrives in the bank account; negative where the processor collects. */
   amountCents: Cents;
   arrivesOn: BusinessDate;
@@ -79,14 +84,24 @@ export interface PayoutShare {
  * account, belongs to the only owner of the rest; where there are several it is left out.
  */
 export function payoutShares(movements: readonly OwnedMovement[]): Map<string, PayoutShare> {
-  const owners = new Set(movements.flatMap(({ owner }) => owner ?? []));
-  const [only] = owners.size === 1 ? owners : [];
+  const only = onlyOwner(movements);
   const owned = movements.map((movement) => ({ ...movement, owner: movement.owner ?? only ?? FOREIGN }));
   const byOwner = Map.groupBy(owned, ({ owner }) => owner);
   byOwner.delete(FOREIGN);
   return new Map(
     [...byOwner].map(([owner, own]) => [owner, shareOf(own.map(({ owner: _, ...movement }) => movement))]),
   );
+}
+
+/** The movements that name nobody and are left out. */
+export function nobodysMovements(movements: readonly OwnedMovement[]): OwnedMovement[] {
+  return onlyOwner(movements) === undefined ? movements.filter(({ owner }) => owner === null) : [];
+}
+
+function onlyOwner(movements: readonly OwnedMovement[]): string | undefined {
+  const owners = new Set(movements.flatMap(({ owner }) => owner ?? []));
+  const [only] = owners.size === 1 ? owners : [];
+  return only;
 }
 
 /** Whether the movements of a payout come to what it pays: the processor may still be writing them down. */

@@ -2,23 +2,46 @@
  * What the card processor has paid out, by its own account: a payout, and the movements of its balance that the payout
  * settles, reduced to what the books are posted by. No card data leaves this file.
  */
-import type Stripe from 'stripe';
-import { type PayoutMovement, type ProcessorPayout, withFeesApart } from '../../domain/billing/card-payout.ts';
+import Stripe from 'stripe';
+import {
+  PAYOUT_CURRENCY,
+  type PayoutMovement,
+  type ProcessorPayout,
+  withFeesApart,
+} from '../../domain/billing/card-payout.ts';
 
 const PAGE = 100;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** Reads a payout and what it settles. */
-export async function readPayout(stripe: Stripe, payoutId: string): Promise<ProcessorPayout> {
-  const { id, status, amount, arrival_date, trace_id = null } = await stripe.payouts.retrieve(payoutId);
-  const movements: PayoutMovement[] = [];
+/** Reads a payout and what it settles; null for one that the processor does not know. */
+export async function readPayout(stripe: Stripe, payoutId: string): Promise<ProcessorPayout | null> {
+  const payout = await stripe.payouts.retrieve(payoutId).catch(nullIfUnknown);
+  if (payout === null) return null;
+  const { id, status, automatic, amount, currency, arrival_date, trace_id = null } = payout;
+  // The processor refuses to list what a payout settles that a person made.
+  const transactions = automatic ? await transactionsOf(stripe, payoutId) : [];
+  const currencies = [currency, ...transactions.map((transaction) => transaction.currency)];
+  return {
+    ...{ payoutId: id, status, amountCents: amount, trace: trace_id?.value ?? null },
+    arrivesOn: instantOf(arrival_date).slice(0, DAY_LENGTH),
+    currency: currencies.find((other) => other !== PAYOUT_CURRENCY) ?? PAYOUT_CURRENCY,
+    movements: transactions.map(movementOf),
+  };
+}
+
+async function transactionsOf(stripe: Stripe, payoutId: string): Promise<Stripe.BalanceTransaction[]> {
+  const transactions: Stripe.BalanceTransaction[] = [];
   const listed = { payout: payoutId, limit: PAGE, expand: ['data.source'] };
   for await (const transaction of stripe.balanceTransactions.list(listed)) {
     // The list has the payout's own movement too.
-    if (transaction.type !== 'payout') movements.push(movementOf(transaction));
+    if (transaction.type !== 'payout') transactions.push(transaction);
   }
-  const arrivesOn = instantOf(arrival_date).slice(0, DAY_LENGTH);
-  return { payoutId: id, status, amountCents: amount, arrivesOn, trace: trace_id?.value ?? null, movements };
+  return transactions;
+}
+
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+  throw error;
 }
 
 /** Lists the payouts that were made from the first instant up to but excluding the second. */

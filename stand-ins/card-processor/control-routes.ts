@@ -15,6 +15,8 @@ interface ControlRequest {
   isInquiry?: boolean;
   refundId?: string;
   payoutId?: string;
+  byHand?: boolean;
+  currency?: string;
   status?: 'won' | 'lost';
   order?: Order;
   copies?: number;
@@ -36,7 +38,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   }),
   'POST refund': (control, { intentId = '', amountCents }) => ({ refundId: control.refund(intentId, amountCents) }),
   'POST fail-refund': (control, { refundId = '' }) => control.failRefund(refundId),
-  'POST pay-out': (control) => ({ payoutId: control.payOut() }),
+  'POST pay-out': (control, { byHand, currency }) => ({ payoutId: control.payOut({ byHand, currency }) }),
   'POST charge-fee': (control, { amountCents = 0 }) => control.chargeAccountFee(amountCents),
   'POST fail-payout': (control, { payoutId = '' }) => control.failPayout(payoutId),
   'POST dispute': (control, { intentId = '', amountCents, reason, isInquiry }) => ({

@@ -1,6 +1,6 @@
 // What happens outside of the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests call it
 // in the process, people and other processes under /_control.
-import { chargeAccountFee, failPayout, payOut } from './balance/payouts.ts';
+import { chargeAccountFee, failPayout, type PayoutOptions, payOut } from './balance/payouts.ts';
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
 import { closeDispute, type DisputeOptions, openDispute, updateDispute } from './disputes.ts';
@@ -32,7 +32,7 @@ export interface CardProcessorControl {
   /** A refund that was accepted does not reach the card. */
   failRefund: (refundId: string) => void;
   /** The balance goes to the bank account. Answers the payout's id. */
-  payOut: () => string;
+  payOut: (how?: PayoutOptions) => string;
   /** The processor takes a fee for the account, off the balance. */
   chargeAccountFee: (cents: number) => void;
   /** The bank does not take a payout, and the processor has the money again. */
@@ -98,7 +98,7 @@ export function createControl({ store, deliverer, faults, now }: ControlParts): 
         return (createRefund({ ...given, id: '', form }).body as Refund).id;
       }),
     failRefund: (refundId) => void outside((given) => failRefund(given, refundId)),
-    payOut: () => outside((given) => payOut(given).id),
+    payOut: (how) => outside((given) => payOut(given, how).id),
     chargeAccountFee: (cents) => void outside((given) => chargeAccountFee(given, cents)),
     failPayout: (payoutId) => void outside((given) => failPayout(given, payoutId)),
     dispute: (intentId, amountCents, how = {}) =>

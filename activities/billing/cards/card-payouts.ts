@@ -16,7 +16,15 @@ import {
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
-import { isWhole, type PayoutShare, type ProcessorPayout, payoutShares } from '../../../domain/billing/card-payout.ts';
+import {
+  isWhole,
+  nobodysMovements,
+  type OwnedMovement,
+  PAYOUT_CURRENCY,
+  type PayoutShare,
+  type ProcessorPayout,
+  payoutShares,
+} from '../../../domain/billing/card-payout.ts';
 import { cardPayoutEntries, failedCardPayoutEntry } from '../../../domain/billing/ledger/card-payout-entries.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
@@ -24,6 +32,7 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { asFailure, type Deps, transaction } from '../../context.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
+import { raiseCurrency } from './payout-currency.ts';
 import { ownMovements } from './payout-owners.ts';
 
 const KIND = 'recordCardPayout';
@@ -40,16 +49,23 @@ export const recordCardPayout =
   (deps: Deps) =>
   async ({ payoutId }: CardPayoutInput): Promise<CardPayoutOutcome[]> => {
     const payout = await deps.card.readPayout(payoutId).catch(refused);
-    if (!ARRIVED.includes(payout.status)) return [];
+    if (payout === null) deps.logger.warn({ payoutId }, 'the card processor does not know a payout');
+    if (payout === null || !ARRIVED.includes(payout.status)) return [];
+    if (payout.currency !== PAYOUT_CURRENCY) {
+      await raiseCurrency(deps, payout);
+      return [];
+    }
     if (!isWhole(payout)) {
       throw ApplicationFailure.retryable('The movements of the payout do not come to its amount yet.', 'not_ready');
     }
     if (payout.movements.length === 0) {
       deps.logger.error({ payoutId, priority: 2 }, 'the card processor does not say what a payout settles');
     }
+    await recordEarlier(deps, payout);
     const owned = await ownMovements(deps, payout.movements).catch((error: unknown) => {
       throw asFailure(deps, { kind: KIND, orgId: '' }, error);
     });
+    warnOfNobodys(deps, payoutId, owned);
     const outcomes: CardPayoutOutcome[] = [];
     for (const [orgId, share] of payoutShares(owned)) {
       const step = { kind: KIND, orgId };
@@ -58,7 +74,23 @@ export const recordCardPayout =
     return outcomes;
   };
 
-/** A payout that the processor does not know is of another account. */
+/** What came back belongs to those who had it: the payout that did may never have been heard of. */
+async function recordEarlier(deps: Deps, { payoutId, movements }: ProcessorPayout): Promise<void> {
+  for (const earlier of new Set(movements.flatMap(({ failedPayoutId }) => failedPayoutId ?? []))) {
+    if (earlier !== payoutId) await recordCardPayout(deps)({ payoutId: earlier });
+  }
+}
+
+function warnOfNobodys({ logger }: Deps, payoutId: string, owned: readonly OwnedMovement[]): void {
+  const nobodys = nobodysMovements(owned);
+  if (nobodys.length === 0) return;
+  const transactionIds = nobodys.map(({ transactionId }) => transactionId);
+  logger.error(
+    { payoutId, transactionIds, priority: 2 },
+    'a part of a payout is of nobody and has been posted nowhere',
+  );
+}
+
 function refused(error: unknown): never {
   if (!(error instanceof DomainError)) throw error;
   const { message, code } = error;

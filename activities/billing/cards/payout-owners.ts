@@ -34,7 +34,7 @@ async function owning(
   return [{ ...movement, owner: owner?.orgId ?? FOREIGN }];
 }
 
-/** A payout that is not known here came back to the owner of the rest. */
+/** A payout of which nobody here had anything came back to the owner of the rest. */
 async function returned(em: EntityManager, movement: PayoutMovement, payoutId: string): Promise<OwnedMovement[]> {
   const owners = await ownersOfPayout(em, payoutId);
   if (owners.length === 0) return [{ ...movement, owner: null }];

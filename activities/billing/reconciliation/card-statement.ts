@@ -2,7 +2,7 @@
  * Reads a day of the card processor's statement and keeps its lines with the organizations that they belong to, where
  * the checks hold them against the payments. Payouts whose events never came are recorded on the way.
  */
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { StatementCover, StatementDay } from '../../../contracts/trust.ts';
 import { saveStatementLines } from '../../../db/queries/billing/card-statements.ts';
 import { invoiceOfIntent } from '../../../db/queries/billing/payments.ts';
@@ -37,13 +37,14 @@ export const importCardStatement =
     }
   };
 
-/** One that cannot be recorded, whose movements are not complete, does not keep the statement from being read. */
+/** One that cannot be recorded, for whatever reason, does not keep the statement from being read. */
 async function recordIfPossible(deps: Deps, payoutId: string): Promise<void> {
   try {
     await recordCardPayout(deps)({ payoutId });
   } catch (error) {
-    if (!(error instanceof ApplicationFailure)) throw error;
-    deps.logger.error({ payoutId, reason: error.message, priority: 2 }, 'a payout could not be recorded');
+    if (error instanceof CancelledFailure) throw error;
+    const reason = error instanceof Error ? error.message : typeof error;
+    deps.logger.error({ payoutId, reason, priority: 2 }, 'a payout could not be recorded');
   }
 }
 

@@ -17,16 +17,22 @@ export function readBalance(call: Call): Answer {
   return shown({ object: 'balance', available, livemode: false, pending: none });
 }
 
+/** A person makes one `byHand`, of which the processor does not say what it settles. */
+export interface PayoutOptions {
+  byHand?: boolean | undefined;
+  currency?: string | undefined;
+}
+
 /** Pays out all that is on the balance: it arrives immediately. */
-export function payOut(work: Work): Payout {
+export function payOut(work: Work, { byHand = false, currency = CURRENCY }: PayoutOptions = {}): Payout {
   const movements = unpaidMovements(work);
   const amount = sumOf(work);
   if (amount <= 0) throw wrongState('balance_insufficient', 'There is nothing on the balance.');
   const created = secondsOf(work);
   const id = newId('po');
   const payout: Payout = {
-    ...{ id, object: 'payout', amount, arrival_date: created, automatic: true, created, currency: CURRENCY },
-    balance_transaction: keepMovement(work, { type: 'payout', amount: -amount, currency: CURRENCY, source: id }),
+    ...{ id, object: 'payout', amount, arrival_date: created, automatic: !byHand, created, currency },
+    balance_transaction: keepMovement(work, { type: 'payout', amount: -amount, currency, source: id }),
     ...{
       description: 'STRIPE PAYOUT',
       livemode: false,
@@ -36,7 +42,7 @@ export function payOut(work: Work): Payout {
       type: 'bank_account',
     },
   };
-  for (const movement of movements) work.store.save({ ...movement, payout: id });
+  for (const movement of movements) work.store.save({ ...movement, currency, payout: id });
   work.store.save(payout);
   work.emit('payout.paid', payout);
   return payout;

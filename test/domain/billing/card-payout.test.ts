@@ -57,7 +57,14 @@ test('what others have taken by the same account is of no organization here', (t
 });
 
 test('a payout is whole when its movements less fees come to its amount, and when nobody says what it settles', (t) => {
-  const payout = { payoutId: 'po_1', status: 'paid', amountCents: 7_180, arrivesOn: '2026-11-21', trace: null };
+  const payout = {
+    payoutId: 'po_1',
+    status: 'paid',
+    amountCents: 7_180,
+    arrivesOn: '2026-11-21',
+    trace: null,
+    currency: 'usd',
+  };
   const movements: PayoutMovement[] = [movement(10_000, 320, null), movement(-2_500, 0, null)];
   t.true(isWhole({ ...payout, movements }));
   t.false(isWhole({ ...payout, movements: movements.slice(1) }));
