@@ -4,7 +4,9 @@ import {
   type ReadStatement,
   STATEMENT_MAX_LINES,
   type StatementLine,
+  statementNumber,
   unreadable,
+  withPlainTexts,
 } from '../../domain/billing/bank/statement.ts';
 import { isRealDate } from '../../domain/dates.ts';
 import { allAt, readXml, textAt, type XmlElement } from './xml-tree.ts';
@@ -14,13 +16,14 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /** Reads a statement. @throws DomainError validation_failed on `file` */
 export function readCamt(text: string): ReadStatement {
-  const statements = allAt(readXml(text), 'Document', 'BkToCstmrStmt', 'Stmt');
+  const document = readXml(text, { element: 'Ntry', most: STATEMENT_MAX_LINES });
+  const statements = allAt(document, 'Document', 'BkToCstmrStmt', 'Stmt');
   const [statement] = statements;
   if (statement === undefined) throw unreadable('The file is no camt.053: it has no Document/BkToCstmrStmt/Stmt.');
   if (statements.length > 1) throw unreadable('The file has several statements. Send each as a file of its own.');
   const entries = allAt(statement, 'Ntry').filter(isBooked);
-  if (entries.length > STATEMENT_MAX_LINES) throw unreadable(`A statement has at most ${STATEMENT_MAX_LINES} entries.`);
-  const lines = entries.map(lineOf);
+  // An entry of nothing tells something and moves nothing.
+  const lines = entries.map(lineOf).filter(({ amountCents }) => amountCents !== 0);
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
   const [opening, closing] = [
     balanceOf(statement, 'OPBD') ?? balanceOf(statement, 'PRCD'),
@@ -32,7 +35,7 @@ export function readCamt(text: string): ReadStatement {
   if (from > to) throw unreadable('The statement ends before it begins.');
   const account = textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
   return {
-    number: textAt(statement, 'Id') || null,
+    number: statementNumber(textAt(statement, 'Id')),
     account: account.slice(-ACCOUNT_SHOWN),
     ...{ from, to, lines },
     openingCents: opening?.cents ?? null,
@@ -53,12 +56,12 @@ function lineOf(entry: XmlElement): StatementLine {
     details.map((detail) => textAt(detail, 'Refs', name)),
   );
   const said = details.flatMap((detail) => allAt(detail, 'RmtInf', 'Ustrd').map((element) => element.text.trim()));
-  return {
+  return withPlainTexts({
     ...{ bookedOn, amountCents: signedCents(entry) },
     reference: joined([textAt(entry, 'NtryRef'), ...named.filter((name) => name !== 'NOTPROVIDED')]),
     description: joined([textAt(entry, 'AddtlNtryInf'), ...said]),
     bankId: textAt(entry, 'AcctSvcrRef') || null,
-  };
+  });
 }
 
 function balanceOf(statement: XmlElement, code: string): { cents: number; on: string | undefined } | null {

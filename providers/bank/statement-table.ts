@@ -5,6 +5,7 @@ import {
   STATEMENT_MAX_LINES,
   type StatementLine,
   unreadable,
+  withPlainTexts,
 } from '../../domain/billing/bank/statement.ts';
 import { csvRecords } from '../../domain/csv.ts';
 import { isRealDate } from '../../domain/dates.ts';
@@ -51,7 +52,7 @@ function lineOf(header: readonly string[], record: readonly string[], row: numbe
     throw unreadable(`Row ${row}: the amount must be a number other than 0 with at most two decimals.`);
   }
   const [reference, description] = [cell('reference'), cell('description')];
-  return { bookedOn, amountCents, reference, description, bankId: cell('id') || null };
+  return withPlainTexts({ bookedOn, amountCents, reference, description, bankId: cell('id') || null });
 }
 
 /** Of the two cells one is blank, or 0. */

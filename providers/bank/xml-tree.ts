@@ -6,6 +6,7 @@ import { SaxesParser } from 'saxes';
 import { unreadable } from '../../domain/billing/bank/statement.ts';
 
 const DEEPEST = 40;
+const MOST_ELEMENTS = 200_000;
 
 /** An element by its name without prefix. */
 export interface XmlElement {
@@ -15,10 +16,11 @@ export interface XmlElement {
   text: string;
 }
 
-/** Reads a document. @throws DomainError validation_failed on `file` for what is no plain XML */
-export function readXml(text: string): XmlElement {
+/** Reads a document of which one kind of element is counted. @throws DomainError validation_failed on `file` for what is no plain XML */
+export function readXml(text: string, counted: { element: string; most: number }): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open: XmlElement[] = [root];
+  const count = { all: 0, counted: 0 };
   const parser = new SaxesParser();
   parser.on('doctype', () => {
     throw unreadable('The file must not declare a document type.');
@@ -29,6 +31,10 @@ export function readXml(text: string): XmlElement {
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length > DEEPEST) throw unreadable('The elements of the file are nested too deeply.');
     const element: XmlElement = { name: withoutPrefix(name), attributes: { ...attributes }, children: [], text: '' };
+    count.all += 1;
+    if (count.all > MOST_ELEMENTS) throw unreadable(`The file has more than ${MOST_ELEMENTS} elements.`);
+    if (element.name === counted.element) count.counted += 1;
+    if (count.counted > counted.most) throw unreadable(`A statement has at most ${counted.most} entries.`);
     open.at(-1)?.children.push(element);
     open.push(element);
   });

@@ -1,5 +1,6 @@
 // A statement of the bank for the trust account, as it was read from a file. Decision 0135.
 import type { BusinessDate } from '../../dates.ts';
+import { plainText } from '../../document/read-values.ts';
 import { type DomainError, validationError } from '../../errors.ts';
 import type { Cents } from '../../money.ts';
 
@@ -20,6 +21,23 @@ export interface StatementLine {
   description: string;
   /** The bank's own id of the booking, the same in every statement; null where it gives none. */
   bankId: string | null;
+}
+
+const REFERENCE_LENGTH = 200;
+const DESCRIPTION_LENGTH = 2_000;
+
+/** A booking with its texts in one line each, without control characters, cut to what is kept. */
+export function withPlainTexts(line: StatementLine): StatementLine {
+  return {
+    ...line,
+    reference: plainText(line.reference, REFERENCE_LENGTH) ?? '',
+    description: plainText(line.description, DESCRIPTION_LENGTH) ?? '',
+  };
+}
+
+/** The bank's number of a statement as it is kept. */
+export function statementNumber(text: string): string | null {
+  return plainText(text, REFERENCE_LENGTH);
 }
 
 export interface ReadStatement {
@@ -49,6 +67,9 @@ export function unreadable(message: string): DomainError {
 
 const AMOUNT = /^([+-]?)(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2})0{0,3})?$/;
 
+/** A thousand million dollars: sums of as many as a statement has are still whole numbers. */
+const LARGEST_CENTS = 100_000_000_000;
+
 /** Reads an amount as banks write it: `1,234.50`, `-7`, `(7.00)`, `$7`. Null for anything else. */
 export function centsIn(text: string): Cents | null {
   const plain = text.trim().replace('$', '');
@@ -58,5 +79,6 @@ export function centsIn(text: string): Cents | null {
   const [, sign, whole = '', part = ''] = found;
   if (inBrackets !== null && sign !== '') return null;
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
+  if (cents > LARGEST_CENTS) return null;
   return (sign === '-' || inBrackets !== null) && cents !== 0 ? -cents : cents;
 }

@@ -84,6 +84,25 @@ test('what is no statement in dollars is refused with a reason, on the field of 
   }
 });
 
+test('an entry of nothing is left out, and texts are cut to what is kept', (t) => {
+  const long = entry(`<NtryRef>${'R'.repeat(300)}</NtryRef><AddtlNtryInf>${'D'.repeat(3_000)}</AddtlNtryInf>`);
+  const { lines } = readCamt(statement(`${entry('', '0.00')}${long}`));
+  t.deepEqual(
+    lines.map(({ reference, description }) => [reference.length, description.length]),
+    [[200, 2_000]],
+  );
+});
+
+test('a file of nothing but elements is refused while it is read', (t) => {
+  t.regex(refusal(statement('<a/>'.repeat(200_001)))?.message ?? '', /more than 200000 elements/);
+  t.regex(refusal(statement('<Ntry/>'.repeat(5_001)))?.message ?? '', /at most 5000 entries/);
+});
+
+test('control characters of a table do not reach the books', async (t) => {
+  const { lines } = await table('date,amount,reference,description\n2026-11-02,1,A\u0000B,x\u001by\u007f\n');
+  t.like(lines, [{ reference: 'A B', description: 'x y' }]);
+});
+
 const table = (text: string) =>
   readStatementTable(
     (async function* () {
