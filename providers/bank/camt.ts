@@ -11,7 +11,6 @@ import {
 import { isRealDate } from '../../domain/dates.ts';
 import { allAt, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
-const ACCOUNT_SHOWN = 4;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /** Reads a statement. @throws DomainError validation_failed on `file` */
@@ -36,7 +35,7 @@ export function readCamt(text: string): ReadStatement {
   const account = textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
   return {
     number: statementNumber(textAt(statement, 'Id')),
-    account: account.slice(-ACCOUNT_SHOWN),
+    account,
     ...{ from, to, lines },
     openingCents: opening?.cents ?? null,
     closingCents: closing?.cents ?? null,

@@ -191,7 +191,7 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
 };
 /** What keys never do, whatever their scopes: approve and decide, keep the books and start their reconciliation. */
 const CLOSED_TO_KEYS =
-  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations|bank-statements|bank-lines.*)$/;
+  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations|bank-statements.*|bank-lines.*)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [

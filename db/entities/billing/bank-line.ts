@@ -21,8 +21,8 @@ const BankLineSchema = defineEntity({
     orgId: orgIdColumn(),
     /** Of the statement that had it first. */
     bankStatementId: p.text(),
-    /** The same for the same booking in every statement; unique in the organization. */
-    lineKey: p.text(),
+    /** The bank's own id of the booking. */
+    bankId: p.text().strictNullable(),
     bookedOn: businessDate(),
     /** Positive where money came in. */
     amountCents: cents(),
@@ -33,6 +33,8 @@ const BankLineSchema = defineEntity({
     /** The person who has matched it. */
     matchedBy: p.text().strictNullable(),
     matchedAt: instant().strictNullable(),
+    /** With its statement. */
+    withdrawn: p.boolean().default(false),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

@@ -1,7 +1,16 @@
 // A statement of the bank for the trust account. Its bookings are in `bank_lines`.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { StatementFormat } from '../../../domain/billing/bank/statement.ts';
-import { businessDate, cents, code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  instant,
+  orgIdColumn,
+  updatedAtColumn,
+} from '../../columns.ts';
 
 const BankStatementSchema = defineEntity({
   name: 'BankStatement',
@@ -14,6 +23,8 @@ const BankStatementSchema = defineEntity({
     number: p.text().strictNullable(),
     /** The last four characters of the account; empty where the file does not name it. */
     account: p.text(),
+    /** Of the whole account, so that a statement of another one is noticed. */
+    accountHash: p.text().strictNullable(),
     fromDate: businessDate(),
     toDate: businessDate(),
     openingCents: cents().strictNullable(),
@@ -22,9 +33,12 @@ const BankStatementSchema = defineEntity({
     lineCount: p.integer(),
     newLineCount: p.integer(),
     fileName: p.text().strictNullable(),
-    /** Of the file, hexadecimal; unique in the organization. */
+    /** Of the file, hexadecimal; unique in the organization among those that are not withdrawn. */
     sha256: p.text(),
     uploadedBy: p.text(),
+    /** The person who has taken it out of everything. */
+    withdrawnBy: p.text().strictNullable(),
+    withdrawnAt: instant().strictNullable(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

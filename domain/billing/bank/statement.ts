@@ -43,7 +43,7 @@ export function statementNumber(text: string): string | null {
 export interface ReadStatement {
   /** The bank's number of the statement. */
   number: string | null;
-  /** The last four characters of the account; empty where the file does not name it. */
+  /** The number of the account; empty where the file does not name it. */
   account: string;
   from: BusinessDate;
   to: BusinessDate;

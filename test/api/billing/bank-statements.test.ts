@@ -177,6 +177,42 @@ test('what the ledger learns after a statement is matched by the next reconcilia
   t.deepEqual(await openLines(house), []);
 });
 
+const camtOf = (account: string, ...entries: string[]) => {
+  const acct = `<Acct><Id><Othr><Id>${account}</Id></Othr></Id></Acct>`;
+  const xml = `<Document><BkToCstmrStmt><Stmt><Id>1</Id>${acct}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
+  return { fileName: 'november.xml', contentBase64: Buffer.from(xml).toString('base64') };
+};
+const credit = (amount: number, text: string) => `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd>
+  <Sts>BOOK</Sts><BookgDt><Dt>${TODAY}</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`;
+
+test('the same bookings in another format are not counted twice', async (t) => {
+  const house = await newHouse(platform);
+  bodyOf(await upload(house, table(`${TODAY},9.00,A,Deposit`, `${TODAY},7.00,B,Deposit`)), 201);
+  const entries = [credit(9, 'DEPOSIT A'), credit(7, 'DEPOSIT B'), credit(7, 'DEPOSIT C')];
+  t.like(bodyOf(await upload(house, camtOf('000123456789', ...entries)), 201), { lineCount: 3, newLineCount: 1 });
+});
+
+test('a statement of another account is refused, unless the earlier one is withdrawn', async (t) => {
+  const house = await newHouse(platform);
+  await paidByCheck(house, 'Check 4711');
+  const wrong = camtOf('999123456789', credit(TOTAL, 'CHECK 4711'), credit(3, 'Interest'));
+  const right = camtOf('000123456789', credit(TOTAL, 'CHECK 4711'));
+  const { id } = bodyOf(await upload(house, wrong), 201);
+  refused(t, await upload(house, right), 400, 'validation_failed', { field: 'file', rule: 'format' });
+  const path = `${PATH}/${id}/withdraw`;
+  refused(t, await house.as('finance_analyst').post(path), 403, 'forbidden');
+  const [first] = await linesOf(house, {});
+  const withdrawn = bodyOf(await house.as('billing_admin').post(path));
+  t.like(withdrawn, { matchedCount: 0, unmatchedCount: 0 });
+  t.truthy(withdrawn.withdrawnAt);
+  refused(t, await house.as('billing_admin').post(path), 422, 'invalid_state_transition');
+  t.is((await house.as('auditor').get(`/v1/bank-lines/${first?.id}`)).status, 404);
+  t.is((await openMovements(house)).length, 1, 'its match is taken back');
+  const { figures } = await reconciled(house);
+  t.like(figures, { bankUnmatched: null });
+  t.like(bodyOf(await upload(house, right), 201), { newLineCount: 1, matchedCount: 1 });
+});
+
 test('a file that is no statement is refused whole, and says which field is wrong', async (t) => {
   const house = await newHouse(platform);
   const contentBase64 = Buffer.from('date,amount\n2026-11-02,much\n').toString('base64');

@@ -32,7 +32,7 @@ test('a camt.053 gives account, days, balances and every booked entry with its r
   const check = '<NtryDtls><TxDtls><Refs><ChqNb>4711</ChqNb></Refs></TxDtls></NtryDtls>';
   const read = readCamt(statement(`${balances}${entry(details)}${pending}${entry(check, '400.00', 'DBIT')}`));
   t.deepEqual(read, {
-    ...{ number: '2026-11', account: '6789', from: '2026-11-01', to: '2026-11-30' },
+    ...{ number: '2026-11', account: '000123456789', from: '2026-11-01', to: '2026-11-30' },
     ...{ openingCents: 10_000, closingCents: 396_204 },
     lines: [
       {

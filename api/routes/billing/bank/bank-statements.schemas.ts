@@ -48,6 +48,8 @@ export const BankStatementSchema = z
     unmatchedAmount: signedDollars.meta({ description: 'What the unmatched bookings add up to.' }),
     fileName: z.string().nullable(),
     uploadedBy: z.string(),
+    withdrawnBy: z.string().nullable(),
+    withdrawnAt: instant.nullable().meta({ description: 'From then on it and its bookings count nowhere.' }),
     createdAt: instant,
     updatedAt: instant,
   })

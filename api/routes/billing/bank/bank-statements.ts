@@ -15,6 +15,7 @@ import {
   matchOpenLines,
   releaseMatch,
   statementOfFile,
+  withdrawStatement,
   writeMatch,
 } from '../../../../db/queries/billing/bank/statements.ts';
 import { writeAudit } from '../../../../db/queries/platform/audit.ts';
@@ -137,6 +138,32 @@ const getStatement = route({
   handler: ({ row, db }) => db.read((em) => withCounts(em, row)),
 });
 
+const withdraw = route({
+  ...facts,
+  method: 'post',
+  path: '/bank-statements/:id/withdraw',
+  operationId: 'withdrawBankStatement',
+  summary: 'Withdraw a statement that should not have been uploaded',
+  description:
+    'Its matches are taken back, and its bookings count nowhere any more. A later statement that repeated some of them ' +
+    'does not have them: withdraw that one too, and upload it again.',
+  access: allow('ledger:reconcile', statementResource),
+  params: BankStatementParams,
+  response: { status: 200, body: BankStatementSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ params: { id }, actor, requestId, db, deps }) =>
+    db.transaction(async (em) => {
+      await lockBankLines(em);
+      const row = present(await findStatement(em, id));
+      if (row.withdrawnAt !== null) throw refusedMove('bank_statement', 'withdrawn', 'withdraw', []);
+      await withdrawStatement(em, row, { by: actor.id, at: new Date(deps.now()) });
+      const changes = auditedChanges({ withdrawn: false }, { withdrawn: true });
+      const action = 'bank_statement:withdraw';
+      writeAudit(em, { actor, action, entityType: 'bank_statement', entityId: id, requestId, changes });
+      return withCounts(em, row);
+    }),
+});
+
 const listLines = route({
   ...facts,
   method: 'get',
@@ -244,6 +271,7 @@ export const bankStatementRoutes = [
   uploadStatement,
   listStatementsRoute,
   getStatement,
+  withdraw,
   listLines,
   getLine,
   matchLine,

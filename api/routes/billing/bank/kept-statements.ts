@@ -6,12 +6,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { BankLine } from '../../../../db/entities/billing/bank-line.ts';
 import { BankStatement } from '../../../../db/entities/billing/bank-statement.ts';
 import { newId } from '../../../../db/ids.ts';
-import { knownKeys } from '../../../../db/queries/billing/bank/statements.ts';
+import { hasOtherAccount, keptLines } from '../../../../db/queries/billing/bank/statements.ts';
+import { organizationOf } from '../../../../db/scope.ts';
+import { newLines } from '../../../../domain/billing/bank/new-lines.ts';
 import {
   formatOf,
   type ReadStatement,
   type StatementFormat,
-  type StatementLine,
+  unreadable,
 } from '../../../../domain/billing/bank/statement.ts';
 import { validationError } from '../../../../domain/errors.ts';
 import { readCamt } from '../../../../providers/bank/camt.ts';
@@ -20,6 +22,7 @@ import type { ReceivedFile } from '../../../spine/files/received-file.ts';
 import { textOf } from '../../distribution/imported-rows.ts';
 
 const BATCH = 500;
+const ACCOUNT_SHOWN = 4;
 
 /** What its sender says of a file. */
 interface FileFacts {
@@ -44,46 +47,42 @@ export async function readStatement(file: ReceivedFile, format: StatementFormat)
   return format === 'csv' ? readStatementTable(pieces) : readCamt(await text(pieces));
 }
 
-/** Writes a statement and the bookings that are new. The caller holds `lockBankLines`. */
+/**
+ * Writes a statement and the bookings that are new. The caller holds `lockBankLines`.
+ * @throws DomainError validation_failed on `file` for one of another account
+ */
 export async function keepStatement(
   em: EntityManager,
   { number, account, from, to, openingCents, closingCents, lines }: ReadStatement,
   facts: { format: StatementFormat; fileName: string | null; sha256: string; uploadedBy: string },
 ): Promise<BankStatement> {
-  const keyed = withKeys(account, lines);
-  const known = await knownKeys(em, [...keyed.keys()]);
-  const fresh = [...keyed].filter(([key]) => !known.has(key));
+  const accountHash = account === '' ? null : hashOf(organizationOf(em), account);
+  if (accountHash !== null && (await hasOtherAccount(em, accountHash))) {
+    throw unreadable('The statement is of another account than the earlier ones. Withdraw those if they are wrong.');
+  }
+  const days = lines.map(({ bookedOn }) => bookedOn).sort();
+  const fresh = newLines(lines, facts.format, await keptLines(em, days[0] ?? from, days.at(-1) ?? to));
   const row = em.create(
     BankStatement,
     {
-      ...{ id: newId('bankStatement'), number, account, fromDate: from, toDate: to, openingCents, closingCents },
+      ...{ id: newId('bankStatement'), number, accountHash, fromDate: from, toDate: to, openingCents, closingCents },
+      ...{ account: account.slice(-ACCOUNT_SHOWN), withdrawnBy: null, withdrawnAt: null },
       ...{ lineCount: lines.length, newLineCount: fresh.length, ...facts },
     },
     { persist: true },
   );
   await em.flush();
   for (let first = 0; first < fresh.length; first += BATCH) {
-    for (const [lineKey, line] of fresh.slice(first, first + BATCH)) {
-      const { bookedOn, amountCents, reference, description } = line;
+    for (const line of fresh.slice(first, first + BATCH)) {
       const unmatched = { matchRule: null, matchedBy: null, matchedAt: null };
-      const booked = { lineKey, bookedOn, amountCents, reference, description, bankStatementId: row.id };
-      em.create(BankLine, { ...booked, ...unmatched }, { persist: true });
+      em.create(BankLine, { ...line, ...unmatched, bankStatementId: row.id }, { persist: true });
     }
     await em.flush();
   }
   return row;
 }
 
-/** The bank's own id names a booking; without one all that it says does, and how often the file has said so before. */
-function withKeys(account: string, lines: readonly StatementLine[]): Map<string, StatementLine> {
-  const keyed = new Map<string, StatementLine>();
-  const times = new Map<string, number>();
-  for (const line of lines) {
-    const { bankId, bookedOn, amountCents, reference, description } = line;
-    const said = JSON.stringify([account, bankId ?? [reference, description], bookedOn, amountCents]);
-    const before = times.get(said) ?? 0;
-    times.set(said, before + 1);
-    keyed.set(createHash('sha256').update(`${said}/${before}`).digest('hex'), line);
-  }
-  return keyed;
+/** An account number is never kept: another organization's hash of the same one is another. */
+function hashOf(orgId: string, account: string): string {
+  return createHash('sha256').update(`${orgId} ${account}`).digest('hex');
 }

@@ -1,6 +1,8 @@
 // Statements of the bank and their bookings: kept once, listed, and matched with the ledger.
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { type Match, type MatchRule, matchesOf } from '../../../../domain/billing/bank/matching.ts';
+import type { KeptLine } from '../../../../domain/billing/bank/new-lines.ts';
+import type { BusinessDate } from '../../../../domain/dates.ts';
 import type { Cents } from '../../../../domain/money.ts';
 import { BankLine } from '../../../entities/billing/bank-line.ts';
 import { BankMatch } from '../../../entities/billing/bank-match.ts';
@@ -20,7 +22,7 @@ export async function lockBankLines(em: EntityManager): Promise<void> {
 
 /** Reads the statement that a file was kept as, or null. */
 export function statementOfFile(em: EntityManager, sha256: string): Promise<BankStatement | null> {
-  return em.findOne(BankStatement, { sha256 });
+  return em.findOne(BankStatement, { sha256, withdrawnAt: null });
 }
 
 /** Reads a statement, or null. */
@@ -35,7 +37,7 @@ export function listStatements(em: EntityManager, page: PageRequest): Promise<Pa
 
 /** Reads a booking, or null. */
 export function findBankLine(em: EntityManager, id: string): Promise<BankLine | null> {
-  return em.findOne(BankLine, { id });
+  return em.findOne(BankLine, { id, withdrawn: false });
 }
 
 /** Reads a page of bookings, newest first. @throws DomainError validation_failed for a bad cursor */
@@ -44,16 +46,43 @@ export function listBankLines(
   { statementId, isMatched }: { statementId?: string | undefined; isMatched?: boolean | undefined },
   page: PageRequest,
 ): Promise<Page<BankLine>> {
-  const conditions: FilterQuery<BankLine>[] = [];
+  const conditions: FilterQuery<BankLine>[] = [{ withdrawn: false }];
   if (statementId !== undefined) conditions.push({ bankStatementId: statementId });
   if (isMatched !== undefined) conditions.push({ matchRule: isMatched ? { $ne: null } : null });
   return pageOf(em, BankLine, conditions, page);
 }
 
-/** Which of these bookings are kept already. */
-export async function knownKeys(em: EntityManager, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await em.find(BankLine, { lineKey: { $in: [...keys] } }, { fields: ['lineKey'] });
-  return new Set(rows.map(({ lineKey }) => lineKey));
+/** The bookings between two days, those included, with the formats that they came in. */
+export async function keptLines(em: EntityManager, from: BusinessDate, to: BusinessDate): Promise<KeptLine[]> {
+  const rows = await em.find(BankLine, { bookedOn: { $gte: from, $lte: to }, withdrawn: false });
+  const ids = [...new Set(rows.map(({ bankStatementId }) => bankStatementId))];
+  const statements = await em.find(BankStatement, { id: { $in: ids } });
+  const formats = new Map(statements.map(({ id, format }) => [id, format]));
+  return rows.map(({ bankStatementId, bookedOn, amountCents, reference, description, bankId }) => ({
+    ...{ bookedOn, amountCents, reference, description, bankId },
+    format: formats.get(bankStatementId) ?? 'csv',
+  }));
+}
+
+/** Whether a statement of another account has been kept. */
+export async function hasOtherAccount(em: EntityManager, accountHash: string): Promise<boolean> {
+  return (await em.findOne(BankStatement, { accountHash: { $ne: accountHash }, withdrawnAt: null })) !== null;
+}
+
+/** Takes a statement and its bookings out of everything, and their matches back. The caller holds `lockBankLines`. */
+export async function withdrawStatement(
+  em: EntityManager,
+  row: BankStatement,
+  { by, at }: { by: string; at: Date },
+): Promise<void> {
+  Object.assign(row, { withdrawnBy: by, withdrawnAt: at });
+  const lines = await em.find(BankLine, { bankStatementId: row.id });
+  const ids = lines.map(({ id }) => id);
+  for (const match of await em.find(BankMatch, { bankLineId: { $in: ids }, released: false })) match.released = true;
+  for (const line of lines) {
+    Object.assign(line, { matchRule: null, matchedBy: null, matchedAt: null, withdrawn: true });
+  }
+  await em.flush();
 }
 
 /** What is matched with bookings, by booking. */
@@ -77,7 +106,7 @@ export async function matchCounts(
   const rows = await em.execute<{ id: string; matched: string; open: string; cents: string }[]>(
     `select bank_statement_id as id, count(match_rule) as matched, count(*) - count(match_rule) as open,
         coalesce(sum(amount_cents) filter (where match_rule is null), 0) as cents
-      from bank_lines where org_id = ? and bank_statement_id in (select jsonb_array_elements_text(cast(? as jsonb)))
+      from bank_lines where org_id = ? and not withdrawn and bank_statement_id in (select jsonb_array_elements_text(cast(? as jsonb)))
       group by 1`,
     [organizationOf(em), JSON.stringify(statementIds)],
   );
@@ -91,7 +120,11 @@ export async function matchCounts(
 
 /** Matches what belongs together beyond doubt. The caller holds `lockBankLines`. Answers how many bookings it was. */
 export async function matchOpenLines(em: EntityManager, at: Date): Promise<number> {
-  const lines = await em.find(BankLine, { matchRule: null }, { orderBy: { id: 'asc' }, limit: MOST_LINES });
+  const lines = await em.find(
+    BankLine,
+    { matchRule: null, withdrawn: false },
+    { orderBy: { id: 'asc' }, limit: MOST_LINES },
+  );
   if (lines.length === 0) return 0;
   const amounts = [...new Set(lines.map(({ amountCents }) => amountCents))];
   const movements = await openMovements(em, amounts, MOST_MOVEMENTS);
