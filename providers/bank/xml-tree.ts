@@ -16,7 +16,10 @@ export interface XmlElement {
   text: string;
 }
 
-/** Reads a document of which one kind of element is counted. @throws DomainError validation_failed on `file` for what is no plain XML */
+/**
+ * Reads a document of which one kind of element is counted.
+ * @throws DomainError validation_failed on `file` for what is no plain XML
+ */
 export function readXml(text: string, counted: { element: string; most: number }): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open: XmlElement[] = [root];

@@ -509,6 +509,10 @@ class Operations:
         """Read a statement of the bank: `GET /v1/bank-statements/{id}`."""
         return cast("t.BankStatement", self._send("GET", _path("/v1/bank-statements/{id}", id=id)))
 
+    def withdraw_bank_statement(self, id: t.BankStatementId, *, idempotency_key: str | None = None) -> t.BankStatement:
+        """Withdraw a statement that should not have been uploaded: `POST /v1/bank-statements/{id}/withdraw`."""
+        return cast("t.BankStatement", self._send("POST", _path("/v1/bank-statements/{id}/withdraw", id=id), idempotency_key=idempotency_key, has_key=True))
+
     def list_bank_lines(self, *, limit: int | None = None, cursor: str | None = None, statement_id: t.BankStatementId | None = None, status: Literal['matched', 'unmatched'] | None = None) -> t.BankLinePage:
         """List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
         return cast("t.BankLinePage", self._send("GET", "/v1/bank-lines", query={"limit": limit, "cursor": cursor, "statementId": statement_id, "status": status}))

@@ -280,6 +280,8 @@ BankStatement = TypedDict(
     "unmatchedAmount": "SignedDollars",
     "fileName": "Union[str, None]",
     "uploadedBy": "str",
+    "withdrawnBy": "Union[str, None]",
+    "withdrawnAt": "Union[Instant, None]",
     "createdAt": "Instant",
     "updatedAt": "Instant",
   },

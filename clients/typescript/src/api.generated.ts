@@ -268,6 +268,9 @@ export type BankStatement = {
   unmatchedAmount: SignedDollars;
   fileName: string | null;
   uploadedBy: string;
+  withdrawnBy: string | null;
+  /** From then on it and its bookings count nowhere. */
+  withdrawnAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -5921,6 +5924,11 @@ export interface Operations {
     request: { path: { id: BankStatementId } };
     answer: BankStatement;
   };
+  /** Withdraw a statement that should not have been uploaded: `POST /v1/bank-statements/{id}/withdraw`. */
+  withdrawBankStatement: {
+    request: { path: { id: BankStatementId } };
+    answer: BankStatement;
+  };
   /** List the bookings of the bank, newest first: `GET /v1/bank-lines`. */
   listBankLines: {
     request: { query?: { limit?: number; cursor?: string; statementId?: BankStatementId; status?: "matched" | "unmatched" } };
@@ -6901,6 +6909,7 @@ export const OPERATIONS = {
   uploadBankStatement: { method: 'POST', path: '/v1/bank-statements', hasKey: true },
   listBankStatements: { method: 'GET', path: '/v1/bank-statements', hasKey: false },
   getBankStatement: { method: 'GET', path: '/v1/bank-statements/{id}', hasKey: false },
+  withdrawBankStatement: { method: 'POST', path: '/v1/bank-statements/{id}/withdraw', hasKey: true },
   listBankLines: { method: 'GET', path: '/v1/bank-lines', hasKey: false },
   getBankLine: { method: 'GET', path: '/v1/bank-lines/{id}', hasKey: false },
   matchBankLine: { method: 'POST', path: '/v1/bank-lines/{id}/match', hasKey: true },

@@ -34,45 +34,84 @@ export interface Match {
 const NAMED_WITHIN_DAYS = 180;
 /** A transfer arrives within days. */
 const UNNAMED_WITHIN_DAYS = 5;
+const SHORTEST_NAME = 4;
+/** More of one amount are left to a person: they keep the process from everything else. */
+const MOST_PAIRS = 1_000_000;
+const EPOCH = '1970-01-01';
+const CHECK_NUMBER = / (CHECK|CHK|CK) (NO |NUMBER )?\d/;
 
 /** Finds what belongs together beyond doubt; the rest is left to a person. */
 export function matchesOf(lines: readonly OpenLine[], movements: readonly OpenMovement[]): Match[] {
-  const named = oneToOne(lines, movements, isNamed).map((pair) => ({ ...pair, rule: 'reference' as const }));
+  const [ourLines, ourMovements] = [lines.map(comparedLine), movements.map(comparedMovement)];
+  const named = oneToOne(ourLines, ourMovements, isNamed).map((pair) => ({ ...pair, rule: 'reference' as const }));
   const isLeft = pairedIn(named);
-  const rest = oneToOne(lines.filter(isLeft), movements.filter(isLeft), isAlone);
+  const rest = oneToOne(ourLines.filter(isLeft), ourMovements.filter(isLeft), isAlone);
   return [...named, ...rest.map((pair) => ({ ...pair, rule: 'amount' as const }))];
 }
 
-function pairedIn(pairs: readonly { lineId: string; movementId: string }[]): (item: { id: string }) => boolean {
+function pairedIn(
+  pairs: readonly { lineId: string; movementId: string }[],
+): (compared: { item: { id: string } }) => boolean {
   const paired = new Set(pairs.flatMap(({ lineId, movementId }) => [lineId, movementId]));
-  return ({ id }) => !paired.has(id);
+  return ({ item }) => !paired.has(item.id);
+}
+
+/** A line or movement with its texts as they are compared. */
+interface Compared<T> {
+  item: T;
+  /** Days since 1970. */
+  day: number;
+  words: readonly string[];
 }
 
 /** Pairs of which neither side could be in another pair. */
 function oneToOne(
-  lines: readonly OpenLine[],
-  movements: readonly OpenMovement[],
-  mayBelong: (line: OpenLine, movement: OpenMovement) => boolean,
+  lines: readonly Compared<OpenLine>[],
+  movements: readonly Compared<OpenMovement>[],
+  mayBelong: (line: Compared<OpenLine>, movement: Compared<OpenMovement>) => boolean,
 ): { lineId: string; movementId: string }[] {
-  const byAmount = Map.groupBy(movements, ({ amountCents }) => amountCents);
-  const claims = new Map<string, string[]>();
+  const byAmount = Map.groupBy(movements, ({ item }) => item.amountCents);
+  const linesOf = Map.groupBy(lines, ({ item }) => item.amountCents);
+  const claims = new Map<string, number>();
   const wanted = lines.flatMap((line) => {
-    const candidates = (byAmount.get(line.amountCents) ?? []).filter((movement) => mayBelong(line, movement));
-    for (const { id } of candidates) claims.set(id, [...(claims.get(id) ?? []), line.id]);
+    const { amountCents } = line.item;
+    const same = byAmount.get(amountCents) ?? [];
+    if (same.length * (linesOf.get(amountCents)?.length ?? 0) > MOST_PAIRS) return [];
+    const candidates = same.filter((movement) => mayBelong(line, movement));
+    for (const { item } of candidates) claims.set(item.id, (claims.get(item.id) ?? 0) + 1);
     const [only, ...others] = candidates;
-    return only === undefined || others.length > 0 ? [] : [{ lineId: line.id, movementId: only.id }];
+    return only === undefined || others.length > 0 ? [] : [{ lineId: line.item.id, movementId: only.item.id }];
   });
-  return wanted.filter(({ movementId }) => claims.get(movementId)?.length === 1);
+  return wanted.filter(({ movementId }) => claims.get(movementId) === 1);
 }
 
-function isNamed(line: OpenLine, { references, date }: OpenMovement): boolean {
-  const text = ` ${wordsOf(`${line.reference} ${line.description}`)} `;
-  const isIn = (reference: string) => wordsOf(reference) !== '' && text.includes(` ${wordsOf(reference)} `);
-  return Math.abs(daysBetween(date, line.bookedOn)) <= NAMED_WITHIN_DAYS && references.some(isIn);
+function comparedLine(item: OpenLine): Compared<OpenLine> {
+  return {
+    item,
+    day: daysBetween(EPOCH, item.bookedOn),
+    words: [` ${wordsOf(`${item.reference} ${item.description}`)} `],
+  };
 }
 
-function isAlone({ bookedOn }: OpenLine, { date }: OpenMovement): boolean {
-  return Math.abs(daysBetween(date, bookedOn)) <= UNNAMED_WITHIN_DAYS;
+/** A name as short as `WIRE` or `1` says nothing. */
+function comparedMovement(item: OpenMovement): Compared<OpenMovement> {
+  const names = item.references.map(wordsOf).filter((name) => name.length >= SHORTEST_NAME && /\d/.test(name));
+  return { item, day: daysBetween(EPOCH, item.date), words: names.map((name) => ` ${name} `) };
+}
+
+function isNamed(line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
+  const [text = ''] = line.words;
+  return isWithin(NAMED_WITHIN_DAYS, line, movement) && movement.words.some((name) => text.includes(name));
+}
+
+/** A booking that names a check is that check or nothing. */
+function isAlone(line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
+  const [text = ''] = line.words;
+  return isWithin(UNNAMED_WITHIN_DAYS, line, movement) && !CHECK_NUMBER.test(text);
+}
+
+function isWithin(days: number, line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
+  return Math.abs(line.day - movement.day) <= days;
 }
 
 /** Banks change case and punctuation: `Check 4711` is `CHECK-4711` there. */

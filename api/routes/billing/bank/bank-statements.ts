@@ -231,7 +231,7 @@ const unmatchLine = route({
   path: '/bank-lines/:id/unmatch',
   operationId: 'unmatchBankLine',
   summary: 'Take the match of a booking back',
-  description: 'Booking and movements are open again. The next upload or reconciliation may match them anew.',
+  description: 'Booking and movements are open again. No rule matches the two again; a person may.',
   access: allow('ledger:reconcile', lineResource),
   params: BankLineParams,
   response: { status: 200, body: BankLineSchema },

@@ -7,7 +7,8 @@ import { bound } from '../../named-values.ts';
 
 const FIGURES = `
 with covered as (
-  select min(from_date) as first, max(to_date) as last from bank_statements where org_id = :org and withdrawn_at is null
+  select min(from_date) as first, max(to_date) as last from bank_statements
+    where org_id = :org and withdrawn_at is null
 ), open_lines as (
   select id, booked_on, amount_cents from bank_lines where org_id = :org and match_rule is null and not withdrawn
 ), missing as (
@@ -22,7 +23,8 @@ with covered as (
             and e.entry_type = 'card_payout')
 )
 select covered.first,
-    (select closing_cents from bank_statements where org_id = :org and closing_cents is not null and withdrawn_at is null
+    (select closing_cents from bank_statements
+        where org_id = :org and closing_cents is not null and withdrawn_at is null
       order by to_date desc, id desc limit 1) as "bankBalance",
     (select coalesce(sum(amount_cents), 0) from open_lines) as "bankUnmatched",
     (select count(*) from open_lines) as "lineCount",

@@ -106,7 +106,8 @@ export async function matchCounts(
   const rows = await em.execute<{ id: string; matched: string; open: string; cents: string }[]>(
     `select bank_statement_id as id, count(match_rule) as matched, count(*) - count(match_rule) as open,
         coalesce(sum(amount_cents) filter (where match_rule is null), 0) as cents
-      from bank_lines where org_id = ? and not withdrawn and bank_statement_id in (select jsonb_array_elements_text(cast(? as jsonb)))
+      from bank_lines where org_id = ? and not withdrawn
+        and bank_statement_id in (select jsonb_array_elements_text(cast(? as jsonb)))
       group by 1`,
     [organizationOf(em), JSON.stringify(statementIds)],
   );
@@ -128,7 +129,12 @@ export async function matchOpenLines(em: EntityManager, at: Date): Promise<numbe
   if (lines.length === 0) return 0;
   const amounts = [...new Set(lines.map(({ amountCents }) => amountCents))];
   const movements = await openMovements(em, amounts, MOST_MOVEMENTS);
-  const matches = matchesOf(lines, movements);
+  const ids = lines.map(({ id }) => id);
+  const released = await em.find(BankMatch, { bankLineId: { $in: ids }, released: true });
+  const takenBack = new Set(released.map(({ bankLineId, ledgerLineId }) => `${bankLineId} ${ledgerLineId}`));
+  const matches = matchesOf(lines, movements).filter(
+    ({ lineId, movementId }) => !takenBack.has(`${lineId} ${movementId}`),
+  );
   const byId = new Map(lines.map((line) => [line.id, line]));
   for (const match of matches) matchByRule(em, byId.get(match.lineId), match, at);
   await em.flush();

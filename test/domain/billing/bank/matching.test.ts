@@ -38,12 +38,26 @@ test('without a reference the amount is enough when nothing else within five day
 });
 
 test('what is matched by reference leaves the other one to the amount', (t) => {
-  const lines = [line('l1', 100, 'Wire A-1'), line('l2', 100, 'Deposit')];
-  const movements = [movement('m1', 100, ['A-1']), movement('m2', 100, ['A-2'])];
+  const lines = [line('l1', 100, 'Wire A-1001'), line('l2', 100, 'Deposit')];
+  const movements = [movement('m1', 100, ['A-1001']), movement('m2', 100, ['A-1002'])];
   t.deepEqual(matched(lines, movements), [
     ['l1', 'm1', 'reference'],
     ['l2', 'm2', 'amount'],
   ]);
+});
+
+test('a name without a digit or of a few characters says nothing, and a check is never matched by its amount alone', (t) => {
+  for (const name of ['WIRE', 'ACH', '1']) {
+    const far = movement('m1', 100, [name], '2026-10-01');
+    t.deepEqual(matched([line('l1', 100, `Incoming ${name}`)], [far]), [], name);
+  }
+  t.deepEqual(matched([line('l1', -100, 'Check #4711')], [movement('m1', -100, ['4712'])]), []);
+});
+
+test('many bookings of the same amount and day are left to a person without delay', (t) => {
+  const lines = Array.from({ length: 2_000 }, (_, at) => line(`l${at}`, 100, 'Deposit'));
+  const movements = Array.from({ length: 2_000 }, (_, at) => movement(`m${at}`, 100, [`R-${at}`]));
+  t.deepEqual(matched(lines, movements), []);
 });
 
 test('two movements with the same reference are left to a person', (t) => {
