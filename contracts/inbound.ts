@@ -16,6 +16,18 @@ export interface InboundEventInput {
 
 export type InboundEventResult = InboundOutcome;
 
+/** One verified event of the card processor about a payout: what it pays out is read from the processor. */
+export interface CardPayoutInput {
+  payoutId: string;
+}
+
+/** What a payout has come to in an organization. `known`: it was there before. */
+export interface CardPayoutOutcome {
+  orgId: string;
+  cardPayoutId: string;
+  outcome: 'recorded' | 'failed' | 'known';
+}
+
 /** One verified event of the identity verifier that says that somebody has finished. Spec 6.5. */
 export interface IdentityEvent {
   eventId: string;

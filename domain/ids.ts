@@ -70,6 +70,11 @@ export const ID_PREFIXES = {
   invoiceAdjustment: 'iad',
   trustReconciliation: 'trc',
   cardStatementLine: 'csl',
+  cardPayout: 'cpo',
+  bankStatement: 'bks',
+  bankLine: 'bkl',
+  bankMatch: 'bkm',
+  cardPayoutLine: 'cpl',
   sentMail: 'sml',
   bordereau: 'bdx',
 } as const;

@@ -97,6 +97,8 @@ const REDUCTIONS: Readonly<Record<string, (object: EventFields) => Partial<CardE
   'charge.dispute.closed': disputeFacts,
   'charge.dispute.funds_withdrawn': disputeFacts,
   'charge.dispute.funds_reinstated': disputeFacts,
+  'payout.paid': payoutFacts,
+  'payout.failed': payoutFacts,
 };
 
 function toCardEvent(event: unknown): CardEvent {
@@ -138,6 +140,10 @@ function disputeFacts(dispute: EventFields): Partial<CardEvent> {
     amountCents: dispute.cents('amount'),
     reason: dispute.text('reason'),
   };
+}
+
+function payoutFacts(payout: EventFields): Partial<CardEvent> {
+  return { payoutId: payout.id('id'), amountCents: payout.cents('amount'), status: payout.text('status') };
 }
 
 function moneyFacts(object: EventFields): Partial<CardEvent> {

@@ -4,7 +4,8 @@
  */
 import Stripe from 'stripe';
 import { DomainError } from '../domain/errors.ts';
-import { listStatement } from './card-statement.ts';
+import { listPayouts, readPayout } from './cards/card-payouts.ts';
+import { listStatement } from './cards/card-statement.ts';
 import type { CardIntent, CardProcessor, CardRefund, RefundPart } from './ports.ts';
 
 /** For one attempt; there are at most three. */
@@ -67,6 +68,8 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
         return null;
       }),
     statement: (from, to) => translated(() => listStatement(stripe, from, to)),
+    readPayout: (payoutId) => translated(() => readPayout(stripe, payoutId)),
+    payouts: (from, to) => translated(() => listPayouts(stripe, from, to)),
   };
 }
 
@@ -81,6 +84,8 @@ const NOT_SET_UP: CardProcessor = {
   refund: unavailable,
   findRefund: unavailable,
   statement: async () => null,
+  readPayout: unavailable,
+  payouts: unavailable,
 };
 
 function addressOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {

@@ -1,5 +1,6 @@
 /** The interfaces of the services that the platform calls. Each adapter is a file beside this one. */
 import type { Readable } from 'node:stream';
+import type { ProcessorPayout } from '../domain/billing/card-payout.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { MailContent, PdfContent } from '../domain/document/content.ts';
 import type { FieldMap } from '../domain/document/field-map.ts';
@@ -77,6 +78,10 @@ export interface CardProcessor {
    * where no processor is set up.
    */
   statement(from: Date, to: Date): Promise<CardStatementLine[] | null>;
+  /** A payout to the bank account, and the movements that it settles; null for one that it does not know. */
+  readPayout(payoutId: string): Promise<ProcessorPayout | null>;
+  /** The ids of the payouts made from the first instant up to but excluding the second. */
+  payouts(from: Date, to: Date): Promise<string[]>;
 }
 
 /** Objects by path: a folder of the machine, or a bucket. Paths begin with `docs/{orgId}/`. */

@@ -18,6 +18,7 @@ export { complianceSweepWorkflow } from './compliance-sweep.ts';
 export { documentWorkflow } from './document.ts';
 export { eventDeliveryWorkflow } from './event-delivery.ts';
 export { healingWorkflow } from './healing.ts';
+export { cardPayoutWorkflow } from './inbound/card-payout.ts';
 export { emailEventWorkflow } from './inbound/email-event.ts';
 export { identityEventWorkflow } from './inbound/identity-event.ts';
 export { signingEventWorkflow } from './inbound/signing-event.ts';

@@ -3,6 +3,7 @@ import type { Deps } from '../context.ts';
 import { liftBillingHold, notifyDelinquentPolicies, placeBillingHold } from './billing-holds.ts';
 import { cancelAttempts } from './cards/attempt-cancellations.ts';
 import { handleCardEvent } from './cards/card-events.ts';
+import { recordCardPayout } from './cards/card-payouts.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import { takeDelinquencyStep } from './delinquency.ts';
 import {
@@ -32,6 +33,7 @@ import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 
 export const billingActivities = (deps: Deps) => ({
   handleCardEvent: handleCardEvent(deps),
+  recordCardPayout: recordCardPayout(deps),
   takeDelinquencyStep: takeDelinquencyStep(deps),
   placeBillingHold: placeBillingHold(deps),
   liftBillingHold: liftBillingHold(deps),

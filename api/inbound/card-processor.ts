@@ -1,11 +1,20 @@
 // The card processor's events. Spec 6.4.
 import type { ApiConfig } from '../../config.ts';
-import type { InboundEventInput } from '../../contracts/inbound.ts';
+import type { CardPayoutInput, InboundEventInput } from '../../contracts/inbound.ts';
 import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
-import { isCardEventType } from '../../domain/billing/card-events.ts';
+import { type CardEvent, isCardEventType } from '../../domain/billing/card-events.ts';
+import { isPayoutEventType } from '../../domain/billing/card-payout.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { readCardEvent } from '../../providers/card-events.ts';
-import { type Delivery, headerOf, type InboundProvider, NOBODY, type VerifiedEvent } from './provider.ts';
+import { unusable } from '../../providers/inbound/event-fields.ts';
+import {
+  type Delivery,
+  type EventWorkflow,
+  headerOf,
+  type InboundProvider,
+  NOBODY,
+  type VerifiedEvent,
+} from './provider.ts';
 
 const NAME = 'card-processor';
 const SIGNATURE_HEADER = 'stripe-signature';
@@ -29,6 +38,7 @@ function read({ raw, headers, nowMs }: Delivery, config: ApiConfig): VerifiedEve
     secrets: config.cardProcessor.webhookSecrets,
     nowMs,
   });
+  if (isPayoutEventType(event.type)) return { id: event.eventId, workflow: payoutWorkflow(event) };
   if (!isCardEventType(event.type)) return { id: event.eventId, workflow: null };
   const input: InboundEventInput = { provider: NAME, event };
   return {
@@ -43,4 +53,12 @@ function read({ raw, headers, nowMs }: Delivery, config: ApiConfig): VerifiedEve
       summary: `${event.type} ${event.intentId ?? event.eventId}`,
     },
   };
+}
+
+/** A payout may settle the money of several organizations. */
+function payoutWorkflow({ type, payoutId }: CardEvent): EventWorkflow {
+  if (payoutId == null) throw unusable('data.object.id');
+  const input: CardPayoutInput = { payoutId };
+  const facts = { orgId: NOBODY, entityId: payoutId };
+  return { type: WORKFLOW_TYPES.cardPayout, input, facts, summary: `${type} ${payoutId}` };
 }

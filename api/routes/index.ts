@@ -11,6 +11,8 @@ import { daContractRoutes } from './authority/da-contracts.ts';
 import { delegationRoutes } from './authority/delegations.ts';
 import { referralRoutes } from './authority/referrals.ts';
 import { userAuthorityRoutes } from './authority/user-authority.ts';
+import { bankStatementRoutes } from './billing/bank/bank-statements.ts';
+import { cardPayoutRoutes } from './billing/bank/card-payouts.ts';
 import { billingHoldRoutes } from './billing/billing-holds.ts';
 import { commissionScheduleRoutes } from './billing/commission-schedules.ts';
 import { commissionRoutes } from './billing/commissions.ts';
@@ -116,6 +118,8 @@ export const ROUTES: readonly Route[] = [
   ...refundRoutes,
   ...disbursementRoutes,
   ...billingHoldRoutes,
+  ...bankStatementRoutes,
+  ...cardPayoutRoutes,
   ...ledgerRoutes,
   ...ledgerPeriodRoutes,
   ...journalRoutes,

@@ -86,6 +86,7 @@ export const WORKFLOW_TYPES = {
   disbursement: 'disbursementWorkflow',
   remittance: 'remittanceWorkflow',
   inboundEvent: 'inboundEventWorkflow',
+  cardPayout: 'cardPayoutWorkflow',
   identityEvent: 'identityEventWorkflow',
   emailEvent: 'emailEventWorkflow',
   signingEvent: 'signingEventWorkflow',

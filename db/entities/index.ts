@@ -6,7 +6,12 @@ import { DaContract } from './authority/da-contract.ts';
 import { DaUsage } from './authority/da-usage.ts';
 import { Delegation } from './authority/delegation.ts';
 import { Referral } from './authority/referral.ts';
+import { BankLine } from './billing/bank-line.ts';
+import { BankMatch } from './billing/bank-match.ts';
+import { BankStatement } from './billing/bank-statement.ts';
 import { BillingHold } from './billing/billing-hold.ts';
+import { CardPayout } from './billing/card-payout.ts';
+import { CardPayoutLine } from './billing/card-payout-line.ts';
 import { CardStatementLine } from './billing/card-statement-line.ts';
 import { CommissionRecord } from './billing/commission-record.ts';
 import { CommissionSchedule } from './billing/commission-schedule.ts';
@@ -87,8 +92,13 @@ export const TENANT_ENTITIES = [
   AuditEntry,
   AuditLink,
   AuditSeal,
+  BankLine,
+  BankMatch,
+  BankStatement,
   BillingHold,
   Bordereau,
+  CardPayout,
+  CardPayoutLine,
   CardStatementLine,
   CalendarFeed,
   Certificate,

@@ -34,6 +34,8 @@ export interface CardEvent {
   disputeId: string | null;
   /** The processor's own id of a refund. */
   processorRefundId?: string | null;
+  /** The processor's own id of a payout. */
+  payoutId?: string | null;
   currency: string | null;
   /**
    * Taken, for a payment; tried, for a payment that failed; cumulative, for a charge that was refunded; disputed, for a

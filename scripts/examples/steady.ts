@@ -23,7 +23,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'header.claims.signature'],
   [/\bsvck_(live|test)_\w+/g, 'svck_$1_shown_once'],
   [/\b(pi|ch|re|evt|pm|cs)_(?=\w*\d)\w{10,}_secret_\w+/g, '$1_3Nv8example_secret_shown'],
-  [/\b(pi|ch|re|pm|cs)_(?=\w*\d)\w{8,}/g, '$1_3Nv8example'],
+  [/\b(pi|ch|re|pm|cs|po|du|txn)_(?=\w*\d)\w{8,}/g, '$1_3Nv8example'],
   [/\b[0-9a-f]{64}\b/g, '5e884898da28047151d0e56f8dc6292773603d0d6aabbd62a11ef721d1542d8'.padEnd(64, '0')],
   [/\b(http|ws):\/\/(127\.0\.0\.1|localhost):\d+/g, '$1://localhost:8787'],
 ];

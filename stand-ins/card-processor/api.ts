@@ -1,4 +1,5 @@
 // The operations of the API: which path is which, who may call it, and that each is one transaction, done once per key.
+import { listMovements } from './balance/balance-transactions.ts';
 import { readBalance } from './balance/payouts.ts';
 import { changeCustomer, createCustomer } from './customers.ts';
 import { parseForm, textOf } from './form.ts';
@@ -37,7 +38,12 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/customers$/, operation: createCustomer },
   { method: 'POST', path: /^\/v1\/customers\/(\w+)$/, operation: changeCustomer },
   ...readable('customer', '/v1/customers', 'email'),
-  ...readable('balance_transaction', '/v1/balance_transactions', 'payout', 'source', 'type'),
+  { method: 'GET', path: /^\/v1\/balance_transactions$/, operation: listMovements },
+  {
+    method: 'GET',
+    path: /^\/v1\/balance_transactions\/(\w+)$/,
+    operation: readingOf('balance_transaction'),
+  },
   ...readable('payout', '/v1/payouts', 'status'),
   ...readable('event', '/v1/events', 'type'),
   { method: 'GET', path: /^\/v1\/balance$/, operation: readBalance },

@@ -14,6 +14,9 @@ interface ControlRequest {
   reason?: string;
   isInquiry?: boolean;
   refundId?: string;
+  payoutId?: string;
+  byHand?: boolean;
+  currency?: string;
   status?: 'won' | 'lost';
   order?: Order;
   copies?: number;
@@ -35,7 +38,9 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   }),
   'POST refund': (control, { intentId = '', amountCents }) => ({ refundId: control.refund(intentId, amountCents) }),
   'POST fail-refund': (control, { refundId = '' }) => control.failRefund(refundId),
-  'POST pay-out': (control) => ({ payoutId: control.payOut() }),
+  'POST pay-out': (control, { byHand, currency }) => ({ payoutId: control.payOut({ byHand, currency }) }),
+  'POST charge-fee': (control, { amountCents = 0 }) => control.chargeAccountFee(amountCents),
+  'POST fail-payout': (control, { payoutId = '' }) => control.failPayout(payoutId),
   'POST dispute': (control, { intentId = '', amountCents, reason, isInquiry }) => ({
     disputeId: control.dispute(intentId, amountCents, { reason, isInquiry }),
   }),

@@ -1,6 +1,6 @@
 // What happens outside of the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests call it
 // in the process, people and other processes under /_control.
-import { payOut } from './balance/payouts.ts';
+import { chargeAccountFee, failPayout, type PayoutOptions, payOut } from './balance/payouts.ts';
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
 import { closeDispute, type DisputeOptions, openDispute, updateDispute } from './disputes.ts';
@@ -32,7 +32,11 @@ export interface CardProcessorControl {
   /** A refund that was accepted does not reach the card. */
   failRefund: (refundId: string) => void;
   /** The balance goes to the bank account. Answers the payout's id. */
-  payOut: () => string;
+  payOut: (how?: PayoutOptions) => string;
+  /** The processor takes a fee for the account, off the balance. */
+  chargeAccountFee: (cents: number) => void;
+  /** The bank does not take a payout, and the processor has the money again. */
+  failPayout: (payoutId: string) => void;
   /** The cardholder disputes the payment. Answers the dispute's id. */
   dispute: (intentId: string, amountCents?: number, how?: Omit<DisputeOptions, 'amountCents'>) => string;
   /** The evidence is sent in; an inquiry becomes a dispute. */
@@ -94,7 +98,9 @@ export function createControl({ store, deliverer, faults, now }: ControlParts): 
         return (createRefund({ ...given, id: '', form }).body as Refund).id;
       }),
     failRefund: (refundId) => void outside((given) => failRefund(given, refundId)),
-    payOut: () => outside((given) => payOut(given).id),
+    payOut: (how) => outside((given) => payOut(given, how).id),
+    chargeAccountFee: (cents) => void outside((given) => chargeAccountFee(given, cents)),
+    failPayout: (payoutId) => void outside((given) => failPayout(given, payoutId)),
     dispute: (intentId, amountCents, how = {}) =>
       outside((given): Dispute['id'] => openDispute(given, intentId, { ...how, amountCents }).id),
     updateDispute: (disputeId) => void outside((given) => updateDispute(given, disputeId)),

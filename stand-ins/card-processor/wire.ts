@@ -132,7 +132,7 @@ type MovementField =
   | 'type';
 
 export interface BalanceTransaction extends Pick<Stripe.BalanceTransaction, MovementField> {
-  source: string;
+  source: string | null;
   /** The payout that took it; not a field of the real one, whose list is filtered by it all the same. */
   payout: string | null;
 }

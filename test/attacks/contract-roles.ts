@@ -81,6 +81,8 @@ const LINES: Readonly<Record<string, Line>> = {
   payments: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   'unapplied-cash': { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   ledger: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
+  'bank-statements': { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
+  'bank-lines': { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   'trust-reconciliations': {
     read: 'org_admin billing_admin finance_analyst auditor',
     write: 'org_admin billing_admin',
@@ -177,6 +179,8 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
   refunds: 'invoices',
   disbursements: 'invoices',
   'trust-reconciliations': 'invoices',
+  'bank-statements': 'invoices',
+  'bank-lines': 'invoices',
   commissions: 'invoices',
   remittances: 'invoices',
   compliance: 'producers',
@@ -189,7 +193,7 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
 };
 /** What keys never do, whatever their scopes: approve and decide, keep the books and start their reconciliation. */
 const CLOSED_TO_KEYS =
-  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations)$/;
+  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations|bank-statements.*|bank-lines.*)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [

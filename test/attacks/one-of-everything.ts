@@ -32,6 +32,7 @@ export const KINDS: readonly string[] = [
 export async function foundEstate(platform: Platform, sql: pg.Pool, mark: string): Promise<Estate> {
   const house = await newHouse(platform);
   await liveOn(platform, house, mark);
+  await payByCard(platform, house, mark);
   await eventually(async () => (await waitingDocuments(sql, house.orgId)) === 0, { what: 'the documents' });
   let ids = await idsOf(sql, house.orgId);
   if (KINDS.some((kind) => !ids.has(kind))) {
@@ -71,6 +72,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await supervisor.post(`${claim}/reserves`, VALID_BODIES.reserveClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/attachments`, VALID_BODIES.attachToClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/payments`, VALID_BODIES.payClaim?.()), 201);
+  bodyOf(await billing.post('/v1/bank-statements', VALID_BODIES.uploadBankStatement?.()), 201);
   bodyOf(await billing.post('/v1/bordereaux', VALID_BODIES.createBordereau?.()), 202);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
   // Nobody listens there: the log has an entry all the same.
@@ -99,6 +101,18 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   const room = bodyOf(await underwriter.post('/v1/deal-rooms', roomOf), 201);
   bodyOf(await underwriter.post(`/v1/deal-rooms/${room.id}/messages`, { body: `${mark} says hello.` }), 201);
   platform.mails.length = 0;
+}
+
+/** A policy is paid by card, and the card processor pays out. */
+async function payByCard({ providers }: Platform, house: House, mark: string): Promise<void> {
+  const billing = house.as('billing_admin');
+  const [{ id }] = (await bound(house.as('underwriter'), { insuredName: `${mark} Deli` })).invoices;
+  const { paymentIntentId } = bodyOf(await billing.post(`/v1/invoices/${id}/payment-intent`, {}), 201);
+  providers.processor.pay(paymentIntentId);
+  providers.processor.payOut();
+  await eventually(async () => bodyOf(await billing.get('/v1/ledger/card-payouts')).data.length > 0, {
+    what: 'the payout of the card processor',
+  });
 }
 
 /** Prepares one payment out of the trust of each kind that has ids of its own. */

@@ -11,4 +11,14 @@ export const REMITTED_MONEY: Readonly<Record<string, readonly string[]>> = {
   ],
   remittance_lines: [...ADDED, 'update released'],
   trust_shortfalls: ADDED,
+  card_payouts: [...ADDED, ...['failed_on', 'status', 'updated_at', 'version'].map((column) => `update ${column}`)],
+  card_payout_lines: ADDED,
+  bank_statements: [...ADDED, 'update updated_at', 'update withdrawn_at', 'update withdrawn_by'],
+  bank_lines: [
+    ...ADDED,
+    ...['match_rule', 'matched_at', 'matched_by', 'updated_at', 'version', 'withdrawn'].map(
+      (column) => `update ${column}`,
+    ),
+  ],
+  bank_matches: [...ADDED, 'update released', 'update updated_at'],
 };

@@ -85,6 +85,13 @@ test('a dispute is reduced to what is disputed of which charge', (t) => {
   t.like(event, { disputeId: 'du_1', chargeId: 'ch_1', intentId: 'pi_1', amountCents: 500, status: 'lost' });
 });
 
+test('a payout is reduced to its id and amount', (t) => {
+  const payout = { id: 'po_1', amount: 7_180, currency: 'usd', status: 'paid', destination: 'ba_1' };
+  const event = readCardEvent(signed(changed('payout.paid', payout)));
+  t.like(event, { payoutId: 'po_1', intentId: null, amountCents: 7_180, status: 'paid' });
+  t.notRegex(JSON.stringify(event), /ba_1/);
+});
+
 test('of every other type nothing but id and type is passed on', (t) => {
   const customer = { id: 'cus_1', email: 'someone@example.com', amount: 'much', metadata: { orgId: 'org_1' } };
   const event = readCardEvent(signed(changed('customer.created', customer)));

@@ -48,6 +48,21 @@ test('charges less fees and refunds are the balance, and a payout takes all of i
   t.is((await stripe.balance.retrieve()).available[0]?.amount, 0);
 });
 
+test('a payout that the bank does not take is on the balance again, and the next payout takes it', async (t) => {
+  const { stripe, processor } = t.context;
+  await paid(t.context, 10_000);
+  const failed = processor.payOut();
+  processor.failPayout(failed);
+  t.is((await stripe.payouts.retrieve(failed)).status, 'failed');
+  t.is((await stripe.balance.retrieve()).available[0]?.amount, 9_680);
+  const next = processor.payOut();
+  const { data } = await stripe.balanceTransactions.list({ payout: next, expand: ['data.source'] });
+  t.like(data[0], { type: 'payout_failure', amount: 9_680, fee: 0, source: { id: failed, object: 'payout' } });
+  t.is(data.length, 1);
+  const types = processor.events().map(({ type }) => type);
+  t.deepEqual(types.slice(-3), ['payout.paid', 'payout.failed', 'payout.paid']);
+});
+
 test('ids are expanded to what they name, in one object and in a list', async (t) => {
   const { stripe } = t.context;
   const customer = await stripe.customers.create({ name: 'Blue Door Diner', email: 'office@example.com' });

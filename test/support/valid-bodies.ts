@@ -177,6 +177,11 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     filingId: 'fil_01jz8k3v5ne0rbx4q2mw7t6yha',
   }),
   rejectRemittance: () => ({ reason: 'The bordereau is wrong.' }),
+  uploadBankStatement: () => ({
+    ...{ fileName: 'trust.csv', contentType: 'text/csv' },
+    contentBase64: base64('date,amount,reference\n2026-11-20,12.34,Check 4711\n'),
+  }),
+  matchBankLine: () => ({ movementIds: ['lln_01jz8k3v5ne0rbx4q2mw7t6yha'] }),
   prepareTransfer: () => ({ through: TODAY }),
   rejectTransfer: () => ({ reason: 'The month is still open.' }),
   placeBillingHold: () => ({ state: 'LA', from: '2030-09-01', to: '2030-09-30' }),

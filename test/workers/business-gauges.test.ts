@@ -48,10 +48,17 @@ function gauges() {
 }
 
 const SAVED = { assetsCents: 1, liabilitiesCents: 0, trustCashCents: 0, cardClearingCents: 0, cashReceivedCents: 0 };
-const OWED = { unappliedCents: 0, unsharedCents: 0, returnsPayableCents: 0, owedByCheckCents: 0, outstandingCents: 0 };
+const OWED = {
+  unappliedCents: 0,
+  unsharedCents: 0,
+  returnsPayableCents: 0,
+  owedByCheckCents: 0,
+  outstandingCents: 0,
+  sweptCents: 0,
+};
 const FIGURES = { ...SAVED, ...OWED, cardReceivedCents: 0 };
 
-const RUN = { id: null, at: new Date(), report: { figures: FIGURES, liabilities: [] }, checks: [] };
+const RUN = { id: null, at: new Date(), report: { figures: FIGURES, liabilities: [], bank: null }, checks: [] };
 
 test.serial('an organization counts as long as its last reconciliation did not agree', async (t) => {
   const { read, clock } = gauges();

@@ -62,6 +62,17 @@ export const READING_STATEMENT: ActivityOptions = {
 };
 
 /**
+ * Reading a payout of the card processor with everything that it settles, and posting it. While it is not done the
+ * processor sends its event again for days.
+ */
+export const RECORDING_PAYOUT: ActivityOptions = {
+  ...urgency('saga'),
+  startToCloseTimeout: '5 minutes',
+  scheduleToCloseTimeout: '15 minutes',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
+/**
  * Comparing the rows of one organization with its workflows, and starting what is missing; the heartbeat says how far
  * it is.
  */

@@ -1,8 +1,8 @@
 /**
  * Reads a day of the card processor's statement and keeps its lines with the organizations that they belong to, where
- * the checks hold them against the payments.
+ * the checks hold them against the payments. Payouts whose events never came are recorded on the way.
  */
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { StatementCover, StatementDay } from '../../../contracts/trust.ts';
 import { saveStatementLines } from '../../../db/queries/billing/card-statements.ts';
 import { invoiceOfIntent } from '../../../db/queries/billing/payments.ts';
@@ -10,6 +10,7 @@ import { knownOrganizations } from '../../../db/queries/platform/organizations.t
 import { DomainError } from '../../../domain/errors.ts';
 import type { CardStatementLine } from '../../../providers/ports.ts';
 import { asFailure, type Deps } from '../../context.ts';
+import { recordCardPayout } from '../cards/card-payouts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,10 +21,9 @@ export const importCardStatement =
     const from = new Date((Math.floor(deps.now() / DAY_MS) - daysAgo) * DAY_MS);
     const to = new Date(from.getTime() + DAY_MS);
     const step = { kind: 'importCardStatement', orgId: orgId ?? '' };
-    const lines = await deps.card.statement(from, to).catch((error: unknown) => {
-      throw error instanceof DomainError ? ApplicationFailure.retryable(error.message, error.code) : error;
-    });
+    const lines = await deps.card.statement(from, to).catch(triedAgain);
     if (lines === null) return { from: null, reason: 'No card processor has been configured.' };
+    for (const payoutId of await payoutsOf(deps, from, to)) await recordIfPossible(deps, payoutId);
     try {
       const byOrg = await byOrganization(deps, lines);
       for (const [owner, own] of byOrg) {
@@ -36,6 +36,26 @@ export const importCardStatement =
       throw asFailure(deps, step, error);
     }
   };
+
+/** One that cannot be recorded, for whatever reason, does not keep the statement from being read. */
+async function recordIfPossible(deps: Deps, payoutId: string): Promise<void> {
+  try {
+    await recordCardPayout(deps)({ payoutId });
+  } catch (error) {
+    if (error instanceof CancelledFailure) throw error;
+    const reason = error instanceof Error ? error.message : typeof error;
+    deps.logger.error({ payoutId, reason, priority: 2 }, 'a payout could not be recorded');
+  }
+}
+
+function payoutsOf({ card }: Deps, from: Date, to: Date): Promise<string[]> {
+  return card.payouts(from, to).catch(triedAgain);
+}
+
+/** The processor is away. */
+function triedAgain(error: unknown): never {
+  throw error instanceof DomainError ? ApplicationFailure.retryable(error.message, error.code) : error;
+}
 
 /** What names no organization of ours and comes from no intent of ours is not ours: the account may serve others. */
 async function byOrganization(

@@ -3,6 +3,8 @@ import type { Command } from '../../../contracts/machinery/command.ts';
 import type { OpenedRun, RunEnd, RunResult } from '../../../contracts/trust.ts';
 import { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
 import { addRow } from '../../../db/new-rows.ts';
+import { bankReport } from '../../../db/queries/billing/bank/report.ts';
+import { lockBankLines, matchOpenLines } from '../../../db/queries/billing/bank/statements.ts';
 import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { findReconciliation, saveReconciliation } from '../../../db/queries/billing/trust-reconciliations.ts';
@@ -72,12 +74,18 @@ export const closeReconciliation =
     });
   };
 
-function readTrust({ database, now }: Deps, orgId: string): Promise<TrustReport> {
+/** The ledger may have moved since the last statement was uploaded, so what is left of it is matched again. */
+async function readTrust({ database, now }: Deps, orgId: string): Promise<TrustReport> {
+  await database.transaction(orgId, async (em) => {
+    await lockBankLines(em);
+    await matchOpenLines(em, new Date(now()));
+  });
   return database.forOrg(orgId, async (em) => {
     const figures = await trustFigures(em, { outstandingSince: outstandingSince(now()) });
+    const bank = await bankReport(em);
     const balances = [...(await accountTotals(em))].map(
       ([account, { debitCents, creditCents }]) => [account, debitCents - creditCents] as const,
     );
-    return trustReport(figures, new Map(balances));
+    return trustReport(figures, new Map(balances), bank);
   });
 }

@@ -16,6 +16,22 @@ const figures = {
   cardReceived: signedDollars.meta({
     description: 'Card clearing computed from payments and returns. It must equal `cardClearing`.',
   }),
+  swept: signedDollars.meta({
+    description:
+      'What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`.',
+  }),
+  bankBalance: signedDollars.nullable().meta({
+    description:
+      'The closing balance of the last bank statement that says one. When statements cover the account from its beginning it equals `trustCash` less `ledgerUnmatched` plus `bankUnmatched`.',
+  }),
+  bankUnmatched: signedDollars.nullable().meta({
+    description:
+      'Bookings of the bank that nothing in the ledger is matched with. It is null before the first statement.',
+  }),
+  ledgerUnmatched: signedDollars.nullable().meta({
+    description:
+      'Movements of 1010 since the first statement that the bank has not shown: checks that nobody has cashed, transfers on their way.',
+  }),
   unapplied: signedDollars.meta({ description: 'Unapplied cash by the ledger: account 2070.' }),
   unshared: signedDollars.meta({
     description:

@@ -23,6 +23,7 @@ export function reconciliationToWire(row: TrustReconciliation): TrustReconciliat
 
 function figuresToWire({ figures, liabilities }: TrustReconciliation): TrustReconciliationWire['figures'] {
   const dollars = (name: string) => toDollars(figures[name] ?? 0);
+  const known = (name: string) => (figures[name] === undefined ? null : dollars(name));
   return {
     trustAssets: dollars('assetsCents'),
     trustLiabilities: dollars('liabilitiesCents'),
@@ -31,6 +32,10 @@ function figuresToWire({ figures, liabilities }: TrustReconciliation): TrustReco
     cardClearing: dollars('cardClearingCents'),
     cashReceived: dollars('cashReceivedCents'),
     cardReceived: dollars('cardReceivedCents'),
+    swept: dollars('sweptCents'),
+    bankBalance: known('bankBalanceCents'),
+    bankUnmatched: known('bankUnmatchedCents'),
+    ledgerUnmatched: known('ledgerUnmatchedCents'),
     unapplied: dollars('unappliedCents'),
     unshared: dollars('unsharedCents'),
     returnsPayable: dollars('returnsPayableCents'),

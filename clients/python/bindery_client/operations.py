@@ -505,6 +505,74 @@ class Operations:
         """Lift a hold: `DELETE /v1/billing-holds/{id}`."""
         self._send("DELETE", _path("/v1/billing-holds/{id}", id=id))
 
+    def upload_bank_statement(self, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.BankStatement:
+        """Upload a statement of the bank for the trust account: `POST /v1/bank-statements`."""
+        return cast("t.BankStatement", self._send("POST", "/v1/bank-statements", body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def list_bank_statements(self, *, limit: int | None = None, cursor: str | None = None) -> t.BankStatementPage:
+        """List the statements of the bank, newest first: `GET /v1/bank-statements`."""
+        return cast("t.BankStatementPage", self._send("GET", "/v1/bank-statements", query={"limit": limit, "cursor": cursor}))
+
+    def iterate_bank_statements(self, *, limit: int | None = None) -> Iterator[t.BankStatement]:
+        """Every row, page by page. List the statements of the bank, newest first: `GET /v1/bank-statements`."""
+        return self._rows("/v1/bank-statements", {"limit": limit})
+
+    def get_bank_statement(self, id: t.BankStatementId) -> t.BankStatement:
+        """Read a statement of the bank: `GET /v1/bank-statements/{id}`."""
+        return cast("t.BankStatement", self._send("GET", _path("/v1/bank-statements/{id}", id=id)))
+
+    def withdraw_bank_statement(self, id: t.BankStatementId, *, idempotency_key: str | None = None) -> t.BankStatement:
+        """Withdraw a statement that should not have been uploaded: `POST /v1/bank-statements/{id}/withdraw`."""
+        return cast("t.BankStatement", self._send("POST", _path("/v1/bank-statements/{id}/withdraw", id=id), idempotency_key=idempotency_key, has_key=True))
+
+    def list_bank_lines(self, *, limit: int | None = None, cursor: str | None = None, statement_id: t.BankStatementId | None = None, status: Literal['matched', 'unmatched'] | None = None) -> t.BankLinePage:
+        """List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
+        return cast("t.BankLinePage", self._send("GET", "/v1/bank-lines", query={"limit": limit, "cursor": cursor, "statementId": statement_id, "status": status}))
+
+    def iterate_bank_lines(self, *, limit: int | None = None, statement_id: t.BankStatementId | None = None, status: Literal['matched', 'unmatched'] | None = None) -> Iterator[t.BankLine]:
+        """Every row, page by page. List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
+        return self._rows("/v1/bank-lines", {"limit": limit, "statementId": statement_id, "status": status})
+
+    def get_bank_line(self, id: t.BankLineId) -> t.BankLine:
+        """Read a booking of the bank with what it is matched with: `GET /v1/bank-lines/{id}`."""
+        return cast("t.BankLine", self._send("GET", _path("/v1/bank-lines/{id}", id=id)))
+
+    def match_bank_line(self, id: t.BankLineId, body: t.BankLineMatch, *, idempotency_key: str | None = None) -> t.BankLine:
+        """Match a booking of the bank by hand: `POST /v1/bank-lines/{id}/match`."""
+        return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/match", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def unmatch_bank_line(self, id: t.BankLineId, *, idempotency_key: str | None = None) -> t.BankLine:
+        """Take the match of a booking back: `POST /v1/bank-lines/{id}/unmatch`."""
+        return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/unmatch", id=id), idempotency_key=idempotency_key, has_key=True))
+
+    def list_bank_movements(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['matched', 'unmatched'] | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.BankMovementPage:
+        """List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`."""
+        return cast("t.BankMovementPage", self._send("GET", "/v1/ledger/bank-movements", query={"limit": limit, "cursor": cursor, "status": status, "from": from_, "to": to}))
+
+    def iterate_bank_movements(self, *, limit: int | None = None, status: Literal['matched', 'unmatched'] | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> Iterator[t.BankMovement]:
+        """Every row, page by page. List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`."""
+        return self._rows("/v1/ledger/bank-movements", {"limit": limit, "status": status, "from": from_, "to": to})
+
+    def list_card_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['paid', 'failed'] | None = None) -> t.CardPayoutPage:
+        """List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`."""
+        return cast("t.CardPayoutPage", self._send("GET", "/v1/ledger/card-payouts", query={"limit": limit, "cursor": cursor, "status": status}))
+
+    def iterate_card_payouts(self, *, limit: int | None = None, status: Literal['paid', 'failed'] | None = None) -> Iterator[t.CardPayout]:
+        """Every row, page by page. List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`."""
+        return self._rows("/v1/ledger/card-payouts", {"limit": limit, "status": status})
+
+    def get_card_payout(self, id: t.CardPayoutId) -> t.CardPayout:
+        """Read a payout of the card processor: `GET /v1/ledger/card-payouts/{id}`."""
+        return cast("t.CardPayout", self._send("GET", _path("/v1/ledger/card-payouts/{id}", id=id)))
+
+    def list_card_payout_transactions(self, id: t.CardPayoutId, *, limit: int | None = None, cursor: str | None = None) -> t.CardPayoutTransactionPage:
+        """List the balance transactions that a payout settles: `GET /v1/ledger/card-payouts/{id}/transactions`."""
+        return cast("t.CardPayoutTransactionPage", self._send("GET", _path("/v1/ledger/card-payouts/{id}/transactions", id=id), query={"limit": limit, "cursor": cursor}))
+
+    def iterate_card_payout_transactions(self, id: t.CardPayoutId, *, limit: int | None = None) -> Iterator[t.CardPayoutTransaction]:
+        """Every row, page by page. List the balance transactions that a payout settles: `GET /v1/ledger/card-payouts/{id}/transactions`."""
+        return self._rows(_path("/v1/ledger/card-payouts/{id}/transactions", id=id), {"limit": limit})
+
     def list_ledger_accounts(self, *, as_of: t.BusinessDate | None = None) -> t.LedgerAccounts:
         """List the accounts of both ledgers with their balances: `GET /v1/ledger/accounts`."""
         return cast("t.LedgerAccounts", self._send("GET", "/v1/ledger/accounts", query={"asOf": as_of}))

@@ -7,10 +7,13 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 ApiKeyId: TypeAlias = "str"
 AppointmentId: TypeAlias = "str"
 AttachmentId: TypeAlias = "str"
+BankLineId: TypeAlias = "str"
+BankStatementId: TypeAlias = "str"
 BatchId: TypeAlias = "str"
 BillingHoldId: TypeAlias = "str"
 BordereauId: TypeAlias = "str"
 BusinessDate: TypeAlias = "str"
+CardPayoutId: TypeAlias = "str"
 ClaimId: TypeAlias = "str"
 ClaimPaymentId: TypeAlias = "str"
 ClaimSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-lossDate', 'lossDate', '-claimNumber', 'claimNumber']"
@@ -33,6 +36,7 @@ Instant: TypeAlias = "str"
 InvoiceId: TypeAlias = "str"
 InvoiceSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-dueDate', 'dueDate', '-invoiceNumber', 'invoiceNumber']"
 JournalId: TypeAlias = "str"
+LedgerLineId: TypeAlias = "str"
 LineOfBusiness: TypeAlias = "Literal['GL', 'CA', 'MTC', 'CP', 'BOP', 'PL', 'CYBER', 'UMB', 'WC']"
 MessageId: TypeAlias = "str"
 Month: TypeAlias = "str"
@@ -208,6 +212,87 @@ class AuditEntryPage(TypedDict):
     nextCursor: Union[str, None]
 
 
+class BankLine(TypedDict):
+    """A booking of the bank on the trust account"""
+
+    id: str
+    orgId: str
+    statementId: str
+    bookedOn: BusinessDate
+    amount: SignedDollars
+    reference: str
+    description: str
+    matched: bool
+    matchedBy: Union[Literal['reference', 'amount', 'person'], None]
+    matchedByUser: Union[str, None]
+    matchedAt: Union[Instant, None]
+    movements: list[BankMovement]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class BankLineMatch(TypedDict):
+    movementIds: list[LedgerLineId]
+
+
+class BankLinePage(TypedDict):
+    data: list[BankLine]
+    nextCursor: Union[str, None]
+
+
+class BankMovement(TypedDict):
+    """A movement of account 1010 in the ledger"""
+
+    id: str
+    entryId: str
+    entryType: str
+    sourceType: str
+    sourceId: str
+    description: str
+    date: BusinessDate
+    amount: SignedDollars
+    references: list[str]
+    bankLineId: Union[str, None]
+
+
+class BankMovementPage(TypedDict):
+    data: list[BankMovement]
+    nextCursor: Union[str, None]
+
+
+BankStatement = TypedDict(
+  "BankStatement",
+  {
+    "id": "str",
+    "orgId": "str",
+    "format": "Literal['csv', 'camt.053']",
+    "number": "Union[str, None]",
+    "account": "Union[str, None]",
+    "from": "BusinessDate",
+    "to": "BusinessDate",
+    "openingBalance": "Union[SignedDollars, None]",
+    "closingBalance": "Union[SignedDollars, None]",
+    "lineCount": "int",
+    "newLineCount": "int",
+    "matchedCount": "int",
+    "unmatchedCount": "int",
+    "unmatchedAmount": "SignedDollars",
+    "fileName": "Union[str, None]",
+    "uploadedBy": "str",
+    "withdrawnBy": "Union[str, None]",
+    "withdrawnAt": "Union[Instant, None]",
+    "createdAt": "Instant",
+    "updatedAt": "Instant",
+  },
+)
+
+
+class BankStatementPage(TypedDict):
+    data: list[BankStatement]
+    nextCursor: Union[str, None]
+
+
 BillingHold = TypedDict(
   "BillingHold",
   {
@@ -336,6 +421,51 @@ class Cancellation(TypedDict):
     reason: str
     method: str
     source: str
+
+
+class CardPayout(TypedDict):
+    """The organization's part of a payout of the card processor"""
+
+    id: str
+    orgId: str
+    processorPayoutId: str
+    status: Literal['paid', 'failed']
+    gross: SignedDollars
+    fees: SignedDollars
+    net: SignedDollars
+    payoutAmount: SignedDollars
+    arrivesOn: BusinessDate
+    trace: Union[str, None]
+    transactionCount: int
+    recordedOn: BusinessDate
+    failedOn: Union[BusinessDate, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class CardPayoutPage(TypedDict):
+    data: list[CardPayout]
+    nextCursor: Union[str, None]
+
+
+class CardPayoutTransaction(TypedDict):
+    """A balance transaction that a payout settles"""
+
+    id: str
+    transactionId: str
+    type: str
+    sourceId: Union[str, None]
+    paymentIntentId: Union[str, None]
+    amount: SignedDollars
+    fee: SignedDollars
+    net: SignedDollars
+    occurredAt: Instant
+
+
+class CardPayoutTransactionPage(TypedDict):
+    data: list[CardPayoutTransaction]
+    nextCursor: Union[str, None]
 
 
 class Certificate(TypedDict):
@@ -3739,6 +3869,10 @@ class TrustFigures(TypedDict):
     cardClearing: SignedDollars
     cashReceived: SignedDollars
     cardReceived: SignedDollars
+    swept: SignedDollars
+    bankBalance: Union[SignedDollars, None]
+    bankUnmatched: Union[SignedDollars, None]
+    ledgerUnmatched: Union[SignedDollars, None]
     unapplied: SignedDollars
     unshared: SignedDollars
     returnsPayable: SignedDollars

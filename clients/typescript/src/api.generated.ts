@@ -187,6 +187,102 @@ export type AuditEntryPage = {
   nextCursor: string | null;
 };
 
+/** A booking of the bank on the trust account. */
+export type BankLine = {
+  id: string;
+  orgId: string;
+  statementId: string;
+  bookedOn: BusinessDate;
+  /** Positive where money came in. */
+  amount: SignedDollars;
+  reference: string;
+  description: string;
+  matched: boolean;
+  /** `reference`: the amount, and a reference of the ledger in the text of the bank. `amount`: the amount alone, within five days, when nothing else could be meant. `person`: by hand. */
+  matchedBy: "reference" | "amount" | "person" | null;
+  matchedByUser: string | null;
+  matchedAt: Instant | null;
+  movements: Array<BankMovement>;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type BankLineId = string;
+
+export type BankLineMatch = {
+  /** The movements of account 1010 that it is. Their amounts add up to that of the booking. */
+  movementIds: Array<LedgerLineId>;
+};
+
+export type BankLinePage = {
+  data: Array<BankLine>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** A movement of account 1010 in the ledger. */
+export type BankMovement = {
+  id: string;
+  entryId: string;
+  entryType: string;
+  sourceType: string;
+  sourceId: string;
+  description: string;
+  date: BusinessDate;
+  /** Positive where money came in. */
+  amount: SignedDollars;
+  /** What a bank may call it: a check number, a trace. */
+  references: Array<string>;
+  /** The booking that it is matched with. */
+  bankLineId: string | null;
+};
+
+export type BankMovementPage = {
+  data: Array<BankMovement>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** A statement of the bank for the trust account. */
+export type BankStatement = {
+  id: string;
+  orgId: string;
+  format: "csv" | "camt.053";
+  /** The bank's number of the statement. */
+  number: string | null;
+  /** The last four characters of the account. */
+  account: string | null;
+  from: BusinessDate;
+  to: BusinessDate;
+  openingBalance: SignedDollars | null;
+  closingBalance: SignedDollars | null;
+  /** Bookings in the file. */
+  lineCount: number;
+  /** Bookings that no earlier statement had. */
+  newLineCount: number;
+  /** Of the new bookings, those matched with the ledger. */
+  matchedCount: number;
+  unmatchedCount: number;
+  /** What the unmatched bookings add up to. */
+  unmatchedAmount: SignedDollars;
+  fileName: string | null;
+  uploadedBy: string;
+  withdrawnBy: string | null;
+  /** From then on it and its bookings count nowhere. */
+  withdrawnAt: Instant | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type BankStatementId = string;
+
+export type BankStatementPage = {
+  data: Array<BankStatement>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
 export type BatchId = string;
 
 /** Days in a state that do not count toward a lapse for non-payment. */
@@ -349,6 +445,62 @@ export type Cancellation = {
   reason: string;
   method: string;
   source: string;
+};
+
+/** The organization's part of a payout of the card processor. */
+export type CardPayout = {
+  id: string;
+  orgId: string;
+  processorPayoutId: string;
+  /** `failed`: the bank did not take it, and the processor has the money again. */
+  status: "paid" | "failed";
+  /** What was collected by card, less what was given back, in dollars. */
+  gross: SignedDollars;
+  /** What the processor kept. Operating cash puts it into the trust account. */
+  fees: SignedDollars;
+  /** `gross` less `fees`: what arrives in the bank account. Negative where the processor collects. */
+  net: SignedDollars;
+  /** What the processor paid in all. It differs from `net` only where its account serves others too. */
+  payoutAmount: SignedDollars;
+  arrivesOn: BusinessDate;
+  /** The bank's reference of the transfer, where it is known. */
+  trace: string | null;
+  transactionCount: number;
+  /** The date of the ledger entries. */
+  recordedOn: BusinessDate;
+  failedOn: BusinessDate | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type CardPayoutId = string;
+
+export type CardPayoutPage = {
+  data: Array<CardPayout>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** A balance transaction that a payout settles. */
+export type CardPayoutTransaction = {
+  id: string;
+  /** The id of the processor's balance transaction. */
+  transactionId: string;
+  type: string;
+  /** The charge, refund, dispute or payout that caused it. */
+  sourceId: string | null;
+  paymentIntentId: string | null;
+  amount: SignedDollars;
+  fee: SignedDollars;
+  net: SignedDollars;
+  occurredAt: Instant;
+};
+
+export type CardPayoutTransactionPage = {
+  data: Array<CardPayoutTransaction>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
 };
 
 export type Certificate = {
@@ -3000,6 +3152,8 @@ export type LedgerLine = {
   credit: number;
 };
 
+export type LedgerLineId = string;
+
 export type LedgerPeriod = {
   id: string;
   orgId: string;
@@ -5092,6 +5246,14 @@ export type TrustFigures = {
   cashReceived: SignedDollars;
   /** Card clearing computed from payments and returns. It must equal `cardClearing`. */
   cardReceived: SignedDollars;
+  /** What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`. */
+  swept: SignedDollars;
+  /** The closing balance of the last bank statement that says one. When statements cover the account from its beginning it equals `trustCash` less `ledgerUnmatched` plus `bankUnmatched`. */
+  bankBalance: SignedDollars | null;
+  /** Bookings of the bank that nothing in the ledger is matched with. It is null before the first statement. */
+  bankUnmatched: SignedDollars | null;
+  /** Movements of 1010 since the first statement that the bank has not shown: checks that nobody has cashed, transfers on their way. */
+  ledgerUnmatched: SignedDollars | null;
   /** Unapplied cash by the ledger: account 2070. */
   unapplied: SignedDollars;
   /** Payments on invoices that have not been split among the accounts yet, plus unapplied money. It must equal `unapplied`. */
@@ -5807,6 +5969,72 @@ export interface Operations {
   liftBillingHold: {
     request: { path: { id: BillingHoldId } };
     answer: undefined;
+  };
+  /** Upload a statement of the bank for the trust account: `POST /v1/bank-statements`. */
+  uploadBankStatement: {
+    request: { body: {
+  fileName?: string;
+  contentType?: string;
+  /** Default: by the content type, `text/csv` or `application/xml`, else by the end of the file name. */
+  format?: "csv" | "camt.053";
+  contentBase64: string;
+} | FormData };
+    answer: BankStatement;
+  };
+  /** List the statements of the bank, newest first: `GET /v1/bank-statements`. */
+  listBankStatements: {
+    request: { query?: { limit?: number; cursor?: string } };
+    answer: BankStatementPage;
+  };
+  /** Read a statement of the bank: `GET /v1/bank-statements/{id}`. */
+  getBankStatement: {
+    request: { path: { id: BankStatementId } };
+    answer: BankStatement;
+  };
+  /** Withdraw a statement that should not have been uploaded: `POST /v1/bank-statements/{id}/withdraw`. */
+  withdrawBankStatement: {
+    request: { path: { id: BankStatementId } };
+    answer: BankStatement;
+  };
+  /** List the bookings of the bank, newest first: `GET /v1/bank-lines`. */
+  listBankLines: {
+    request: { query?: { limit?: number; cursor?: string; statementId?: BankStatementId; status?: "matched" | "unmatched" } };
+    answer: BankLinePage;
+  };
+  /** Read a booking of the bank with what it is matched with: `GET /v1/bank-lines/{id}`. */
+  getBankLine: {
+    request: { path: { id: BankLineId } };
+    answer: BankLine;
+  };
+  /** Match a booking of the bank by hand: `POST /v1/bank-lines/{id}/match`. */
+  matchBankLine: {
+    request: { path: { id: BankLineId }; body: BankLineMatch };
+    answer: BankLine;
+  };
+  /** Take the match of a booking back: `POST /v1/bank-lines/{id}/unmatch`. */
+  unmatchBankLine: {
+    request: { path: { id: BankLineId } };
+    answer: BankLine;
+  };
+  /** List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`. */
+  listBankMovements: {
+    request: { query?: { limit?: number; cursor?: string; status?: "matched" | "unmatched"; from?: BusinessDate; to?: BusinessDate } };
+    answer: BankMovementPage;
+  };
+  /** List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`. */
+  listCardPayouts: {
+    request: { query?: { limit?: number; cursor?: string; status?: "paid" | "failed" } };
+    answer: CardPayoutPage;
+  };
+  /** Read a payout of the card processor: `GET /v1/ledger/card-payouts/{id}`. */
+  getCardPayout: {
+    request: { path: { id: CardPayoutId } };
+    answer: CardPayout;
+  };
+  /** List the balance transactions that a payout settles: `GET /v1/ledger/card-payouts/{id}/transactions`. */
+  listCardPayoutTransactions: {
+    request: { path: { id: CardPayoutId }; query?: { limit?: number; cursor?: string } };
+    answer: CardPayoutTransactionPage;
   };
   /** List the accounts of both ledgers with their balances: `GET /v1/ledger/accounts`. */
   listLedgerAccounts: {
@@ -6752,6 +6980,18 @@ export const OPERATIONS = {
   placeBillingHold: { method: 'POST', path: '/v1/billing-holds', hasKey: true },
   listBillingHolds: { method: 'GET', path: '/v1/billing-holds', hasKey: false },
   liftBillingHold: { method: 'DELETE', path: '/v1/billing-holds/{id}', hasKey: false },
+  uploadBankStatement: { method: 'POST', path: '/v1/bank-statements', hasKey: true },
+  listBankStatements: { method: 'GET', path: '/v1/bank-statements', hasKey: false },
+  getBankStatement: { method: 'GET', path: '/v1/bank-statements/{id}', hasKey: false },
+  withdrawBankStatement: { method: 'POST', path: '/v1/bank-statements/{id}/withdraw', hasKey: true },
+  listBankLines: { method: 'GET', path: '/v1/bank-lines', hasKey: false },
+  getBankLine: { method: 'GET', path: '/v1/bank-lines/{id}', hasKey: false },
+  matchBankLine: { method: 'POST', path: '/v1/bank-lines/{id}/match', hasKey: true },
+  unmatchBankLine: { method: 'POST', path: '/v1/bank-lines/{id}/unmatch', hasKey: true },
+  listBankMovements: { method: 'GET', path: '/v1/ledger/bank-movements', hasKey: false },
+  listCardPayouts: { method: 'GET', path: '/v1/ledger/card-payouts', hasKey: false },
+  getCardPayout: { method: 'GET', path: '/v1/ledger/card-payouts/{id}', hasKey: false },
+  listCardPayoutTransactions: { method: 'GET', path: '/v1/ledger/card-payouts/{id}/transactions', hasKey: false },
   listLedgerAccounts: { method: 'GET', path: '/v1/ledger/accounts', hasKey: false },
   listLedgerEntries: { method: 'GET', path: '/v1/ledger/entries', hasKey: false },
   makeJournal: { method: 'POST', path: '/v1/ledger/entries', hasKey: true },

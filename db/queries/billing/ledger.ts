@@ -26,6 +26,7 @@ export interface EntrySource {
     | 'claim_recovery'
     | 'loss_fund_deposit'
     | 'remittance'
+    | 'card_payout'
     | 'shortfall';
   sourceId: string;
   date: BusinessDate;

@@ -32,14 +32,22 @@ export interface FinishedRun {
 export async function saveReconciliation(em: EntityManager, run: FinishedRun): Promise<string> {
   const { date, at, isClean, report, checks } = run;
   const id = run.id ?? newId('trustReconciliation');
-  const { figures, liabilities } = report;
+  const { liabilities } = report;
   const row = { id, orgId: organizationOf(em), date, status: 'completed' as const, isClean, liabilities, checks };
   await em.upsert(
     TrustReconciliation,
-    { ...row, figures: { ...figures }, finishedAt: at },
+    { ...row, figures: storedFigures(report), finishedAt: at },
     { onConflictFields: ['id'], onConflictExcludeFields: ['orgId', 'date', 'createdAt'] },
   );
   return id;
+}
+
+/** The figures by name; those of the bank are there from the first statement on. */
+function storedFigures({ figures, bank }: TrustReport): Record<string, number> {
+  if (bank === null) return { ...figures };
+  const { bankBalanceCents, bankUnmatchedCents, ledgerUnmatchedCents } = bank;
+  const balance: Record<string, number> = bankBalanceCents === null ? {} : { bankBalanceCents };
+  return { ...figures, ...balance, bankUnmatchedCents, ledgerUnmatchedCents };
 }
 
 /** How many organizations did not agree when they were reconciled last. Of all organizations. */

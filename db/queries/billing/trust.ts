@@ -104,6 +104,11 @@ const REMITTANCES = `
 with ${page('id, kind, status, cash_cents', 'remittances')}
 select ${PLACE}, ${sumOf('cash_cents', "page where status = 'paid' and kind <> 'transfer'")} as paid`;
 
+/** Paid out by the card processor, its fees put in by operating cash; of a payout that came back only these. */
+const CARD_PAYOUTS = `
+with ${page('id, status, gross_cents, fee_cents', 'card_payouts')}
+select ${PLACE}, ${sumOf("case when status = 'paid' then gross_cents else fee_cents end", 'page')} as swept`;
+
 const INVOICES = `
 with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (
   select paid_cents - refunded_cents as cents from page
@@ -122,6 +127,7 @@ export function trustFigures(em: EntityManager, reading: TrustReading = {}): Pro
     const payments = await summed(snapshot, PAYMENTS, reading);
     const disbursements = await summed(snapshot, DISBURSEMENTS, reading);
     const remittances = await summed(snapshot, REMITTANCES, reading);
+    const cardPayouts = await summed(snapshot, CARD_PAYOUTS, reading);
     const invoices = await summed(snapshot, INVOICES, reading);
     return {
       assetsCents: ledger('assets'),
@@ -129,8 +135,14 @@ export function trustFigures(em: EntityManager, reading: TrustReading = {}): Pro
       trustCashCents: ledger('trustCash'),
       cardClearingCents: ledger('cardClearing'),
       cashReceivedCents:
-        ledger('moved') + ledger('cashByHand') + payments('cashReceived') - disbursements('paid') - remittances('paid'),
-      cardReceivedCents: ledger('cardByHand') + payments('cardReceived'),
+        ledger('moved') +
+        ledger('cashByHand') +
+        payments('cashReceived') +
+        cardPayouts('swept') -
+        disbursements('paid') -
+        remittances('paid'),
+      cardReceivedCents: ledger('cardByHand') + payments('cardReceived') - cardPayouts('swept'),
+      sweptCents: cardPayouts('swept'),
       unappliedCents: ledger('unapplied'),
       unsharedCents:
         ledger('unappliedByHand') + invoices('unshared') + payments('unapplied') + payments('outstandingUnshared'),

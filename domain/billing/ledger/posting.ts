@@ -39,6 +39,10 @@ export type EntryType =
   | 'loss_fund_withdrawal'
   | 'claim_payment'
   | 'claim_recovery'
+  | 'card_payout'
+  | 'card_payout_failed'
+  | 'card_fees'
+  | 'card_fees_covered'
   | 'journal'
   | 'reversal';
 

@@ -13,6 +13,8 @@ export interface TrustFigures {
   /** The same by payments received and returned, and by transfers to or from operating cash. */
   cashReceivedCents: Cents;
   cardReceivedCents: Cents;
+  /** What the card processor has paid out, the fees that operating cash has put in included: from 1110 to 1010. */
+  sweptCents: Cents;
   /** Unattributed money by the ledger: 2070. */
   unappliedCents: Cents;
   /** The same by the invoices that are not yet shared out, and unapplied money. */

@@ -41,9 +41,14 @@ export const CHECK_MEANINGS = {
   commission_amounts: 'The commission amounts do not match its rates.',
   card_statement: 'The card processor has a charge or refund that the payments do not show.',
   card_payments: "A card payment or refund is not on the card processor's statement.",
+  card_payout_entries: 'The ledger entries of a payout of the card processor are missing or differ from it.',
+  card_payout_lines: 'A payout of the card processor settles a charge that the payments do not show.',
+  bank_lines: 'The bank has booked what the ledger does not show.',
+  bank_payouts: 'A payout of the card processor is not on the statements of the bank.',
   trust_totals: 'Payments, invoices and ledger do not agree in total.',
   trust_liabilities: 'A liability account of the trust has a negative balance.',
   trust_ratio: 'The trust holds less than it owes.',
+  trust_cash: 'Trust cash is overdrawn: more was paid from the trust account than has arrived in it.',
 } as const satisfies Record<string, string>;
 
 export type CheckName = keyof typeof CHECK_MEANINGS;

@@ -17,6 +17,9 @@ export type FindingEntity =
   | 'ledger_entry'
   | 'commission_record'
   | 'card_statement_line'
+  | 'card_payout'
+  | 'card_payout_line'
+  | 'bank_line'
   | 'organization';
 
 /** Two records of one thing that disagree: `expected` is what one says, `actual` what the checked one says. */

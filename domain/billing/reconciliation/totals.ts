@@ -9,18 +9,39 @@ import { type CheckResult, checkResult, type Finding } from './report.ts';
 /** Balances of accounts, debits less credits. An account without lines is missing. */
 export type AccountBalances = ReadonlyMap<AccountNumber, Cents>;
 
+/** What the bank says of trust cash; there is none before the first statement. */
+export interface BankReport {
+  /** The closing balance of the last statement that says one; null where none does. */
+  bankBalanceCents: Cents | null;
+  /** Bookings that nothing in the ledger is matched with, added up. */
+  bankUnmatchedCents: Cents;
+  /** Movements of 1010 since the first statement that the bank has not shown, added up. */
+  ledgerUnmatchedCents: Cents;
+  /** The first of the unmatched bookings, and how many they are. */
+  unmatched: { id: string; bookedOn: string; amountCents: Cents }[];
+  unmatchedCount: number;
+  /** The same of payouts of the card processor that should be on a statement. */
+  missingPayouts: { id: string; netCents: Cents }[];
+  missingPayoutCount: number;
+}
+
 /** What a reconciliation shows of a trust. */
 export interface TrustReport {
+  bank: BankReport | null;
   figures: TrustFigures;
   /** What the trust owes, by account. */
   liabilities: { account: AccountNumber; cents: Cents }[];
 }
 
 /** Adds up what a trust owes and how much of it the trust holds. */
-export function trustReport(figures: TrustFigures, balances: AccountBalances): TrustReport {
+export function trustReport(
+  figures: TrustFigures,
+  balances: AccountBalances,
+  bank: BankReport | null = null,
+): TrustReport {
   const owed = ACCOUNTS.filter(({ kind, ledger }) => kind === 'liability' && ledger === 'fiduciary');
   const liabilities = owed.map(({ account }) => ({ account, cents: 0 - (balances.get(account) ?? 0) }));
-  return { figures, liabilities };
+  return { figures, liabilities, bank };
 }
 
 /** Trust assets for each dollar owed, rounded down to four decimals; null when nothing is owed. */
@@ -30,9 +51,9 @@ export function trustRatio(assetsCents: Cents, liabilitiesCents: Cents): number 
 
 /**
  * Judges a trust: its records agree in total (`trust_totals`), no liability is negative (`trust_liabilities`), and it
- * holds at least what it owes (`trust_ratio`).
+ * holds at least what it owes (`trust_ratio`), and not more was paid from its cash than was there (`trust_cash`).
  */
-export function trustResults(orgId: string, { figures, liabilities }: TrustReport): CheckResult[] {
+export function trustResults(orgId: string, { figures, liabilities, bank }: TrustReport): CheckResult[] {
   const found = (check: CheckName, part: string, expected: Cents, actual: Cents): Finding => {
     return { check, entityType: 'organization', entityId: orgId, part, unit: 'cents', expected, actual };
   };
@@ -42,10 +63,30 @@ export function trustResults(orgId: string, { figures, liabilities }: TrustRepor
     .map(({ account, cents }) => found('trust_liabilities', String(account), 0, cents));
   const { assetsCents, liabilitiesCents } = figures;
   const short = assetsCents < liabilitiesCents ? [found('trust_ratio', 'ratio', liabilitiesCents, assetsCents)] : [];
+  const { trustCashCents } = figures;
+  const overdrawn = trustCashCents < 0 ? [found('trust_cash', '1010', 0, trustCashCents)] : [];
   return [
     checkResult('trust_totals', totals),
     checkResult('trust_liabilities', negative),
     checkResult('trust_ratio', short),
+    checkResult('trust_cash', overdrawn),
+    ...(bank === null ? [] : bankResults(bank)),
+  ];
+}
+
+/** The bank against the ledger, and against the card processor. */
+function bankResults(bank: BankReport): CheckResult[] {
+  const lines = bank.unmatched.map(({ id, bookedOn, amountCents }): Finding => {
+    const sides = { part: bookedOn, expected: amountCents, actual: 0 };
+    return { check: 'bank_lines', entityType: 'bank_line', entityId: id, unit: 'cents', ...sides };
+  });
+  const payouts = bank.missingPayouts.map(({ id, netCents }): Finding => {
+    const sides = { part: 'bank', expected: netCents, actual: 0 };
+    return { check: 'bank_payouts', entityType: 'card_payout', entityId: id, unit: 'cents', ...sides };
+  });
+  return [
+    checkResult('bank_lines', lines, bank.unmatchedCount),
+    checkResult('bank_payouts', payouts, bank.missingPayoutCount),
   ];
 }
 

@@ -1,7 +1,11 @@
 // Balance transactions: every movement of the processor's balance, with its fee.
+
+import { textOf } from '../form.ts';
 import { newId } from '../ids.ts';
-import { secondsOf, type Work } from '../operation.ts';
-import type { BalanceTransaction } from '../wire.ts';
+import { type Call, secondsOf, type Work } from '../operation.ts';
+import { badParameter } from '../problem.ts';
+import { page } from '../reading/lists.ts';
+import type { Answer, BalanceTransaction, Payout } from '../wire.ts';
 
 /** 2.9 percent and 30 cents of every charge; nothing else has a fee, and no fee comes back. */
 const FEE_PER_THOUSAND = 29;
@@ -13,7 +17,7 @@ interface Movement {
   amount: number;
   currency: string;
   /** What moved it. */
-  source: string;
+  source: string | null;
   description?: string | null;
 }
 
@@ -30,11 +34,28 @@ export function keepMovement(work: Work, { type, amount, currency, source, descr
     fee_details:
       fee === 0 ? [] : [{ amount: fee, application: null, currency, description: 'Fees', type: 'stripe_fee' }],
     payout: null,
-    reporting_category: type,
+    reporting_category: type === 'stripe_fee' ? 'fee' : type,
     status: 'available',
   };
   work.store.save(transaction);
   return transaction.id;
+}
+
+const LIST = {
+  url: '/v1/balance_transactions',
+  kind: 'balance_transaction',
+  filters: ['payout', 'source', 'type'],
+} as const;
+
+/** GET /v1/balance_transactions: like the real one it does not say what a payout settles that a person made. */
+export function listMovements(call: Call): Answer {
+  const payoutId = textOf(call.form, 'payout');
+  const payout = payoutId === null ? null : call.store.find<Payout>('payout', payoutId);
+  if (payout !== null && !payout.automatic) {
+    const message = 'Balance transaction history can only be filtered on automatic transfers, not manual.';
+    throw badParameter('payout', message);
+  }
+  return page(call, LIST);
 }
 
 /** Movements that no payout has taken yet, newest first. */

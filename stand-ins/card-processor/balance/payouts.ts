@@ -2,7 +2,7 @@
 import { allowOnly } from '../form.ts';
 import { newId } from '../ids.ts';
 import { type Call, secondsOf, shown, type Work } from '../operation.ts';
-import { wrongState } from '../problem.ts';
+import { missing, wrongState } from '../problem.ts';
 import type { Answer, Payout } from '../wire.ts';
 import { keepMovement, unpaidMovements } from './balance-transactions.ts';
 
@@ -17,16 +17,22 @@ export function readBalance(call: Call): Answer {
   return shown({ object: 'balance', available, livemode: false, pending: none });
 }
 
+/** A person makes one `byHand`, of which the processor does not say what it settles. */
+export interface PayoutOptions {
+  byHand?: boolean | undefined;
+  currency?: string | undefined;
+}
+
 /** Pays out all that is on the balance: it arrives immediately. */
-export function payOut(work: Work): Payout {
+export function payOut(work: Work, { byHand = false, currency = CURRENCY }: PayoutOptions = {}): Payout {
   const movements = unpaidMovements(work);
   const amount = sumOf(work);
   if (amount <= 0) throw wrongState('balance_insufficient', 'There is nothing on the balance.');
   const created = secondsOf(work);
   const id = newId('po');
   const payout: Payout = {
-    ...{ id, object: 'payout', amount, arrival_date: created, automatic: true, created, currency: CURRENCY },
-    balance_transaction: keepMovement(work, { type: 'payout', amount: -amount, currency: CURRENCY, source: id }),
+    ...{ id, object: 'payout', amount, arrival_date: created, automatic: !byHand, created, currency },
+    balance_transaction: keepMovement(work, { type: 'payout', amount: -amount, currency, source: id }),
     ...{
       description: 'STRIPE PAYOUT',
       livemode: false,
@@ -36,10 +42,27 @@ export function payOut(work: Work): Payout {
       type: 'bank_account',
     },
   };
-  for (const movement of movements) work.store.save({ ...movement, payout: id });
+  for (const movement of movements) work.store.save({ ...movement, currency, payout: id });
   work.store.save(payout);
   work.emit('payout.paid', payout);
   return payout;
+}
+
+/** The processor takes a fee for the account itself. */
+export function chargeAccountFee(work: Work, cents: number): void {
+  keepMovement(work, { type: 'stripe_fee', amount: -cents, currency: CURRENCY, source: null, description: 'Billing' });
+}
+
+/** The bank does not take a payout that was paid: its money is on the balance again. */
+export function failPayout(work: Work, payoutId: string): void {
+  const payout = work.store.find<Payout>('payout', payoutId);
+  if (payout === null) throw missing('payout', payoutId);
+  if (payout.status !== 'paid') throw wrongState('payout_failed', `${payoutId} is ${payout.status}.`);
+  const { amount, currency } = payout;
+  keepMovement(work, { type: 'payout_failure', amount, currency, source: payoutId });
+  const failed: Payout = { ...payout, status: 'failed' };
+  work.store.save(failed);
+  work.emit('payout.failed', failed, { status: 'paid' });
 }
 
 function sumOf(work: Work): number {

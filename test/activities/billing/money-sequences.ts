@@ -98,7 +98,7 @@ test.before('a database', async (t) => {
     scratchFolder: '',
     card: {
       ...{ createIntent: away, readIntent: away, cancelIntent: away },
-      ...{ refund: away, findRefund: away, statement: away },
+      ...{ refund: away, findRefund: away, statement: away, readPayout: away, payouts: away },
     },
     signing: { create: away, remind: away, callBack: away, signedFile: away },
     storage: { put: away, get: away, putStream: away, getStream: away },

@@ -1,6 +1,6 @@
 // A small book of lives for the reconciliation: paid, in installments, endorsed, cancelled with a refund by check,
-// reinstated, paid and refunded by card, disputed and reversed. Its rows can be changed behind the back of the
-// application and put back.
+// reinstated, paid and refunded by card, disputed and reversed; and the card processor has paid out. Its rows can be
+// changed behind the back of the application and put back.
 import pg from 'pg';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import type { Deps } from '../../../activities/context.ts';
@@ -25,7 +25,7 @@ import { prepared, remit } from './remittances/remitted.ts';
 const TABLES = [
   ...['policies', 'policy_transactions', 'invoices', 'payments', 'ledger_entries', 'ledger_lines'],
   ...['commission_records', 'events', 'audit_entries', 'da_usage', 'card_statement_lines', 'step_skips'],
-  ...['disbursements', 'remittances', 'remittance_lines', 'trust_shortfalls'],
+  ...['disbursements', 'remittances', 'remittance_lines', 'trust_shortfalls', 'card_payouts', 'card_payout_lines'],
 ];
 
 export class ReconciledBook {
@@ -49,6 +49,7 @@ export class ReconciledBook {
       steps.passDays(more);
     };
     const lives = await live({ ...steps, passDays });
+    steps.providers.processor.payOut();
     const statement = await readStatement(steps, days);
     const owner = new pg.Client({ connectionString: steps.ownerUrl });
     await owner.connect();

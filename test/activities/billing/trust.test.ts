@@ -86,6 +86,7 @@ test('money lies where its method puts it, and is nobody’s until the invoice i
     returnsPayableCents: 0,
     owedByCheckCents: 0,
     outstandingCents: 0,
+    sweptCents: 0,
   });
   t.deepEqual(await look(steps, true), []);
 });
@@ -251,7 +252,7 @@ test('each record that disagrees is named', (t) => {
   const clean = {
     ...{ assetsCents: 5, liabilitiesCents: 5, trustCashCents: 3, cashReceivedCents: 3 },
     ...{ cardClearingCents: 2, cardReceivedCents: 2, unappliedCents: 5, unsharedCents: 5 },
-    ...{ returnsPayableCents: 1, owedByCheckCents: 1, outstandingCents: 0 },
+    ...{ returnsPayableCents: 1, owedByCheckCents: 1, outstandingCents: 0, sweptCents: 0 },
   };
   t.deepEqual(trustFindings(clean), []);
   t.deepEqual(trustFindings({ ...clean, assetsCents: 4 }), ['assets']);

@@ -22,6 +22,7 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
   'db/seed/',
   'activities/billing/cards/card-events.ts',
+  'activities/billing/cards/payout-owners.ts',
   'activities/insight/deadlines.ts',
   'activities/inbound/',
   'activities/renewal/renewal-sweep.ts',

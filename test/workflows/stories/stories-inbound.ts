@@ -1,5 +1,5 @@
-// What the card processor tells, one event a workflow: money taken, and money given back. Their histories are kept in
-// test/histories.
+// What the card processor tells, one event a workflow: money taken, money given back, and money paid out. Their
+// histories are kept in test/histories.
 import { randomBytes } from 'node:crypto';
 import { inboundWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import type { CardEvent } from '../../../domain/billing/card-events.ts';
@@ -34,4 +34,16 @@ const inboundEvent: Story = async (tenant, engine) => {
   ];
 };
 
-export const INBOUND_STORIES: Record<string, Story> = { 'inbound-event': inboundEvent };
+/** Money that was taken reaches the trust account. */
+const cardPayout: Story = async ({ orgId }, { temporal, queue, providers }) => {
+  const { card, processor } = providers;
+  const order = { amountCents: SAMPLE_TOTAL_CENTS, metadata: { orgId, invoiceId: '', policyId: '' } };
+  const { id } = await card.createIntent({ idempotencyKey: newKey('key'), ...order });
+  processor.pay(id);
+  const workflowId = inboundWorkflowId('card-processor', newKey('evt'));
+  const args = [{ payoutId: processor.payOut() }];
+  await temporal.client.workflow.execute(WORKFLOW_TYPES.cardPayout, { workflowId, taskQueue: queue, args });
+  return [{ workflowId }];
+};
+
+export const INBOUND_STORIES: Record<string, Story> = { 'inbound-event': inboundEvent, 'card-payout': cardPayout };

@@ -17,6 +17,8 @@ export const PAGED = {
   ledger_entries: 'ledger_entry',
   commission_records: 'commission_record',
   card_statement_lines: 'card_statement_line',
+  card_payouts: 'card_payout',
+  card_payout_lines: 'card_payout_line',
 } as const satisfies Record<string, FindingEntity>;
 
 /**

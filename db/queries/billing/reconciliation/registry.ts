@@ -1,5 +1,6 @@
 // Every check of the books, in the order in which they are made. A new one is a file beside these and a line here.
 
+import { cardPayoutEntries, cardPayoutLines } from './cards/card-payouts.ts';
 import { cardPayments, cardStatement } from './cards/card-statement.ts';
 import type { BookCheck } from './check.ts';
 import { claimPaymentEntries, claimRecoveryEntries, lossFundEntries } from './claims/claim-money.ts';
@@ -72,4 +73,6 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   commissionAmounts,
   cardStatement,
   cardPayments,
+  cardPayoutEntries,
+  cardPayoutLines,
 ];

@@ -23,6 +23,7 @@ select page.id, page.source_type as part, 1 as expected, case page.source_type
     when 'loss_fund_deposit' then (select count(*) from loss_fund_deposits f where f.org_id = :org
       and f.id = page.source_id)
     when 'remittance' then (select count(*) from remittances m where m.org_id = :org and m.id = page.source_id)
+    when 'card_payout' then (select count(*) from card_payouts c where c.org_id = :org and c.id = page.source_id)
     when 'shortfall' then (select count(*) from trust_shortfalls s where s.org_id = :org and s.id = page.source_id)
     when 'entry' then (select count(*) from ledger_entries e where e.org_id = :org and e.id = page.source_id
       and e.id = page.reverses_entry_id)

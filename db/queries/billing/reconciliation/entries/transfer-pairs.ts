@@ -3,7 +3,8 @@
 import type { BookCheck } from '../check.ts';
 
 const PAIRS = `(values ('transfer', 'transfer_received', 1010, 1030), ('transfer_received', 'transfer', 1030, 1010),
-  ('clawback', 'clawback_received', 1030, 1010), ('clawback_received', 'clawback', 1010, 1030))
+  ('clawback', 'clawback_received', 1030, 1010), ('clawback_received', 'clawback', 1010, 1030),
+  ('card_fees', 'card_fees_covered', 1030, 1010), ('card_fees_covered', 'card_fees', 1010, 1030))
   pairs (entry_type, other_type, account, other_account)`;
 
 const moved = (entry: string, type: string, account: string) => `

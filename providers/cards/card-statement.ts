@@ -3,7 +3,7 @@
  * what the books can be held against. No card data leaves this file.
  */
 import type Stripe from 'stripe';
-import type { CardStatementLine } from './ports.ts';
+import type { CardStatementLine } from '../ports.ts';
 
 const PAGE = 100;
 

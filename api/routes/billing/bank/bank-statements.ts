@@ -1,0 +1,304 @@
+// Statements of the bank for the trust account: uploaded once, matched with the ledger by amount and reference, and the
+// rest by a person. Decision 0135.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BankLine } from '../../../../db/entities/billing/bank-line.ts';
+import type { BankStatement } from '../../../../db/entities/billing/bank-statement.ts';
+import { listMovements, type Movement, movementsOf } from '../../../../db/queries/billing/bank/movements.ts';
+import {
+  findBankLine,
+  findStatement,
+  listBankLines,
+  listStatements,
+  lockBankLines,
+  matchCounts,
+  matchedMovements,
+  matchOpenLines,
+  releaseMatch,
+  statementOfFile,
+  withdrawStatement,
+  writeMatch,
+} from '../../../../db/queries/billing/bank/statements.ts';
+import { writeAudit } from '../../../../db/queries/platform/audit.ts';
+import { auditedChanges } from '../../../../domain/audit.ts';
+import { STATEMENT_MAX_BYTES, STATEMENT_MAX_LINES } from '../../../../domain/billing/bank/statement.ts';
+import { validationError } from '../../../../domain/errors.ts';
+import { sumCents, toDollars } from '../../../../domain/money.ts';
+import { refusedMove } from '../../../../domain/transition.ts';
+import { STATEMENT_COLUMNS } from '../../../../providers/bank/statement-table.ts';
+import { allow, type Resource } from '../../../spine/access.ts';
+import { reply } from '../../../spine/reply.ts';
+import { route } from '../../../spine/route.ts';
+import { pageToWire } from '../../../spine/schemas.ts';
+import { present } from '../../rows.ts';
+import {
+  BankLineListQuery,
+  BankLinePageSchema,
+  BankLineParams,
+  BankLineSchema,
+  type BankLineWire,
+  BankMovementListQuery,
+  BankMovementPageSchema,
+  BankStatementListQuery,
+  BankStatementPageSchema,
+  BankStatementParams,
+  BankStatementSchema,
+  type BankStatementWire,
+  isMatchedBy,
+  MatchSchema,
+  StatementUploadSchema,
+} from './bank-statements.schemas.ts';
+import { bankLineToWire, movementToWire, statementToWire } from './bank-statements.wire.ts';
+import { keepStatement, readStatement, statementFormat } from './kept-statements.ts';
+
+const facts = { tag: 'Billing', spec: 'Domain 4.4' } as const;
+const DEADLINE_MS = 30_000;
+const entityType = 'bank_line';
+
+const statementResource: Resource<BankStatement> = {
+  name: 'bank_statement',
+  load: findStatement,
+  facts: ({ orgId }) => ({ orgId }),
+};
+
+const lineResource: Resource<BankLine> = {
+  name: 'bank_line',
+  load: findBankLine,
+  facts: ({ orgId }) => ({ orgId }),
+  version: ({ version }) => version,
+};
+
+const uploadStatement = route({
+  ...facts,
+  method: 'post',
+  path: '/bank-statements',
+  operationId: 'uploadBankStatement',
+  summary: 'Upload a statement of the bank for the trust account',
+  description:
+    `A CSV file or an ISO 20022 camt.053 document of at most ${STATEMENT_MAX_LINES} bookings, as a part named \`file\` of a form or as ` +
+    `\`contentBase64\` within JSON. A table has a header with ${STATEMENT_COLUMNS.join(', ')}: date is required, and amount, or debit and credit. ` +
+    'Bookings are matched with the movements of account 1010. The same file again changes nothing and is answered 200; a booking ' +
+    'that an earlier statement had is not added a second time.',
+  access: allow('ledger:reconcile'),
+  deadlineMs: DEADLINE_MS,
+  file: { maxBytes: STATEMENT_MAX_BYTES },
+  body: StatementUploadSchema,
+  response: { status: 201, body: BankStatementSchema },
+  alternates: [{ status: 200, body: BankStatementSchema, description: 'The statement had been uploaded before.' }],
+  errors: [],
+  handler: async ({ file: received, body, actor, requestId, db, deps }) => {
+    const file = present(received);
+    const fileName = body?.fileName ?? file.fileName ?? null;
+    const format = statementFormat({ ...body, fileName: fileName ?? undefined });
+    const read = await readStatement(file, format);
+    return db.transaction(async (em) => {
+      await lockBankLines(em);
+      const known = await statementOfFile(em, file.sha256);
+      if (known !== null) return reply({ status: 200, body: await withCounts(em, known) });
+      const { sha256 } = file;
+      const row = await keepStatement(em, read, { format, fileName, sha256, uploadedBy: actor.id });
+      const changes = auditedChanges(null, { from: read.from, to: read.to, lineCount: row.lineCount, sha256 });
+      const action = 'bank_statement:upload';
+      writeAudit(em, { actor, action, entityType: 'bank_statement', entityId: row.id, requestId, changes });
+      await matchOpenLines(em, new Date(deps.now()));
+      return withCounts(em, row);
+    });
+  },
+});
+
+const listStatementsRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/bank-statements',
+  operationId: 'listBankStatements',
+  summary: 'List the statements of the bank, newest first',
+  access: allow('ledger:read'),
+  query: BankStatementListQuery,
+  response: { status: 200, body: BankStatementPageSchema },
+  errors: [],
+  handler: ({ query, db }) =>
+    db.read(async (em) => {
+      const page = await listStatements(em, query);
+      const ids = page.data.map(({ id }) => id);
+      const counts = await matchCounts(em, ids);
+      return pageToWire(page, (row) => statementToWire(row, counts.get(row.id)));
+    }),
+});
+
+const getStatement = route({
+  ...facts,
+  method: 'get',
+  path: '/bank-statements/:id',
+  operationId: 'getBankStatement',
+  summary: 'Read a statement of the bank',
+  description: 'Its bookings are `GET /bank-lines?statementId=`.',
+  access: allow('ledger:read', statementResource),
+  params: BankStatementParams,
+  response: { status: 200, body: BankStatementSchema },
+  errors: [],
+  handler: ({ row, db }) => db.read((em) => withCounts(em, row)),
+});
+
+const withdraw = route({
+  ...facts,
+  method: 'post',
+  path: '/bank-statements/:id/withdraw',
+  operationId: 'withdrawBankStatement',
+  summary: 'Withdraw a statement that should not have been uploaded',
+  description:
+    'Its matches are taken back, and its bookings count nowhere any more. A later statement that repeated some of them ' +
+    'does not have them: withdraw that one too, and upload it again.',
+  access: allow('ledger:reconcile', statementResource),
+  params: BankStatementParams,
+  response: { status: 200, body: BankStatementSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ params: { id }, actor, requestId, db, deps }) =>
+    db.transaction(async (em) => {
+      await lockBankLines(em);
+      const row = present(await findStatement(em, id));
+      if (row.withdrawnAt !== null) throw refusedMove('bank_statement', 'withdrawn', 'withdraw', []);
+      await withdrawStatement(em, row, { by: actor.id, at: new Date(deps.now()) });
+      const changes = auditedChanges({ withdrawn: false }, { withdrawn: true });
+      const action = 'bank_statement:withdraw';
+      writeAudit(em, { actor, action, entityType: 'bank_statement', entityId: id, requestId, changes });
+      return withCounts(em, row);
+    }),
+});
+
+const listLines = route({
+  ...facts,
+  method: 'get',
+  path: '/bank-lines',
+  operationId: 'listBankLines',
+  summary: 'List the bookings of the bank, newest first',
+  description: 'With `status=unmatched` those that nothing in the ledger is matched with.',
+  access: allow('ledger:read'),
+  query: BankLineListQuery,
+  response: { status: 200, body: BankLinePageSchema },
+  errors: [],
+  handler: ({ query: { limit, cursor, statementId, status }, db }) =>
+    db.read(async (em) => {
+      const page = await listBankLines(em, { statementId, isMatched: isMatchedBy(status) }, { limit, cursor });
+      const ids = page.data.map(({ id }) => id);
+      const movements = await matchedMovements(em, ids);
+      return pageToWire(page, (row) => bankLineToWire(row, movements.get(row.id)));
+    }),
+});
+
+const getLine = route({
+  ...facts,
+  method: 'get',
+  path: '/bank-lines/:id',
+  operationId: 'getBankLine',
+  summary: 'Read a booking of the bank with what it is matched with',
+  access: allow('ledger:read', lineResource),
+  params: BankLineParams,
+  response: { status: 200, body: BankLineSchema },
+  errors: [],
+  handler: ({ row, db }) => db.read((em) => withMovements(em, row)),
+});
+
+const matchLine = route({
+  ...facts,
+  method: 'post',
+  path: '/bank-lines/:id/match',
+  operationId: 'matchBankLine',
+  summary: 'Match a booking of the bank by hand',
+  description: 'The movements must add up to the amount of the booking, and be matched with no other one.',
+  access: allow('ledger:reconcile', lineResource),
+  params: BankLineParams,
+  body: MatchSchema,
+  response: { status: 200, body: BankLineSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ params: { id }, body: { movementIds }, actor, requestId, db, deps, ensureUnchanged }) =>
+    db.transaction(async (em) => {
+      await lockBankLines(em);
+      const line = present(await findBankLine(em, id));
+      ensureUnchanged(line);
+      if (line.matchRule !== null) throw refusedMove(entityType, 'matched', 'match', ['unmatch']);
+      const movements = await movementsOf(em, [...new Set(movementIds)]);
+      ensureMatching(line, movements, movementIds);
+      writeMatch(em, line, movements, { rule: 'person', by: actor.id, at: new Date(deps.now()) });
+      await em.flush();
+      const changes = auditedChanges({ matched: false }, { matched: true, movementIds: movementIds.join(' ') });
+      writeAudit(em, { actor, action: 'bank_line:match', entityType, entityId: id, requestId, changes });
+      return withMovements(em, line);
+    }),
+});
+
+const unmatchLine = route({
+  ...facts,
+  method: 'post',
+  path: '/bank-lines/:id/unmatch',
+  operationId: 'unmatchBankLine',
+  summary: 'Take the match of a booking back',
+  description: 'Booking and movements are open again. No rule matches the two again; a person may.',
+  access: allow('ledger:reconcile', lineResource),
+  params: BankLineParams,
+  response: { status: 200, body: BankLineSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ params: { id }, actor, requestId, db, ensureUnchanged }) =>
+    db.transaction(async (em) => {
+      await lockBankLines(em);
+      const line = present(await findBankLine(em, id));
+      ensureUnchanged(line);
+      if (line.matchRule === null) throw refusedMove(entityType, 'unmatched', 'unmatch', ['match']);
+      await releaseMatch(em, line);
+      const changes = auditedChanges({ matched: true }, { matched: false });
+      writeAudit(em, { actor, action: 'bank_line:unmatch', entityType, entityId: id, requestId, changes });
+      return withMovements(em, line);
+    }),
+});
+
+const listMovementsRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/ledger/bank-movements',
+  operationId: 'listBankMovements',
+  summary: 'List the movements of trust cash in the ledger, newest first',
+  description: 'With `status=unmatched` those that the bank has not shown yet.',
+  access: allow('ledger:read'),
+  query: BankMovementListQuery,
+  response: { status: 200, body: BankMovementPageSchema },
+  errors: [],
+  handler: async ({ query: { limit, cursor, status, from, to }, db }) =>
+    pageToWire(
+      await db.read((em) => listMovements(em, { isMatched: isMatchedBy(status), from, to }, { limit, cursor })),
+      movementToWire,
+    ),
+});
+
+export const bankStatementRoutes = [
+  uploadStatement,
+  listStatementsRoute,
+  getStatement,
+  withdraw,
+  listLines,
+  getLine,
+  matchLine,
+  unmatchLine,
+  listMovementsRoute,
+];
+
+/** @throws DomainError validation_failed for field `movementIds` */
+function ensureMatching(line: BankLine, movements: readonly Movement[], ids: readonly string[]): void {
+  const taken = movements.find(({ bankLineId }) => bankLineId !== null);
+  if (taken !== undefined) {
+    throw validationError('movementIds', 'format', `${taken.id} is matched with another booking.`);
+  }
+  if (movements.length !== ids.length) {
+    const message = 'Each must be another movement of account 1010.';
+    throw validationError('movementIds', 'unknown_reference', message);
+  }
+  const cents = sumCents(movements.map(({ amountCents }) => amountCents));
+  if (cents === line.amountCents) return;
+  const message = `The movements add up to ${toDollars(cents)}, the booking is ${toDollars(line.amountCents)}.`;
+  throw validationError('movementIds', 'format', message);
+}
+
+async function withCounts(em: EntityManager, row: BankStatement): Promise<BankStatementWire> {
+  return statementToWire(row, (await matchCounts(em, [row.id])).get(row.id));
+}
+
+async function withMovements(em: EntityManager, row: BankLine): Promise<BankLineWire> {
+  return bankLineToWire(row, (await matchedMovements(em, [row.id])).get(row.id));
+}

@@ -1,0 +1,45 @@
+// A booking of the bank on the trust account, and how it was matched with the ledger.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { MatchRule } from '../../../domain/billing/bank/matching.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  instant,
+  orgIdColumn,
+  updatedAtColumn,
+  versionColumn,
+} from '../../columns.ts';
+
+const BankLineSchema = defineEntity({
+  name: 'BankLine',
+  tableName: 'bank_lines',
+  properties: {
+    id: idColumn('bankLine'),
+    orgId: orgIdColumn(),
+    /** Of the statement that had it first. */
+    bankStatementId: p.text(),
+    /** The bank's own id of the booking. */
+    bankId: p.text().strictNullable(),
+    bookedOn: businessDate(),
+    /** Positive where money came in. */
+    amountCents: cents(),
+    reference: p.text(),
+    description: p.text(),
+    /** Null while nothing is matched with it. */
+    matchRule: code<MatchRule>().strictNullable(),
+    /** The person who has matched it. */
+    matchedBy: p.text().strictNullable(),
+    matchedAt: instant().strictNullable(),
+    /** With its statement. */
+    withdrawn: p.boolean().default(false),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class BankLine extends BankLineSchema.class {}
+BankLineSchema.setClass(BankLine);

@@ -1,0 +1,45 @@
+// What the card processor has paid out to the trust account: the part of a payout that is one organization's. What it
+// settles is in `card_payout_lines`.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { CardPayoutStatus } from '../../../domain/billing/card-payout.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  orgIdColumn,
+  updatedAtColumn,
+  versionColumn,
+} from '../../columns.ts';
+
+const CardPayoutSchema = defineEntity({
+  name: 'CardPayout',
+  tableName: 'card_payouts',
+  properties: {
+    id: idColumn('cardPayout'),
+    orgId: orgIdColumn(),
+    /** Unique in the organization. */
+    processorPayoutId: p.text(),
+    status: code<CardPayoutStatus>(),
+    arrivesOn: businessDate(),
+    /** The bank's reference of the transfer. */
+    trace: p.text().strictNullable(),
+    /** Collected less given back. */
+    grossCents: cents(),
+    feeCents: cents(),
+    /** Gross less fees. */
+    netCents: cents(),
+    /** What the processor paid in all, to every organization. */
+    payoutCents: cents(),
+    lineCount: p.integer(),
+    recordedOn: businessDate(),
+    failedOn: businessDate().strictNullable(),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class CardPayout extends CardPayoutSchema.class {}
+CardPayoutSchema.setClass(CardPayout);

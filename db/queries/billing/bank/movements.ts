@@ -1,0 +1,82 @@
+// What has moved trust cash in the ledger: the lines of account 1010, each with the names that a bank may have for it.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../../domain/dates.ts';
+import type { Cents } from '../../../../domain/money.ts';
+import { organizationOf } from '../../../scope.ts';
+import { bound } from '../../named-values.ts';
+import { cursorOf, type Page, type PageRequest, readCursor } from '../../pages.ts';
+
+/** A movement; `bankLineId` is the booking that it is matched with. */
+export interface Movement {
+  id: string;
+  entryId: string;
+  entryType: string;
+  sourceType: string;
+  sourceId: string;
+  description: string;
+  date: BusinessDate;
+  amountCents: Cents;
+  references: string[];
+  bankLineId: string | null;
+}
+
+interface MovementFilter {
+  isMatched?: boolean | undefined;
+  from?: BusinessDate | undefined;
+  to?: BusinessDate | undefined;
+}
+
+const MOVEMENTS = `
+select l.id, e.id as "entryId", e.entry_type as "entryType", e.source_type as "sourceType", e.source_id as "sourceId",
+    e.description, e.date::text as date, l.debit_cents - l.credit_cents as cents, b.bank_line_id as "bankLineId",
+    array_remove(array[e.source_id, p.reference, d.reference, c.processor_payout_id, c.trace], null) as references
+  from ledger_lines l join ledger_entries e on e.org_id = l.org_id and e.id = l.entry_id
+  left join bank_matches b on b.org_id = l.org_id and b.ledger_line_id = l.id and not b.released
+  left join payments p on p.org_id = e.org_id and e.source_type in ('payment', 'refund') and p.id = e.source_id
+  left join disbursements d on d.org_id = e.org_id and e.source_type = 'disbursement'
+    and d.id = split_part(e.source_id, ':', 1)
+  left join card_payouts c on c.org_id = e.org_id and e.source_type = 'card_payout' and c.id = e.source_id
+    and e.entry_type in ('card_payout', 'card_payout_failed')
+  where l.org_id = :org and l.account = 1010`;
+
+type Row = Omit<Movement, 'amountCents'> & { cents: string };
+
+const movementOf = ({ cents, ...row }: Row): Movement => ({ ...row, amountCents: Number(cents) });
+
+/** Reads the movements of these amounts that no booking is matched with, the oldest first. */
+export async function openMovements(em: EntityManager, amounts: readonly Cents[], most: number): Promise<Movement[]> {
+  const values = { org: organizationOf(em), amounts: JSON.stringify(amounts), most };
+  const sql = `${MOVEMENTS} and b.id is null and l.debit_cents - l.credit_cents in (
+    select value::bigint from jsonb_array_elements_text(cast(:amounts as jsonb)) value) order by l.id limit :most`;
+  const rows = await em.execute<Row[]>(...bound(sql, values));
+  return rows.map(movementOf);
+}
+
+/** Reads movements by their ids, matched or not. */
+export async function movementsOf(em: EntityManager, ids: readonly string[]): Promise<Movement[]> {
+  const values = { org: organizationOf(em), ids: JSON.stringify(ids) };
+  const sql = `${MOVEMENTS} and l.id in (select jsonb_array_elements_text(cast(:ids as jsonb))) order by l.id`;
+  const rows = await em.execute<Row[]>(...bound(sql, values));
+  return rows.map(movementOf);
+}
+
+/** Reads a page of movements, newest first. @throws DomainError validation_failed for a bad cursor */
+export async function listMovements(
+  em: EntityManager,
+  { isMatched, from, to }: MovementFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Movement>> {
+  const values = {
+    ...{ org: organizationOf(em), from: from ?? null, to: to ?? null, more: limit + 1 },
+    before: cursor ? readCursor(cursor) : null,
+  };
+  const matched = isMatched === undefined ? '' : `and b.id is ${isMatched ? 'not ' : ''}null`;
+  const sql = `${MOVEMENTS} ${matched}
+    and (cast(:from as date) is null or e.date >= cast(:from as date))
+    and (cast(:to as date) is null or e.date <= cast(:to as date))
+    and (cast(:before as text) is null or l.id < cast(:before as text) collate "C") order by l.id desc limit :more`;
+  const rows = (await em.execute<Row[]>(...bound(sql, values))).map(movementOf);
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  return { data, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last.id) : null };
+}

@@ -1,0 +1,70 @@
+// What the bank says of trust cash, beside the ledger and the card processor.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { KEPT_FINDINGS } from '../../../../domain/billing/reconciliation/report.ts';
+import type { BankReport } from '../../../../domain/billing/reconciliation/totals.ts';
+import { organizationOf } from '../../../scope.ts';
+import { bound } from '../../named-values.ts';
+
+const FIGURES = `
+with covered as (
+  select min(from_date) as first, max(to_date) as last from bank_statements
+    where org_id = :org and withdrawn_at is null
+), open_lines as (
+  select id, booked_on, amount_cents from bank_lines where org_id = :org and match_rule is null and not withdrawn
+), missing as (
+  select c.id, c.net_cents from card_payouts c, covered
+    where c.org_id = :org and c.status = 'paid' and c.net_cents <> 0
+      and greatest(c.arrives_on, c.recorded_on) between covered.first and covered.last - 5
+      and not exists (
+        select from ledger_entries e
+          join ledger_lines l on l.org_id = :org and l.entry_id = e.id and l.account = 1010
+          join bank_matches b on b.org_id = :org and b.ledger_line_id = l.id and not b.released
+          where e.org_id = :org and e.source_type = 'card_payout' and e.source_id = c.id
+            and e.entry_type = 'card_payout')
+)
+select covered.first,
+    (select closing_cents from bank_statements
+        where org_id = :org and closing_cents is not null and withdrawn_at is null
+      order by to_date desc, id desc limit 1) as "bankBalance",
+    (select coalesce(sum(amount_cents), 0) from open_lines) as "bankUnmatched",
+    (select count(*) from open_lines) as "lineCount",
+    (select jsonb_agg(line) from (select id, booked_on as "bookedOn", amount_cents as "amountCents"
+      from open_lines order by id limit :kept) line) as lines,
+    (select count(*) from missing) as "payoutCount",
+    (select jsonb_agg(payout) from (select id, net_cents as "netCents"
+      from missing order by id limit :kept) payout) as payouts,
+    (select coalesce(sum(l.debit_cents - l.credit_cents), 0) from ledger_lines l
+      join ledger_entries e on e.org_id = :org and e.id = l.entry_id
+      where l.org_id = :org and l.account = 1010 and e.date >= covered.first and not exists (
+        select from bank_matches b where b.org_id = :org and b.ledger_line_id = l.id and not b.released)
+    ) as "ledgerUnmatched"
+  from covered`;
+
+interface Row {
+  first: string | null;
+  bankBalance: string | null;
+  bankUnmatched: string;
+  ledgerUnmatched: string;
+  lineCount: string;
+  lines: BankReport['unmatched'] | null;
+  payoutCount: string;
+  payouts: BankReport['missingPayouts'] | null;
+}
+
+/**
+ * Reads what the statements say; null before the first one. A transfer arrives within five days, so a younger payout
+ * may still be on its way.
+ */
+export async function bankReport(em: EntityManager): Promise<BankReport | null> {
+  const [row] = await em.execute<Row[]>(...bound(FIGURES, { org: organizationOf(em), kept: KEPT_FINDINGS }));
+  if (row === undefined || row.first === null) return null;
+  return {
+    bankBalanceCents: row.bankBalance === null ? null : Number(row.bankBalance),
+    bankUnmatchedCents: Number(row.bankUnmatched),
+    ledgerUnmatchedCents: Number(row.ledgerUnmatched),
+    unmatched: row.lines ?? [],
+    unmatchedCount: Number(row.lineCount),
+    missingPayouts: row.payouts ?? [],
+    missingPayoutCount: Number(row.payoutCount),
+  };
+}

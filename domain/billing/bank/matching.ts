@@ -1,0 +1,124 @@
+// Which booking of the bank is which movement of trust cash in the ledger: the same amount, and a reference of the one
+// in the text of the other; or the same amount within days, when nothing else could be meant. Decision 0135.
+import { type BusinessDate, daysBetween } from '../../dates.ts';
+import type { Cents } from '../../money.ts';
+
+export const MATCH_RULES = ['reference', 'amount', 'person'] as const;
+export type MatchRule = (typeof MATCH_RULES)[number];
+
+/** A booking that nothing is matched with. */
+export interface OpenLine {
+  id: string;
+  bookedOn: BusinessDate;
+  amountCents: Cents;
+  reference: string;
+  description: string;
+}
+
+/** A movement of account 1010 that no booking is matched with: debit less credit. */
+export interface OpenMovement {
+  id: string;
+  date: BusinessDate;
+  amountCents: Cents;
+  /** What others may call it: a check number, a payout's id, a trace. */
+  references: readonly string[];
+}
+
+export interface Match {
+  lineId: string;
+  movementId: string;
+  rule: Exclude<MatchRule, 'person'>;
+}
+
+/** A check may be cashed months after its day; what is named needs no other sign. */
+const NAMED_WITHIN_DAYS = 180;
+/** A transfer arrives within days. */
+const UNNAMED_WITHIN_DAYS = 5;
+const SHORTEST_NAME = 4;
+/** More of one amount are left to a person: they keep the process from everything else. */
+const MOST_PAIRS = 1_000_000;
+const EPOCH = '1970-01-01';
+const CHECK_NUMBER = / (CHECK|CHK|CK) (NO |NUMBER )?\d/;
+
+/** Finds what belongs together beyond doubt; the rest is left to a person. */
+export function matchesOf(lines: readonly OpenLine[], movements: readonly OpenMovement[]): Match[] {
+  const [ourLines, ourMovements] = [lines.map(comparedLine), movements.map(comparedMovement)];
+  const named = oneToOne(ourLines, ourMovements, isNamed).map((pair) => ({ ...pair, rule: 'reference' as const }));
+  const isLeft = pairedIn(named);
+  const rest = oneToOne(ourLines.filter(isLeft), ourMovements.filter(isLeft), isAlone);
+  return [...named, ...rest.map((pair) => ({ ...pair, rule: 'amount' as const }))];
+}
+
+function pairedIn(
+  pairs: readonly { lineId: string; movementId: string }[],
+): (compared: { item: { id: string } }) => boolean {
+  const paired = new Set(pairs.flatMap(({ lineId, movementId }) => [lineId, movementId]));
+  return ({ item }) => !paired.has(item.id);
+}
+
+/** A line or movement with its texts as they are compared. */
+interface Compared<T> {
+  item: T;
+  /** Days since 1970. */
+  day: number;
+  words: readonly string[];
+}
+
+/** Pairs of which neither side could be in another pair. */
+function oneToOne(
+  lines: readonly Compared<OpenLine>[],
+  movements: readonly Compared<OpenMovement>[],
+  mayBelong: (line: Compared<OpenLine>, movement: Compared<OpenMovement>) => boolean,
+): { lineId: string; movementId: string }[] {
+  const byAmount = Map.groupBy(movements, ({ item }) => item.amountCents);
+  const linesOf = Map.groupBy(lines, ({ item }) => item.amountCents);
+  const claims = new Map<string, number>();
+  const wanted = lines.flatMap((line) => {
+    const { amountCents } = line.item;
+    const same = byAmount.get(amountCents) ?? [];
+    if (same.length * (linesOf.get(amountCents)?.length ?? 0) > MOST_PAIRS) return [];
+    const candidates = same.filter((movement) => mayBelong(line, movement));
+    for (const { item } of candidates) claims.set(item.id, (claims.get(item.id) ?? 0) + 1);
+    const [only, ...others] = candidates;
+    return only === undefined || others.length > 0 ? [] : [{ lineId: line.item.id, movementId: only.item.id }];
+  });
+  return wanted.filter(({ movementId }) => claims.get(movementId) === 1);
+}
+
+function comparedLine(item: OpenLine): Compared<OpenLine> {
+  return {
+    item,
+    day: daysBetween(EPOCH, item.bookedOn),
+    words: [` ${wordsOf(`${item.reference} ${item.description}`)} `],
+  };
+}
+
+/** A name as short as `WIRE` or `1` says nothing. */
+function comparedMovement(item: OpenMovement): Compared<OpenMovement> {
+  const names = item.references.map(wordsOf).filter((name) => name.length >= SHORTEST_NAME && /\d/.test(name));
+  return { item, day: daysBetween(EPOCH, item.date), words: names.map((name) => ` ${name} `) };
+}
+
+function isNamed(line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
+  const [text = ''] = line.words;
+  return isWithin(NAMED_WITHIN_DAYS, line, movement) && movement.words.some((name) => text.includes(name));
+}
+
+/** A booking that names a check is that check or nothing. */
+function isAlone(line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
+  const [text = ''] = line.words;
+  return isWithin(UNNAMED_WITHIN_DAYS, line, movement) && !CHECK_NUMBER.test(text);
+}
+
+function isWithin(days: number, line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
+  return Math.abs(line.day - movement.day) <= days;
+}
+
+/** Banks change case and punctuation: `Check 4711` is `CHECK-4711` there. */
+function wordsOf(text: string): string {
+  return text
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ');
+}

@@ -1,0 +1,233 @@
+// What the card processor pays out reaches the trust account once, less fees that the trust does not bear.
+import test from 'ava';
+import { businessDateAt } from '../../../domain/business-day.ts';
+import { deliveryTo, processorId } from '../../support/card-events.ts';
+import { eventually } from '../../support/eventually.ts';
+import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { refused } from './billed-invoice.ts';
+
+const TODAY = businessDateAt(Date.now(), 0);
+const PATH = '/v1/ledger/card-payouts';
+const TOTAL = 4_389.64;
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+/** Every payout takes all that the processor has, so each test begins with nothing. */
+test.serial.beforeEach(() => {
+  platform.providers.processor.release();
+});
+
+/** Account → balance, those with nothing left out. */
+async function balances(house: House): Promise<Record<string, number>> {
+  const { data } = bodyOf(await house.as('finance_analyst').get('/v1/ledger/accounts'));
+  const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}
+
+/** Binds a policy of the worked example, 4,389.64, pays it by card, and waits until it is shared out. */
+async function paidByCard(): Promise<{ house: House; intentId: string }> {
+  const house = await newHouse(platform);
+  const billing = house.as('billing_admin');
+  const [{ id }] = (await bound(house.as('underwriter'))).invoices;
+  const { paymentIntentId: intentId } = bodyOf(await billing.post(`/v1/invoices/${id}/payment-intent`, {}), 201);
+  platform.providers.processor.pay(intentId);
+  await eventually(async () => ((await balances(house))[2010] ?? 0) > 0, { what: 'the split' });
+  return { house, intentId };
+}
+
+async function payouts(house: House, count = 1) {
+  const list = () => allPages(house.as('auditor'), PATH);
+  await eventually(async () => (await list()).length === count, { what: `${count} payouts` });
+  return (await list()) as { id: string; status: string; net: number }[];
+}
+
+/** Reconciles the books; answers the run with the names of what failed. */
+async function reconciled(house: House) {
+  const billing = house.as('billing_admin');
+  const { id } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
+  const path = `/v1/trust-reconciliations/${id}`;
+  await eventually(async () => bodyOf(await billing.get(path)).status === 'completed', { what: 'the reconciliation' });
+  const run = bodyOf(await billing.get(path));
+  const failed = run.checks.flatMap(({ name, status }: Record<string, string>) => (status === 'failed' ? [name] : []));
+  return { ...run, failed };
+}
+
+test.serial('a payout is recorded once, however often and however many at a time its event comes', async (t) => {
+  const { house, intentId } = await paidByCard();
+  const { processor } = platform.providers;
+  const payoutId = processor.payOut();
+  const [payout] = await payouts(house);
+  // 2.9 percent of 4,389.64 and 30 cents: 127.2996 -> 127.30 + 0.30 = 127.60; 4,389.64 - 127.60 = 4,262.04.
+  t.like(payout, {
+    ...{ processorPayoutId: payoutId, status: 'paid', gross: 4_389.64, fees: 127.6, net: 4_262.04 },
+    ...{ payoutAmount: 4_262.04, transactionCount: 1, recordedOn: TODAY, failedOn: null, trace: null },
+  });
+  const expected = { 1010: 4_389.64, 1030: -127.6, 5010: 127.6 };
+  t.like(await balances(house), expected);
+  t.is((await balances(house))[1110], undefined, 'the processor has nothing any more');
+  processor.repeat(processor.events().find(({ type }) => type === 'payout.paid')?.id, 5);
+  await processor.settled();
+  t.is((await payouts(house)).length, 1);
+  t.like(await balances(house), expected);
+
+  const read = await house.as('finance_analyst').get(`${PATH}/${payout?.id}`);
+  t.deepEqual(bodyOf(read), payout);
+  const [transaction, ...others] = await allPages(house.as('finance_analyst'), `${PATH}/${payout?.id}/transactions`);
+  t.deepEqual(others, []);
+  t.like(transaction, { type: 'charge', paymentIntentId: intentId, amount: 4_389.64, fee: 127.6, net: 4_262.04 });
+  const none = bodyOf(await house.as('auditor').get(PATH, { query: { status: 'failed' } }));
+  t.deepEqual(none.data, []);
+
+  const { failed, figures } = await reconciled(house);
+  t.deepEqual(failed, []);
+  t.like(figures, { trustCash: 4_389.64, cashReceived: 4_389.64, cardClearing: 0, cardReceived: 0, swept: 4_389.64 });
+});
+
+test.serial(
+  'a fee for the account is kept by the processor like that of a charge, and 1110 is empty after it',
+  async (t) => {
+    const { house } = await paidByCard();
+    platform.providers.processor.chargeAccountFee(200);
+    platform.providers.processor.payOut();
+    // 127.60 for the charge and 2.00 for the account: 4,389.64 - 129.60 = 4,260.04.
+    t.like((await payouts(house))[0], { gross: 4_389.64, fees: 129.6, net: 4_260.04, payoutAmount: 4_260.04 });
+    t.like(await balances(house), { 1010: 4_389.64, 1030: -129.6, 5010: 129.6 });
+    t.is((await balances(house))[1110], undefined);
+    t.deepEqual((await reconciled(house)).failed, []);
+  },
+);
+
+test.serial(
+  'a payout that the bank does not take is with the processor again, and the next one brings it',
+  async (t) => {
+    const { house } = await paidByCard();
+    const { processor } = platform.providers;
+    const payoutId = processor.payOut();
+    await payouts(house);
+    processor.failPayout(payoutId);
+    const admin = house.as('org_admin');
+    const alerts = async () =>
+      bodyOf(await admin.get('/v1/events', { query: { type: 'financial.operation_failed' } })).data;
+    await eventually(async () => (await alerts()).length === 1, { what: 'the alert' });
+    t.like((await alerts())[0].data, { operation: 'card.payout_failed', reference: payoutId, amount: 4_262.04 });
+    t.like((await payouts(house))[0], { status: 'failed', failedOn: TODAY });
+    // What the processor kept of the charge stays kept, and stays put in by operating cash.
+    t.like(await balances(house), { 1010: 127.6, 1110: 4_262.04, 1030: -127.6, 5010: 127.6 });
+    t.deepEqual((await reconciled(house)).failed, []);
+    processor.repeat();
+    await processor.settled();
+    t.is((await alerts()).length, 1, 'it is raised once');
+
+    processor.payOut();
+    const [next] = await payouts(house, 2);
+    t.like(next, { status: 'paid', gross: 4_262.04, fees: 0, net: 4_262.04, transactionCount: 1 });
+    t.like(await balances(house), { 1010: 4_389.64, 1030: -127.6, 5010: 127.6 });
+    t.is((await balances(house))[1110], undefined);
+    t.deepEqual((await reconciled(house)).failed, []);
+  },
+);
+
+test.serial('of a payout for several organizations each one has its own part', async (t) => {
+  const [one, other] = [await paidByCard(), await paidByCard()];
+  const { processor } = platform.providers;
+  processor.refund(one.intentId, 100_000);
+  await eventually(async () => (await balances(one.house))[1110] === 3_389.64, { what: 'the refund to be posted' });
+  const payoutId = processor.payOut();
+  // 4,262.04 less 1,000.00 that were given back; together with the other one's 4,262.04 it is 7,524.08.
+  t.like((await payouts(one.house))[0], {
+    ...{ processorPayoutId: payoutId, gross: 3_389.64, fees: 127.6, net: 3_262.04, payoutAmount: 7_524.08 },
+    transactionCount: 2,
+  });
+  t.like((await payouts(other.house))[0], { gross: 4_389.64, fees: 127.6, net: 4_262.04, payoutAmount: 7_524.08 });
+  t.deepEqual((await reconciled(one.house)).failed, []);
+  t.deepEqual((await reconciled(other.house)).failed, []);
+});
+
+test.serial(
+  'what came back of a payout that was never heard of goes to each of those whose money it was',
+  async (t) => {
+    const [one, other] = [await paidByCard(), await paidByCard()];
+    const { processor } = platform.providers;
+    processor.hold();
+    processor.failPayout(processor.payOut());
+    const next = processor.payOut();
+    const event = { id: processorId('evt'), type: 'payout.paid', data: { object: { id: next, object: 'payout' } } };
+    t.is((await deliveryTo(platform.anonymous)(event)).status, 200);
+    for (const { house } of [one, other]) {
+      const [second, first] = await payouts(house, 2);
+      t.like(first, { status: 'failed', gross: TOTAL, fees: 127.6, net: 4_262.04 });
+      t.like(second, { status: 'paid', gross: 4_262.04, fees: 0, net: 4_262.04 });
+      t.like(await balances(house), { 1010: TOTAL, 1030: -127.6, 5010: 127.6 });
+      t.is((await balances(house))[1110], undefined);
+    }
+  },
+);
+
+test.serial('a payout whose event never came is recorded by the next reconciliation', async (t) => {
+  const { house } = await paidByCard();
+  platform.providers.processor.hold();
+  platform.providers.processor.payOut();
+  t.deepEqual(await allPages(house.as('auditor'), PATH), []);
+  t.deepEqual((await reconciled(house)).failed, []);
+  t.is((await payouts(house)).length, 1);
+  platform.providers.processor.release();
+  await platform.providers.processor.settled();
+  t.is((await payouts(house)).length, 1, 'the event that came late changes nothing');
+});
+
+test.serial('a payout that a person made at the processor is posted nowhere and holds up no other check', async (t) => {
+  const { house } = await paidByCard();
+  platform.providers.processor.payOut({ byHand: true });
+  await platform.providers.processor.settled();
+  const { failed, checks } = await reconciled(house);
+  t.deepEqual(failed, []);
+  const skipped = checks.filter(({ status }: { status: string }) => status === 'skipped');
+  t.deepEqual(skipped, [], 'the statement of the processor was read');
+  t.deepEqual(await allPages(house.as('auditor'), PATH), []);
+});
+
+test.serial('a payout in another currency is posted nowhere and raised once', async (t) => {
+  const { house } = await paidByCard();
+  const { processor } = platform.providers;
+  const payoutId = processor.payOut({ currency: 'eur' });
+  await processor.settled();
+  processor.repeat(processor.events().find(({ type }) => type === 'payout.paid')?.id, 2);
+  await processor.settled();
+  const query = { type: 'financial.operation_failed' };
+  const alerts = bodyOf(await house.as('org_admin').get('/v1/events', { query })).data;
+  t.is(alerts.length, 1);
+  t.like(alerts[0].data, { operation: 'card_event.currency', reference: payoutId });
+  t.deepEqual(await allPages(house.as('auditor'), PATH), []);
+  t.is((await balances(house))[1110], TOTAL);
+});
+
+test.serial('trust cash that is overdrawn is named until the payout arrives', async (t) => {
+  const { house } = await paidByCard();
+  const body = { carrier: 'Default Carrier', through: TODAY };
+  const { id, amount } = bodyOf(await house.as('finance_analyst').post('/v1/remittances', body), 201);
+  bodyOf(await house.as('billing_admin').post(`/v1/remittances/${id}/approve`));
+  const { failed, findings } = await reconciled(house);
+  t.deepEqual(failed, ['trust_cash']);
+  t.like(findings[0], { entityType: 'organization', part: '1010', expected: 0, actual: 0 - amount });
+  platform.providers.processor.payOut();
+  await payouts(house);
+  t.deepEqual((await reconciled(house)).failed, []);
+});
+
+test.serial(
+  'an event about a payout without an id is refused, and one that the processor does not know changes nothing',
+  async (t) => {
+    const deliver = deliveryTo(platform.anonymous);
+    const event = (object: object) => ({ id: processorId('evt'), type: 'payout.paid', data: { object } });
+    const nameless = await deliver(event({ object: 'payout', amount: 100 }));
+    refused(t, nameless, 400, 'validation_failed');
+    const unknown = await deliver(event({ id: 'po_of_another_account', object: 'payout', amount: 100 }));
+    t.is(unknown.status, 200);
+  },
+);
