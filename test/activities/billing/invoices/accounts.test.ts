@@ -2,17 +2,17 @@
 // stamping fee 4.10, 10,751.23 in all. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
-import { Payment } from '../../../db/entities/billing/payment.ts';
-import { newId } from '../../../db/ids.ts';
-import { ADJUSTMENTS_SO_FAR } from '../../../db/migrations/0137-invoice-adjustments.ts';
-import { accountOf } from '../../../db/queries/billing/account.ts';
-import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
-import { accountEntries, accountStatement } from '../../../domain/billing/account.ts';
-import { invoiceBalance } from '../../../domain/billing/invoice.ts';
-import { sumCents } from '../../../domain/money.ts';
-import { hideTable } from '../../support/held-row.ts';
-import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
+import { Payment } from '../../../../db/entities/billing/payment.ts';
+import { newId } from '../../../../db/ids.ts';
+import { ADJUSTMENTS_SO_FAR } from '../../../../db/migrations/0137-invoice-adjustments.ts';
+import { accountOf } from '../../../../db/queries/billing/account.ts';
+import { invoiceAmounts } from '../../../../db/queries/billing/invoices.ts';
+import { unappliedOf } from '../../../../db/queries/billing/unapplied-cash.ts';
+import { accountEntries, accountStatement } from '../../../../domain/billing/account.ts';
+import { invoiceBalance } from '../../../../domain/billing/invoice.ts';
+import { sumCents } from '../../../../domain/money.ts';
+import { hideTable } from '../../../support/held-row.ts';
+import { InsuredLife, revenueFor } from '../../policy/insured-life.ts';
 
 async function entriesOf(life: InsuredLife, policyId = life.policyId) {
   return accountEntries(await life.read((em) => accountOf(em, policyId)));
