@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import type { CardEvent } from '../domain/billing/card-events.ts';
+import { isPayoutEventType } from '../domain/billing/card-payout.ts';
 import { DomainError } from '../domain/errors.ts';
 import { isSameSecret } from './constant-time.ts';
 import { EventFields, unusable } from './inbound/event-fields.ts';
@@ -97,8 +98,6 @@ const REDUCTIONS: Readonly<Record<string, (object: EventFields) => Partial<CardE
   'charge.dispute.closed': disputeFacts,
   'charge.dispute.funds_withdrawn': disputeFacts,
   'charge.dispute.funds_reinstated': disputeFacts,
-  'payout.paid': payoutFacts,
-  'payout.failed': payoutFacts,
 };
 
 function toCardEvent(event: unknown): CardEvent {
@@ -112,6 +111,7 @@ function toCardEvent(event: unknown): CardEvent {
     metadata: { orgId: null, invoiceId: null, refundId: null },
     failure: null,
   };
+  if (isPayoutEventType(type)) return { ...bare, payoutId: payoutIdIn(fields) };
   const reduce = Object.hasOwn(REDUCTIONS, type) ? REDUCTIONS[type] : undefined;
   if (reduce === undefined) return bare;
   const object = fields.inner('data')?.inner('object') ?? null;
@@ -142,8 +142,9 @@ function disputeFacts(dispute: EventFields): Partial<CardEvent> {
   };
 }
 
-function payoutFacts(payout: EventFields): Partial<CardEvent> {
-  return { payoutId: payout.id('id'), amountCents: payout.cents('amount'), status: payout.text('status') };
+/** All else is read from the processor. A payout without an id is met in the next reconciliation. */
+function payoutIdIn(event: EventFields): string | null {
+  return event.objectOrNull('data')?.objectOrNull('object')?.idOrNull('id') ?? null;
 }
 
 function moneyFacts(object: EventFields): Partial<CardEvent> {

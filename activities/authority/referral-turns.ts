@@ -4,7 +4,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { heartbeat } from '@temporalio/activity';
-import { type DueReferral, dueReferrals, findReferral } from '../../db/queries/authority/referrals.ts';
+import { type DueReferral, dueReferrals, findReferral, noteReminder } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
@@ -55,7 +55,7 @@ async function turn(em: EntityManager, orgId: string, due: DueReferral, nowMs: n
   const { expiresOn, status } = referral;
   const data = { referralId, submissionId, policyId, expiresOn, daysLeft: step.daysLeft };
   if (step.kind === 'reminded') {
-    referral.nextStepOn = step.nextStepOn;
+    await noteReminder(em, referralId, step.nextStepOn);
     writeEvent(em, 'referral.reminder', data, new Date(nowMs));
   } else {
     referral.status = nextReferralStatus(status, 'expire');

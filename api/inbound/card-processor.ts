@@ -1,12 +1,11 @@
 // The card processor's events. Spec 6.4.
 import type { ApiConfig } from '../../config.ts';
 import type { CardPayoutInput, InboundEventInput } from '../../contracts/inbound.ts';
-import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
+import { inboundWorkflowId, WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { type CardEvent, isCardEventType } from '../../domain/billing/card-events.ts';
 import { isPayoutEventType } from '../../domain/billing/card-payout.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { readCardEvent } from '../../providers/card-events.ts';
-import { unusable } from '../../providers/inbound/event-fields.ts';
 import {
   type Delivery,
   type EventWorkflow,
@@ -38,7 +37,7 @@ function read({ raw, headers, nowMs }: Delivery, config: ApiConfig): VerifiedEve
     secrets: config.cardProcessor.webhookSecrets,
     nowMs,
   });
-  if (isPayoutEventType(event.type)) return { id: event.eventId, workflow: payoutWorkflow(event) };
+  if (isPayoutEventType(event.type)) return { id: event.eventId, workflow: payoutWorkflow(event, config) };
   if (!isCardEventType(event.type)) return { id: event.eventId, workflow: null };
   const input: InboundEventInput = { provider: NAME, event };
   return {
@@ -55,10 +54,14 @@ function read({ raw, headers, nowMs }: Delivery, config: ApiConfig): VerifiedEve
   };
 }
 
-/** A payout may settle the money of several organizations. */
-function payoutWorkflow({ type, payoutId }: CardEvent): EventWorkflow {
-  if (payoutId == null) throw unusable('data.object.id');
+/**
+ * A payout may settle the money of several organizations. The processor is not kept waiting while it is read from it:
+ * one that cannot be recorded now is found by the next reconciliation. Null where there is nothing to read.
+ */
+function payoutWorkflow({ type, eventId, payoutId }: CardEvent, config: ApiConfig): EventWorkflow | null {
+  if (payoutId == null || config.cardProcessor.secretKey === null) return null;
   const input: CardPayoutInput = { payoutId };
   const facts = { orgId: NOBODY, entityId: payoutId };
-  return { type: WORKFLOW_TYPES.cardPayout, input, facts, summary: `${type} ${payoutId}` };
+  const queued = { workflowId: inboundWorkflowId(NAME, eventId), queue: 'lifecycle' } as const;
+  return { type: WORKFLOW_TYPES.cardPayout, input, facts, summary: `${type} ${payoutId}`, queued };
 }

@@ -53,6 +53,12 @@ export class EventFields {
     return this.#read(key, isProcessorId);
   }
 
+  /** An id; null where there is none, or something else. */
+  idOrNull(key: string): string | null {
+    const value = this.#values[key];
+    return isProcessorId(value) ? value : null;
+  }
+
   /** An amount from zero to ten million dollars. */
   cents(key: string): number | null {
     return this.#read(key, isUpTo(PAYMENT_MAX_CENTS));

@@ -1,7 +1,7 @@
 /**
  * One verified event about a payout of the card processor: what it settles is read from the processor, and posted in
- * every organization that it settles money of. The processor is answered 200 when this has ended and 500 when it has
- * failed; a redelivery then starts it again.
+ * every organization that it settles money of. The processor is answered 200 when this is sure to run; a payout that it
+ * cannot record is found by the next reconciliation.
  */
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { CardPayoutInput, CardPayoutOutcome } from '../../contracts/inbound.ts';

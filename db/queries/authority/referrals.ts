@@ -17,6 +17,7 @@ import { Relation } from '../../entities/access/relation.ts';
 import { User } from '../../entities/access/user.ts';
 import { Referral } from '../../entities/authority/referral.ts';
 import { readRows } from '../../plain-table.ts';
+import { organizationOf } from '../../scope.ts';
 import { authorityOf } from '../access/relations.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { lendersTo } from './delegations.ts';
@@ -151,6 +152,12 @@ export function dueReferrals(
 ): Promise<DueReferral[]> {
   const where = { ...openWithStep({ $lte: today }), id: { $gt: after } };
   return em.find(Referral, where, { fields: ['id', 'submissionId', 'policyId'], orderBy: { id: 'asc' }, limit });
+}
+
+/** Keeps the day of the next step. A reminder is no change of the referral: its version stays, for those who decide. */
+export async function noteReminder(em: EntityManager, id: string, nextStepOn: BusinessDate): Promise<void> {
+  const values = [nextStepOn, organizationOf(em), id];
+  await em.execute('update referrals set next_step_on = ? where org_id = ? and id = ?', values);
 }
 
 /** Reads the day of the earliest step up to a day, and from one where it is given; null without any. */

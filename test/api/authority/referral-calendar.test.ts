@@ -31,7 +31,9 @@ test('deciders are reminded, then the referral ends; the risk is quoted again, a
   const said = async (type: string) =>
     bodyOf(await admin.get('/v1/events', { query: { type } })).data.map(({ data }: { data: object }) => data);
   const data = { referralId: id, submissionId, policyId: null, expiresOn: addDays(opened, 14) };
+  const { version } = bodyOf(await asking.get(`/v1/referrals/${id}`));
   bodyOf(await advance(6));
+  t.is(bodyOf(await asking.get(`/v1/referrals/${id}`)).version, version, 'who has read it may still decide');
   t.deepEqual(await said('referral.reminder'), [{ ...data, daysLeft: 11 }]);
   const question = { decision: 'request_info', notes: 'How many ovens?' };
   bodyOf(await admin.post(`/v1/referrals/${id}/decision`, question));

@@ -58,7 +58,8 @@ const invoiceOf = async ({ house, invoiceId }: Bill) =>
 const eventsOf = async (house: Pick<House, 'as'>, type: string) =>
   bodyOf(await house.as('org_admin').get('/v1/events', { query: { type } })).data;
 
-const paymentsIn = (orgId: string) => platform.database.forOrg(orgId, (em) => em.find(Payment, {}));
+const paymentsIn = (orgId: string) =>
+  platform.database.forOrg(orgId, (em) => em.find(Payment, {}, { orderBy: { id: 'asc' } }));
 
 const workflow = (id: string) => platform.temporal.client.workflow.getHandle(id);
 
