@@ -50,7 +50,8 @@ const BY_ROLE: Record<Role, Action[]> = {
   underwriter:
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
     submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
-    policy:non_renew policy:audit policy:issue_mcs90 renewal:read document:read unfiled_document:read
+    policy:non_renew policy:audit policy:change_payment_plan policy:issue_mcs90 renewal:read document:read
+    unfiled_document:read
     document_template:read document:ingest document:render coi:generate
     envelope:read envelope:create envelope:void producer:read appointment:read deal_room:create deal_room:read
     deal_room:post
@@ -73,7 +74,8 @@ const BY_ROLE: Record<Role, Action[]> = {
   billing_admin:
     list(`document:read invoice:read invoice:print invoice:collect invoice:record_payment invoice:void invoice:write_off invoice:refund refund:read refund:approve
     disbursement:read disbursement:manage loss_fund:read loss_fund:deposit ledger:read ledger:reconcile ledger:close
-    journal:create commission:read policy:read billing_hold:read permission:read commission_statement:read
+    journal:create commission:read policy:read policy:change_payment_plan billing_hold:read permission:read
+    commission_statement:read
     remittance:read remittance:prepare remittance:decide bordereau:read bordereau:create`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],

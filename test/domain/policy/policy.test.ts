@@ -12,16 +12,16 @@ import {
 
 /** Columns are actions in the order of POLICY_ACTIONS; `-` is a refusal. */
 const EXPECTED: Record<string, string> = {
-  // activate endorse void schedule_cancellation cancel lapse reinstate renew non_renew withdraw_non_renewal expire
-  // succeed
-  pending: 'active pending pending pending_cancellation cancelled - - - pending pending - -',
-  active: '- active active pending_cancellation cancelled lapsed - active active active expired renewed',
+  // activate endorse void schedule_cancellation cancel lapse reinstate renew non_renew withdraw_non_renewal
+  // change_payment_plan expire succeed
+  pending: 'active pending pending pending_cancellation cancelled - - - pending pending pending - -',
+  active: '- active active pending_cancellation cancelled lapsed - active active active active expired renewed',
   pending_cancellation:
-    '- pending_cancellation pending_cancellation pending_cancellation cancelled lapsed active - pending_cancellation pending_cancellation expired renewed',
-  cancelled: '- - - - - - active - - - - -',
-  lapsed: '- - - - - - active - - - - -',
-  expired: '- - - - - - - renewed - expired - -',
-  renewed: '- - - - - - - - - - - -',
+    '- pending_cancellation pending_cancellation pending_cancellation cancelled lapsed active - pending_cancellation pending_cancellation - expired renewed',
+  cancelled: '- - - - - - active - - - - - -',
+  lapsed: '- - - - - - active - - - - - -',
+  expired: '- - - - - - - renewed - expired - - -',
+  renewed: '- - - - - - - - - - - - -',
 };
 
 /** What a caller may do, as far as the state alone says. */
