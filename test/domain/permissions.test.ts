@@ -54,8 +54,7 @@ const BY_ROLE: Record<Role, Action[]> = {
     unfiled_document:read
     document_template:read document:ingest document:render coi:generate
     envelope:read envelope:create envelope:void producer:read appointment:read deal_room:create deal_room:read
-    deal_room:post
-    deal_room:close referral:create referral:read referral:decide da_contract:read rate_table:read permission:read
+    deal_room:post deal_room:close referral:create referral:read referral:decide da_contract:read rate_table:read permission:read
     delegation:create delegation:read delegation:end
     deal_room:mark_read deal_room:manage`),
   producer:
