@@ -51,12 +51,10 @@ const BY_ROLE: Record<Role, Action[]> = {
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
     submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
     policy:non_renew policy:audit policy:change_payment_plan policy:issue_mcs90 renewal:read document:read
-    unfiled_document:read
-    document_template:read document:ingest document:render coi:generate
-    envelope:read envelope:create envelope:void producer:read appointment:read deal_room:create deal_room:read
-    deal_room:post deal_room:close referral:create referral:read referral:decide da_contract:read rate_table:read permission:read
-    delegation:create delegation:read delegation:end
-    deal_room:mark_read deal_room:manage`),
+    unfiled_document:read document_template:read document:ingest document:render coi:generate envelope:read
+    envelope:create envelope:void producer:read appointment:read deal_room:create deal_room:read deal_room:post
+    deal_room:close referral:create referral:read referral:decide da_contract:read rate_table:read permission:read
+    delegation:create delegation:read delegation:end deal_room:mark_read deal_room:manage`),
   producer:
     list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read claim:read
     deal_room:read deal_room:post document:read producer:read appointment:read permission:read deal_room:mark_read
