@@ -7,6 +7,7 @@ import { allPages, bodyOf, bound, type House, newHouse } from '../../support/hou
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { refused } from './billed-invoice.ts';
+import { reconciled } from './reconciled.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 const PATH = '/v1/bank-statements';
@@ -48,25 +49,6 @@ const linesOf = async (house: House, query: Record<string, string>) =>
 const openLines = (house: House) => linesOf(house, { status: 'unmatched' });
 const openMovements = async (house: House) =>
   (await allPages(house.as('auditor'), '/v1/ledger/bank-movements', { status: 'unmatched' })) as Movement[];
-
-/** Reconciles the books; answers the run with the names of what failed. */
-async function reconciled(house: House) {
-  const billing = house.as('billing_admin');
-  const earlier = bodyOf(await billing.get('/v1/trust-reconciliations')).data.map(({ id }: { id: string }) => id);
-  // A run that has completed and not yet ended would be joined.
-  const id = await eventually(
-    async () => {
-      const { id } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
-      return earlier.includes(id) ? null : (id as string);
-    },
-    { what: 'a new run' },
-  );
-  const path = `/v1/trust-reconciliations/${id}`;
-  await eventually(async () => bodyOf(await billing.get(path)).status === 'completed', { what: 'the reconciliation' });
-  const run = bodyOf(await billing.get(path));
-  const failed = run.checks.flatMap(({ name, status }: Record<string, string>) => (status === 'failed' ? [name] : []));
-  return { ...run, failed };
-}
 
 test('bookings are matched by amount and reference, and the rest of both sides is listed', async (t) => {
   const house = await newHouse(platform);
@@ -145,12 +127,16 @@ test('processor, bank and ledger agree in the reconciliation, or it names what o
   const payoutId = processor.payOut();
   const payouts = () => allPages(billing, '/v1/ledger/card-payouts');
   await eventually(async () => (await payouts()).length === 1, { what: 'the payout' });
-  t.like((await reconciled(house)).figures, { bankBalance: null, bankUnmatched: null, ledgerUnmatched: null });
+  t.like((await reconciled(house.as('billing_admin'))).figures, {
+    bankBalance: null,
+    bankUnmatched: null,
+    ledgerUnmatched: null,
+  });
 
   // The bank has shown six days since then, and a fee, but no payout.
   const later = addDays(TODAY, 6);
   bodyOf(await upload(house, table(`${TODAY},-15.00,,Account fee`, `${later},0.01,,Interest`)), 201);
-  const lacking = await reconciled(house);
+  const lacking = await reconciled(house.as('billing_admin'));
   t.deepEqual(lacking.failed, ['bank_lines', 'bank_payouts']);
   // The payout, and the fee of 127.60 that operating cash owes: 4,262.04 + 127.60.
   t.like(lacking.figures, { trustCash: TOTAL, bankUnmatched: -14.99, ledgerUnmatched: TOTAL });
@@ -170,7 +156,7 @@ test('processor, bank and ledger agree in the reconciliation, or it names what o
   const fee = (await openLines(house)).find(({ amount }) => amount === 127.6);
   const [owed] = await openMovements(house);
   bodyOf(await billing.post(`/v1/bank-lines/${fee?.id}/match`, { movementIds: [owed?.id] }));
-  const agreed = await reconciled(house);
+  const agreed = await reconciled(house.as('billing_admin'));
   t.deepEqual(agreed.failed, ['bank_lines'], 'the fee and the interest of the bank are still to be booked');
   // 4,389.64 in the ledger, all of it shown, less 15.00 and with 0.01 that only the bank has.
   t.like(agreed.figures, { bankBalance: 4_374.65, trustCash: TOTAL, ledgerUnmatched: 0, bankUnmatched: -14.99 });
@@ -179,9 +165,9 @@ test('processor, bank and ledger agree in the reconciliation, or it names what o
 test('what the ledger learns after a statement is matched by the next reconciliation', async (t) => {
   const house = await newHouse(platform);
   bodyOf(await upload(house, table(`${TODAY},4389.64,Check 55,Deposit`)), 201);
-  t.deepEqual((await reconciled(house)).failed, ['bank_lines']);
+  t.deepEqual((await reconciled(house.as('billing_admin'))).failed, ['bank_lines']);
   await paidByCheck(house, 'Check 55');
-  t.deepEqual((await reconciled(house)).failed, []);
+  t.deepEqual((await reconciled(house.as('billing_admin'))).failed, []);
   t.deepEqual(await openLines(house), []);
 });
 
@@ -216,7 +202,7 @@ test('a statement of another account is refused, unless the earlier one is withd
   refused(t, await house.as('billing_admin').post(path), 422, 'invalid_state_transition');
   t.is((await house.as('auditor').get(`/v1/bank-lines/${first?.id}`)).status, 404);
   t.is((await openMovements(house)).length, 1, 'its match is taken back');
-  const { figures } = await reconciled(house);
+  const { figures } = await reconciled(house.as('billing_admin'));
   t.like(figures, { bankUnmatched: null });
   t.like(bodyOf(await upload(house, right), 201), { newLineCount: 1, matchedCount: 1 });
 });

@@ -8,6 +8,7 @@ import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { type Billed, billedOn, pay, refund, refused } from './billed-invoice.ts';
+import { reconciled } from './reconciled.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 
@@ -84,13 +85,5 @@ test('what is owed back for a check that bounced is cancelled and never issued, 
   t.deepEqual(await balances(of), {});
   refused(t, await move('cancel', { reason: 'Again.' }), 422, 'invalid_state_transition', { allowed: [] });
   t.is((await eventsOf(of, 'disbursement.cancelled')).length, 1);
-  const { id } = bodyOf(await of.billing.post('/v1/trust-reconciliations'), 202);
-  const run = await eventually(
-    async () => {
-      const found = bodyOf(await of.billing.get(`/v1/trust-reconciliations/${id}`));
-      return found.status === 'completed' && found;
-    },
-    { what: 'the reconciliation' },
-  );
-  t.deepEqual(run.findings, []);
+  t.deepEqual((await reconciled(of.billing)).findings, []);
 });

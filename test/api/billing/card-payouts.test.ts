@@ -6,6 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { reconciled } from './reconciled.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 const PATH = '/v1/ledger/card-payouts';
@@ -46,17 +47,6 @@ async function payouts(house: House, count = 1) {
   return (await list()) as { id: string; status: string; net: number }[];
 }
 
-/** Reconciles the books; answers the run with the names of what failed. */
-async function reconciled(house: House) {
-  const billing = house.as('billing_admin');
-  const { id } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
-  const path = `/v1/trust-reconciliations/${id}`;
-  await eventually(async () => bodyOf(await billing.get(path)).status === 'completed', { what: 'the reconciliation' });
-  const run = bodyOf(await billing.get(path));
-  const failed = run.checks.flatMap(({ name, status }: Record<string, string>) => (status === 'failed' ? [name] : []));
-  return { ...run, failed };
-}
-
 test.serial('a payout is recorded once, however often and however many at a time its event comes', async (t) => {
   const { house, intentId } = await paidByCard();
   const { processor } = platform.providers;
@@ -83,7 +73,7 @@ test.serial('a payout is recorded once, however often and however many at a time
   const none = bodyOf(await house.as('auditor').get(PATH, { query: { status: 'failed' } }));
   t.deepEqual(none.data, []);
 
-  const { failed, figures } = await reconciled(house);
+  const { failed, figures } = await reconciled(house.as('billing_admin'));
   t.deepEqual(failed, []);
   t.like(figures, { trustCash: 4_389.64, cashReceived: 4_389.64, cardClearing: 0, cardReceived: 0, swept: 4_389.64 });
 });
@@ -98,7 +88,7 @@ test.serial(
     t.like((await payouts(house))[0], { gross: 4_389.64, fees: 129.6, net: 4_260.04, payoutAmount: 4_260.04 });
     t.like(await balances(house), { 1010: 4_389.64, 1030: -129.6, 5010: 129.6 });
     t.is((await balances(house))[1110], undefined);
-    t.deepEqual((await reconciled(house)).failed, []);
+    t.deepEqual((await reconciled(house.as('billing_admin'))).failed, []);
   },
 );
 
@@ -118,7 +108,7 @@ test.serial(
     t.like((await payouts(house))[0], { status: 'failed', failedOn: TODAY });
     // What the processor kept of the charge stays kept, and stays put in by operating cash.
     t.like(await balances(house), { 1010: 127.6, 1110: 4_262.04, 1030: -127.6, 5010: 127.6 });
-    t.deepEqual((await reconciled(house)).failed, []);
+    t.deepEqual((await reconciled(house.as('billing_admin'))).failed, []);
     processor.repeat();
     await processor.settled();
     t.is((await alerts()).length, 1, 'it is raised once');
@@ -128,7 +118,7 @@ test.serial(
     t.like(next, { status: 'paid', gross: 4_262.04, fees: 0, net: 4_262.04, transactionCount: 1 });
     t.like(await balances(house), { 1010: 4_389.64, 1030: -127.6, 5010: 127.6 });
     t.is((await balances(house))[1110], undefined);
-    t.deepEqual((await reconciled(house)).failed, []);
+    t.deepEqual((await reconciled(house.as('billing_admin'))).failed, []);
   },
 );
 
@@ -144,8 +134,8 @@ test.serial('of a payout for several organizations each one has its own part', a
     transactionCount: 2,
   });
   t.like((await payouts(other.house))[0], { gross: 4_389.64, fees: 127.6, net: 4_262.04, payoutAmount: 7_524.08 });
-  t.deepEqual((await reconciled(one.house)).failed, []);
-  t.deepEqual((await reconciled(other.house)).failed, []);
+  t.deepEqual((await reconciled(one.house.as('billing_admin'))).failed, []);
+  t.deepEqual((await reconciled(other.house.as('billing_admin'))).failed, []);
 });
 
 test.serial(
@@ -173,7 +163,7 @@ test.serial('a payout whose event never came is recorded by the next reconciliat
   platform.providers.processor.hold();
   platform.providers.processor.payOut();
   t.deepEqual(await allPages(house.as('auditor'), PATH), []);
-  t.deepEqual((await reconciled(house)).failed, []);
+  t.deepEqual((await reconciled(house.as('billing_admin'))).failed, []);
   t.is((await payouts(house)).length, 1);
   platform.providers.processor.release();
   await platform.providers.processor.settled();
@@ -184,7 +174,7 @@ test.serial('a payout that a person made at the processor is posted nowhere and 
   const { house } = await paidByCard();
   platform.providers.processor.payOut({ byHand: true });
   await platform.providers.processor.settled();
-  const { failed, checks } = await reconciled(house);
+  const { failed, checks } = await reconciled(house.as('billing_admin'));
   t.deepEqual(failed, []);
   const skipped = checks.filter(({ status }: { status: string }) => status === 'skipped');
   t.deepEqual(skipped, [], 'the statement of the processor was read');
@@ -201,7 +191,7 @@ test.serial('a payout in another currency is posted nowhere and raised once', as
   const query = { type: 'financial.operation_failed' };
   const raised = async () => bodyOf(await house.as('org_admin').get('/v1/events', { query })).data;
   await eventually(async () => (await raised()).length > 0, { what: 'the alert' });
-  const { failed } = await reconciled(house);
+  const { failed } = await reconciled(house.as('billing_admin'));
   t.deepEqual(failed, []);
   const alerts = await raised();
   t.is(alerts.length, 1);
@@ -215,12 +205,12 @@ test.serial('trust cash that is overdrawn is named until the payout arrives', as
   const body = { carrier: 'Default Carrier', through: TODAY };
   const { id, amount } = bodyOf(await house.as('finance_analyst').post('/v1/remittances', body), 201);
   bodyOf(await house.as('billing_admin').post(`/v1/remittances/${id}/approve`));
-  const { failed, findings } = await reconciled(house);
+  const { failed, findings } = await reconciled(house.as('billing_admin'));
   t.deepEqual(failed, ['trust_cash']);
   t.like(findings[0], { entityType: 'organization', part: '1010', expected: 0, actual: 0 - amount });
   platform.providers.processor.payOut();
   await payouts(house);
-  t.deepEqual((await reconciled(house)).failed, []);
+  t.deepEqual((await reconciled(house.as('billing_admin'))).failed, []);
 });
 
 test.serial(

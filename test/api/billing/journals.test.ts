@@ -2,10 +2,10 @@
 import test from 'ava';
 import { StepSkip } from '../../../db/entities/billing/step-skip.ts';
 import type { TestClient } from '../../support/client.ts';
-import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { reconciled } from './reconciled.ts';
 
 let platform: Platform;
 
@@ -168,14 +168,7 @@ test('trust money that a journal has moved leaves the books reconciled', async (
     const journal = await make(billing, { ledger: 'fiduciary', description: 'Interest of the trust account.', lines });
     bodyOf(await house.as('org_admin', 'usr_approver').post(`/v1/ledger/journals/${journal.id}/approve`));
   }
-  const { id } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
-  const run = await eventually(
-    async () => {
-      const read = bodyOf(await billing.get(`/v1/trust-reconciliations/${id}`));
-      return read.status === 'completed' && read;
-    },
-    { what: 'the reconciliation' },
-  );
+  const run = await reconciled(billing);
   t.deepEqual(run.findings, []);
   t.like(run.figures, { trustCash: 7.5, cardClearing: 7.5, unapplied: 7.5, returnsPayable: 0, trustRatio: 1 });
 });

@@ -8,6 +8,7 @@ import { allPages, bodyOf, bound, type House, newHouse } from '../../support/hou
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { refused } from './billed-invoice.ts';
+import { reconciled } from './reconciled.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 const PERIOD = TODAY.slice(0, 7);
@@ -64,11 +65,8 @@ const cents = (dollars: number) => Math.round(dollars * 100) / 100;
 
 /** Every check of the books, and the totals of the trust. */
 async function findings(house: House) {
-  const billing = house.as('billing_admin');
-  const { id } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
-  const path = `/v1/trust-reconciliations/${id}`;
-  await eventually(async () => bodyOf(await billing.get(path)).status === 'completed', { what: 'the reconciliation' });
-  return bodyOf(await billing.get(path)).checks.filter(({ status }: { status: string }) => status === 'failed');
+  const { checks } = await reconciled(house.as('billing_admin'));
+  return checks.filter(({ status }: { status: string }) => status === 'failed');
 }
 
 test('a payout covers the commission of a producer, is approved by somebody else, and is paid once', async (t) => {

@@ -7,6 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { reconciled } from '../billing/reconciled.ts';
 import { type Covered, covered } from './claim-calls.ts';
 
 let platform: Platform;
@@ -192,15 +193,7 @@ test('a payment that is taken back is owed no more: the fund has it again, and t
   bodyOf(await supervisor.post(`${path}/payments`, { kind: 'indemnity', amount: 4000, payee: 'Ada Guest' }), 201);
   await isPaid(supervisor, path, 1);
   t.is(bodyOf(await supervisor.get(path)).paid.indemnity, 4000);
-  const billing = house.as('billing_admin');
-  const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
-  const run = await eventually(
-    async () => {
-      const read = bodyOf(await billing.get(`/v1/trust-reconciliations/${runId}`));
-      return read.status === 'completed' && read;
-    },
-    { what: 'the reconciliation' },
-  );
+  const run = await reconciled(house.as('billing_admin'));
   t.true(run.clean, JSON.stringify(run.checks));
 });
 

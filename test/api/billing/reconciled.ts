@@ -1,0 +1,31 @@
+// A reconciliation of an organization's books, from its start to its result.
+import type { TestClient } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { bodyOf } from '../../support/house.ts';
+
+const PATH = '/v1/trust-reconciliations';
+
+/**
+ * Reconciles the books and answers the new run, with the names of the checks that failed.
+ * @param billing may start a run
+ */
+export async function reconciled(billing: TestClient) {
+  const earlier = new Set(bodyOf(await billing.get(PATH)).data.map(({ id }: { id: string }) => id));
+  // A run that has completed and not yet ended would be joined.
+  const id = await eventually(
+    async () => {
+      const { id: started } = bodyOf(await billing.post(PATH), 202);
+      return !earlier.has(started) && (started as string);
+    },
+    { what: 'a new run' },
+  );
+  const run = await eventually(
+    async () => {
+      const read = bodyOf(await billing.get(`${PATH}/${id}`));
+      return read.status === 'completed' && read;
+    },
+    { what: 'the reconciliation' },
+  );
+  const failed = run.checks.filter(({ status }: { status: string }) => status === 'failed');
+  return { ...run, failed: failed.map(({ name }: { name: string }) => name) };
+}
