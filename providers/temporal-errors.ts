@@ -49,10 +49,11 @@ export function engineFaultOf(error: unknown): EngineFault | null {
   // Its gRPC error is gone. A server that was just started or restored has the namespace a moment later.
   if (error instanceof NamespaceNotFoundError) return { grpcCode: 'NOT_FOUND', cause: messageOf(error), passes: true };
   const isWrapper = error instanceof ServiceError || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
-  const origin = isWrapper ? error.cause : error;
+  // The native connection's own errors have the name of the wrapper and wrap nothing.
+  const origin = (isWrapper ? error.cause : null) ?? error;
   if (isGrpcServiceError(origin)) return faultOf(GRPC_CODES[origin.code] ?? 'UNKNOWN', origin.message);
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return faultOf('DEADLINE_EXCEEDED', messageOf(error));
-  return isWrapper ? { grpcCode: 'none', cause: messageOf(origin ?? error), passes: false } : null;
+  return isWrapper ? { grpcCode: 'none', cause: messageOf(origin), passes: false } : null;
 }
 
 /**

@@ -3,7 +3,6 @@
  * on at a time, and their orderly end. Connecting waits for a server that is not up yet.
  */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import {
   NativeConnection,
@@ -12,7 +11,6 @@ import {
   type WorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
-import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
 import { QUEUES, type QueueName, queueBeside } from '../contracts/machinery/queues.ts';
 import { DOCUMENTS_OF_ORGANIZATION_TOGETHER } from '../domain/limits.ts';
@@ -21,10 +19,10 @@ import type { Tracing } from '../providers/tracing/port.ts';
 import { boundedActivity } from './bounded-activity.ts';
 import { cachedWorkflows, memoryOfProcess } from './cache-size.ts';
 import { tracedActivities, traceSinks } from './traced-work.ts';
+import { untilAnswered, type Waiting } from './until-answered.ts';
 
 /** A workflow in the memory of a worker that died goes to another one after this. */
 const CACHED_ELSEWHERE_AFTER = '3 seconds';
-const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
 /**
  * Concurrent workflow tasks per connection. A task whose step waits here runs out of time, is thrown away
@@ -54,7 +52,7 @@ const SHUTDOWN_FORCE = '45 seconds';
 /** Workflows move to the newest version: entities live longer than any version of the worker. */
 const VERSIONING = { useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' } as const;
 
-export interface WorkersOptions {
+export interface WorkersOptions extends Pick<Waiting, 'logger' | 'stopping'> {
   connection: NativeConnection;
   namespace: string;
   /** Any task queue of the installation; the names of the others follow from it. */
@@ -93,9 +91,11 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     deployment,
     tracing = null,
   } = options;
+  // It asks the server about its namespace.
+  const createOne = (worker: WorkerOptions) => untilAnswered(() => Worker.create(worker), options);
   const workers = await Promise.all(
     queues.map((queue) =>
-      Worker.create({
+      createOne({
         ...{ connection, namespace, activities, taskQueue: queueBeside(taskQueue, queue) },
         dataConverter: dataConverter({ payloadKeys }),
         interceptors: { activity: [boundedActivity, ...tracedActivities(tracing)] },
@@ -161,20 +161,12 @@ function slotsOf(
   }
 }
 
-/** Connects, trying again every quarter of a second: the server may be starting at the same time as the worker. */
-export async function connectWorker(
+/** Connects as soon as the server answers: it may be starting at the same time as the worker. */
+export function connectWorker(
   options: NativeConnectionOptions,
-  logger: Logger,
-  signal: AbortSignal,
+  waiting: Pick<Waiting, 'logger' | 'stopping'>,
 ): Promise<NativeConnection> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await NativeConnection.connect(options);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (attempt % 20 === 1)
-        logger.warn({ address: options.address, reason: String(error) }, 'Temporal does not answer yet');
-      await delay(CONNECT_AGAIN_AFTER_MS, undefined, { signal });
-    }
-  }
+  const { address } = options;
+  const connect = () => NativeConnection.connect(options);
+  return untilAnswered(connect, { ...waiting, fields: { address }, passes: () => true });
 }

@@ -28,6 +28,7 @@ import { installRuntime, temporalLogger } from './runtime.ts';
 import { ensureSchedules } from './schedules.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 import { startStatusServer } from './status-server.ts';
+import { untilAnswered } from './until-answered.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers 503';
@@ -57,7 +58,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   const tracing = await startTracing(config.tracing, 'worker', logger);
   const [bundle, connection, database] = await Promise.all([
     bundleWorkflows(temporalLogger(logger)),
-    connectWorker(connectionOptions(config), logger, stopping),
+    connectWorker(connectionOptions(config), { logger, stopping }),
     connectDatabase({
       appUrl: config.databaseAppUrl,
       opsUrl: config.databaseOpsUrl,
@@ -68,16 +69,11 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   ]);
   const mail = createMail(config);
   if (config.cardProcessor.secretKey === null) logger.warn(NO_CARDS);
-  await ensureSchedules({
-    connection,
-    namespace: config.temporalNamespace,
-    payloadKeys: config.payloadKeys,
-    taskQueue: taskQueue('batch', config.taskQueuePrefix),
-    prefix: config.taskQueuePrefix,
-  });
+  await untilAnswered(() => ensureSchedules({ connection, ...schedulesOf(config) }), { logger, stopping });
   const pdf = queues.includes('documents') ? createPdfEngine(config.chromium, logger) : null;
   const worker = await startWorker({
-    ...{ config, connection, database, mail, pdf, logger, queues, workflowBundle: bundle, now: Date.now, tracing },
+    ...{ config, connection, database, mail, pdf, logger, stopping, queues, tracing },
+    ...{ workflowBundle: bundle, now: Date.now },
     card: createCardProcessor(config.cardProcessor),
     storage: createStorage(config),
     signing: createSigningService(config.signing),
@@ -103,6 +99,13 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   await connection.close();
   await tracing?.close();
   logger.info('worker stopped');
+}
+
+function schedulesOf({ temporalNamespace, payloadKeys, taskQueuePrefix }: WorkerConfig) {
+  return {
+    ...{ namespace: temporalNamespace, payloadKeys, prefix: taskQueuePrefix },
+    taskQueue: taskQueue('batch', taskQueuePrefix),
+  };
 }
 
 /** Serves until it is time to stop, or the worker fails. */

@@ -27,6 +27,7 @@ import { type EventDispatchOptions, startEventDispatch } from './event-dispatch.
 import { startPushDispatch } from './push-dispatch.ts';
 import type { Repeating } from './repeating.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
+import { untilAnswered } from './until-answered.ts';
 
 /** Everything that a worker is made of. The caller has opened it, and closes it after the worker has ended. */
 export interface WorkerParts extends Pick<Deps, 'database' | 'card' | 'storage' | 'signing' | 'mail' | 'now'> {
@@ -34,6 +35,8 @@ export interface WorkerParts extends Pick<Deps, 'database' | 'card' | 'storage' 
   connection: NativeConnection;
   workflowBundle: WorkflowBundleOption;
   logger: Logger;
+  /** Ends a start that waits for Temporal. */
+  stopping?: AbortSignal;
   /** Left out, nothing is traced. */
   tracing?: Tracing | null;
   /** Prints documents. Left out, they are answered with 503. */
@@ -64,15 +67,17 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
     tracing = null,
     queues = QUEUES,
     around = (activities) => activities,
+    logger,
+    stopping,
   } = parts;
   const { temporalNamespace: namespace, payloadKeys, poolSize, deployment } = config;
-  await registerSearchAttributes(connection, namespace);
+  await untilAnswered(() => registerSearchAttributes(connection, namespace), parts);
   const engine = engineOf(parts);
   const webhooks = createWebhookSender(config.outboundPolicy);
   const typesetter = createTypesetter({ remainingMs });
   const workers = await createWorkers({
     ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing },
-    queues,
+    ...{ queues, logger, ...(stopping ? { stopping } : {}) },
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
     activities: around(createActivities(depsOf(parts, { engine, webhooks, typesetter }))),
   });

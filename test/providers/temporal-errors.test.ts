@@ -14,6 +14,9 @@ function grpc(code: number, details: string): Error {
 }
 const service = (code: number, details = 'details') =>
   new ServiceError('Failed to start Workflow', { cause: grpc(code, details) });
+/** As the native connection of a worker makes it: by that name, and with the code itself. */
+const native = (code: number, details: string) =>
+  Object.assign(new ServiceError(details), { code, details, metadata: {} });
 const timedOut = () => new WorkflowUpdateRPCTimeoutOrCancelledError('late', { cause: grpc(4, 'Deadline exceeded') });
 
 /** https://grpc.io/docs/guides/status-codes */
@@ -32,7 +35,7 @@ const CODES = {
 
 test('a code that passes is 503, and the command is sent again', (t) => {
   for (const [name, code] of Object.entries(CODES.passing)) {
-    for (const error of [service(code), grpc(code, 'details')]) {
+    for (const error of [service(code), grpc(code, 'details'), native(code, 'details')]) {
       t.is(engineFaultOf(error)?.grpcCode, name);
       t.true(isPassing(error), name);
       const refusal = engineRefusal(error, null);
