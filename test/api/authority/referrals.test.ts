@@ -1,4 +1,6 @@
 import test from 'ava';
+import { newId } from '../../../db/ids.ts';
+import { runPostgres } from '../../auth/sql.ts';
 import { bodyOf, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -46,4 +48,28 @@ test('another organization has no such referral, and a producer reads none', asy
   t.is((await (await newHouse(platform)).as('org_admin').get(path)).status, 404);
   t.is((await house.as('producer').get(path)).status, 403);
   t.is((await submit(house.as('underwriter'))).referralIds.length, 0);
+});
+
+test('the only one who may decide is named, however many may not were there before', async (t) => {
+  const house = await newHouse(platform);
+  const sql = runPostgres(platform.testDatabase);
+  t.teardown(() => sql.end());
+  const add = async (role: string) => {
+    const [id, personId] = [newId('user'), newId('user')];
+    const email = `${id}@example.test`;
+    await sql.query('insert into auth.people (id, email, name) values ($1, $2, $2)', [personId, email]);
+    await sql.query(
+      `insert into auth.users (id, person_id, member_since, org_id, email, name, role, origin)
+        values ($1, $2, now(), $3, $4, $4, $5, 'invited')`,
+      [id, personId, house.orgId, email, role],
+    );
+    return id;
+  };
+  for (let i = 0; i < 101; i += 1) await add('underwriter');
+  const userId = await add('org_admin');
+  const client = house.as('underwriter');
+  // Above the limits of the contract.
+  const { daFlags } = await quoted(client, { requestedLimit: 5_000_000 });
+  const { deciders } = bodyOf(await client.get(`/v1/referrals/${daFlags[0].referralId}`));
+  t.deepEqual(deciders, [{ userId, role: 'org_admin', decidesFor: null }]);
 });
