@@ -123,8 +123,7 @@ test('an approval needs a quote that can still be bound: quoted again, the same 
   const [admin, asking] = [house.as('org_admin'), house.as('underwriter', 'asking')];
   const quote = await quoted(asking, { lossesLast5Years: 3 });
   const [id, path] = [referralOf(quote), `/v1/submissions/${quote.submissionId}`];
-  const decide = (decision: string, notes: string) =>
-    admin.post(`/v1/referrals/${id}/decision`, { decision, notes });
+  const decide = (decision: string, notes: string) => admin.post(`/v1/referrals/${id}/decision`, { decision, notes });
   const advance = (advanceTo: string) => admin.post('/v1/test-clock', { advanceTo });
   bodyOf(await decide('request_info', 'How many ovens?'));
   bodyOf(await advance(addDays(EFFECTIVE_DATE, 1)));

@@ -1,6 +1,8 @@
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
+import { businessDateAt } from '../../../domain/business-day.ts';
 import { runPostgres } from '../../auth/sql.ts';
+import type { TestClient } from '../../support/client.ts';
 import { bodyOf, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -72,4 +74,33 @@ test('the only one who may decide is named, however many may not were there befo
   const { daFlags } = await quoted(client, { requestedLimit: 5_000_000 });
   const { deciders } = bodyOf(await client.get(`/v1/referrals/${daFlags[0].referralId}`));
   t.deepEqual(deciders, [{ userId, role: 'org_admin', decidesFor: null }]);
+});
+
+test('whether somebody may decide on a referral, or post in a room, is answered before they try', async (t) => {
+  const house = await newHouse(platform);
+  const limits = (limit: number) => ({
+    maxLimitCents: limit * 100,
+    maxPremiumCents: 10_000_000,
+    linesOfBusiness: null,
+  });
+  const [asking, lender] = [house.as('underwriter', 'asking'), await house.asUnderwriter(limits(1_000_000), 'lender')];
+  const deputy = await house.asUnderwriter(limits(500_000), 'deputy');
+  const { submissionId, ...quote } = await quoted(asking, { lossesLast5Years: 3 });
+  const decision = { action: 'referral:decide', resource: quote.daFlags[0].referralId };
+  const answerTo = async (client: TestClient, question: object) =>
+    bodyOf(await client.post('/v1/permissions/check', question));
+  t.like(await answerTo(asking, decision), { allowed: false, denial: { reason: 'own_request' } });
+  t.like(await answerTo(lender, decision), { allowed: true, denial: null });
+  t.like(await answerTo(deputy, decision), { allowed: false, denial: { limit: 500_000, actual: 1_000_000 } });
+  const today = businessDateAt(Date.now(), 0);
+  bodyOf(await lender.post('/v1/delegations', { toUserId: 'deputy', from: today, to: today }), 201);
+  t.true((await answerTo(deputy, decision)).allowed);
+
+  const participants = [{ userId: 'deputy', role: 'observer' }];
+  const { id: resource } = bodyOf(await asking.post('/v1/deal-rooms', { submissionId, participants }), 201);
+  const may = async (client: TestClient, action: string) => (await answerTo(client, { action, resource })).allowed;
+  t.deepEqual([await may(asking, 'deal_room:post'), await may(deputy, 'deal_room:post')], [true, false]);
+  t.deepEqual([await may(deputy, 'deal_room:read'), await may(lender, 'deal_room:read')], [true, false]);
+  const refused = await asking.post('/v1/permissions/check', { action: 'referral:decide', resource });
+  t.like(refused, { status: 400, body: { details: { field: 'resource', rule: 'enum' } } });
 });
