@@ -14,6 +14,7 @@ import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import { clearedFlags } from '../../domain/authority/referral.ts';
+import { ensureQuoteStands } from '../../domain/submission/quote.ts';
 import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../../domain/submission/submission.ts';
 import { refusedMove } from '../../domain/transition.ts';
 import { auditOf } from '../audit.ts';
@@ -44,7 +45,7 @@ export const openSubmissionReferral = (deps: Deps) =>
 /**
  * Decides on a submission's referral. An approval clears the flags of its quote, which can then be bound; a rejection
  * declines the submission.
- * @throws DomainError forbidden, precondition_failed, invalid_state_transition
+ * @throws DomainError forbidden, precondition_failed, invalid_state_transition, quote_expired
  */
 export const decideSubmissionReferral = (deps: Deps) =>
   submissionCommand<DecideReferralPayload, ReferredSubmission>(deps, 'decideSubmissionReferral', async (step) => {
@@ -87,10 +88,12 @@ async function leftUndecided(em: EntityManager, quote: Quote, referralId: string
 
 type Step = SubmissionStep<DecideReferralPayload>;
 
-async function approve({ em, command, submission }: Step, { referral, clearance }: Decided): Promise<void> {
+async function approve({ em, command, submission, day }: Step, { referral, clearance }: Decided): Promise<void> {
   if (submission.status === 'referred') submission.status = nextSubmissionStatus('referred', 'approve');
   const quote = submission.quoteId === null ? null : await latestQuote(em, submission.id);
   if (quote === null) return;
+  // Nobody could bind what it clears. Quoted again, the same referral concerns the new quote.
+  ensureQuoteStands(quote.expiresOn, day.today);
   const before = { status: quote.status };
   quote.daFlags = clearedFlags(quote.daFlags, clearance);
   quote.conditions = [...referral.conditions];

@@ -3,7 +3,7 @@
 import { type DaFlag, ensureWithinAuthority } from '../authority/authority.ts';
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
-import { isQuoteExpired } from './quote.ts';
+import { ensureQuoteStands } from './quote.ts';
 import { isOpen, nextSubmissionStatus, type SubmissionStatus } from './submission.ts';
 
 export interface BindingReadiness {
@@ -42,8 +42,7 @@ export function ensureBindable(facts: {
   today: BusinessDate;
 }): void {
   const { status, quote, missing, today } = facts;
-  const isExpired = quote !== null && isQuoteExpired(quote.expiresOn, today);
-  if (status === 'expired' && isExpired) throw expired(quote.expiresOn);
+  if (status === 'expired' && quote !== null) ensureQuoteStands(quote.expiresOn, today);
   if (!isOpen(status)) nextSubmissionStatus(status, 'bind');
   if (status === 'referred') {
     throw new DomainError('delegated_authority_exceeded', 'The submission is awaiting a decision on its referral.', {
@@ -56,10 +55,6 @@ export function ensureBindable(facts: {
       blockers: ['NO_QUOTE'],
     });
   }
-  if (isExpired) throw expired(quote.expiresOn);
+  ensureQuoteStands(quote.expiresOn, today);
   ensureWithinAuthority(quote.daFlags);
-}
-
-function expired(expiresOn: BusinessDate): DomainError {
-  return new DomainError('quote_expired', `The quote expired on ${expiresOn}.`, { expiresOn });
 }

@@ -2,6 +2,7 @@
 
 import { installmentSchedule } from '../billing/installments.ts';
 import { addDays, type BusinessDate, maxDate, minDate } from '../dates.ts';
+import { DomainError } from '../errors.ts';
 import { QUOTE_VALIDITY_DAYS } from '../limits.ts';
 import { INSTALLMENT_PLANS, type InstallmentPlan } from '../lines.ts';
 import { type Cents, sumCents } from '../money.ts';
@@ -81,4 +82,13 @@ export function quoteExpiry(issuedOn: BusinessDate, effectiveDate: BusinessDate)
 /** Whether a quote can no longer be bound on a business date; on its last day it still can. Contract 3.1. */
 export function isQuoteExpired(expiresOn: BusinessDate, today: BusinessDate): boolean {
   return today > expiresOn;
+}
+
+/**
+ * Refuses what needs a quote that can still be bound.
+ * @throws DomainError quote_expired with `{expiresOn}`
+ */
+export function ensureQuoteStands(expiresOn: BusinessDate, today: BusinessDate): void {
+  if (!isQuoteExpired(expiresOn, today)) return;
+  throw new DomainError('quote_expired', `The quote expired on ${expiresOn}.`, { expiresOn });
 }

@@ -45,10 +45,14 @@ export interface Service {
 export interface Platform {
   /** Without /v1. */
   baseUrl: string;
+  /** Of the second api. */
+  secondUrl: string;
   /** Where the worker's status server listens. */
   workerUrl: string;
   config: ApiConfig;
   api: Service;
+  /** Not started with the platform. */
+  secondApi: Service;
   worker: Service;
   /** Not started with the platform. */
   secondWorker: Service;
@@ -56,31 +60,33 @@ export interface Platform {
   as(claims: TokenClaims): Promise<TestClient>;
   /** A client with the machine secret. */
   machine: TestClient;
-  /** Waits until the api answers requests. */
-  ready(): Promise<void>;
+  /** Waits until the api answers requests, or the one at another address. */
+  ready(url?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts an api and a worker and waits until the api answers. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const [port, workerPort] = [await freePort(), await freePort()];
+  const [port, secondPort, workerPort] = [await freePort(), await freePort(), await freePort()];
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const [baseUrl, secondUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
   const { printsDocuments = true, onLine, apiFlags = [] } = options;
   const served = printsDocuments ? QUEUES : QUEUES.filter((queue) => queue !== 'documents');
   const args = [WORKER, '--queues', served.join(',')];
   const api = service('api', { args: [...apiFlags, API], variables, onLine });
+  const secondVariables = { ...variables, PORT: String(secondPort) };
+  const secondApi = service('api', { args: [...apiFlags, API], variables: secondVariables, onLine });
   const worker = service('worker', { args, variables, onLine });
   const secondWorker = service('worker', { args, variables: { ...variables, WORKER_PORT: '0' }, onLine });
   const platform: Platform = {
-    ...{ baseUrl, config, api, worker, secondWorker },
+    ...{ baseUrl, secondUrl, config, api, secondApi, worker, secondWorker },
     workerUrl: `http://127.0.0.1:${workerPort}`,
     as: async (claims) => bearer(baseUrl, await signToken(config, claims)),
     machine: bearer(baseUrl, config.apiSecret),
-    ready: () => answers(baseUrl),
+    ready: (url = baseUrl) => answers(url),
     stop: async () => {
-      await api.stop();
+      await Promise.all([api.stop(), secondApi.stop()]);
       await Promise.all([worker.stop(), secondWorker.stop()]);
     },
   };

@@ -5,6 +5,7 @@ import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import type { PatientClient } from '../chaos/patient-client.ts';
+import { inTurns } from '../chaos/turns.ts';
 import { onDyingWorkers, type Surroundings } from '../faults/dying-workers.ts';
 import type { TestClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -75,7 +76,7 @@ async function earn(town: Town, producers: number, report: (line: string) => voi
   });
   const [underwriter, billing] = [await town.as('underwriter'), await town.as('billing_admin')];
   let sold = 0;
-  const earners = await eachOf([...ids.entries()], async ([n, producerId]) => {
+  const earners = await inTurns(AT_A_TIME, [...ids.entries()], async ([n, producerId]) => {
     const annualRevenue = REVENUE.first + n * REVENUE.step;
     const { invoices, grossPremium } = await bound(underwriter, { producerId, annualRevenue });
     const [{ id, total }] = invoices;
@@ -111,7 +112,7 @@ async function payOut(town: Town, earners: readonly Earner[], report: (line: str
     return answer;
   };
   const path = '/v1/commissions/payouts';
-  await eachOf(earners, async ({ producerId }) => {
+  await inTurns(AT_A_TIME, earners, async ({ producerId }) => {
     const through = businessDateAt(Date.now(), 0);
     const { id } = await command(preparing, path, { producerId, through }, 201);
     await command(approving, `${path}/${id}/approve`, {}, 200);
@@ -119,15 +120,4 @@ async function payOut(town: Town, earners: readonly Earner[], report: (line: str
     if (done % 50 === 0) report(`${done} payouts are approved`);
   });
   return { replayed, seconds: (performance.now() - startedAt) / 1_000 };
-}
-
-/** A few at a time, answered in their order. */
-async function eachOf<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  const queue = items.entries();
-  const takeTurns = async () => {
-    for (const [n, item] of queue) done[n] = await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, takeTurns));
-  return done;
 }

@@ -14,14 +14,18 @@ import {
 } from '../../../domain/permissions.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
+import { decider, referralResource } from '../authority/referrals.ts';
 import { invoiceResource } from '../billing/invoices.ts';
 import { claimResource } from '../claim/seen-claims.ts';
+import { dealRoomResource } from '../dealroom/deal-room-row.ts';
 import { producerResource } from '../distribution/producers.ts';
 import { billedPolicy } from '../policy/policies.ts';
 import { quotedSubmission } from '../submission/quotes.ts';
 
 interface Subject {
   kind: IdKind;
+  /** What it is called. */
+  noun: string;
   /** The resources of the actions that are about it. */
   actionsOn: readonly string[];
   facts: (em: EntityManager, id: string, reader: Actor) => Promise<ResourceFacts | null>;
@@ -33,6 +37,8 @@ const SUBJECTS: readonly Subject[] = [
   subject('claim', claimResource, ['claim']),
   subject('invoice', invoiceResource, ['invoice']),
   subject('producer', producerResource, ['producer', 'producer_member', 'appointment']),
+  subject('referral', referralResource, ['referral']),
+  subject('dealRoom', dealRoomResource, ['deal_room']),
 ];
 
 const CheckSchema = z
@@ -44,7 +50,7 @@ const CheckSchema = z
       .nullable()
       .optional()
       .meta({
-        description: `The id of a ${SUBJECTS.map(({ kind }) => kind).join(', ')}. Left out: whether the action is allowed at all.`,
+        description: `The id of a ${SUBJECTS.map(({ noun }) => noun).join(', ')}. Left out: whether the action is allowed at all.`,
         examples: ['clm_01jz8k3v5ne0rbx4q2mw7t6yha'],
       }),
   })
@@ -80,13 +86,12 @@ const checkPermission = route({
   response: { status: 200, body: DecisionSchema },
   errors: [],
   idempotent: false,
-  handler: async ({ body: { action, resource = null }, actor, db }) => {
-    const refused =
-      resource === null
-        ? mayCoarse(actor, action)
-          ? null
-          : { permission: action }
-        : denial(actor, action, await db.read((em) => factsOf(em, actor, action, resource)));
+  handler: async ({ body: { action, resource = null }, actor, org, db }) => {
+    const refused = await db.read(async (em) => {
+      if (resource === null) return mayCoarse(actor, action) ? null : { permission: action };
+      const facts = await factsOf(em, actor, action, resource);
+      return denial(action === 'referral:decide' ? await decider(em, actor, org.today) : actor, action, facts);
+    });
     return { action, resource, allowed: refused === null, denial: refused };
   },
 });
@@ -101,12 +106,12 @@ async function factsOf(em: EntityManager, actor: Actor, action: Action, id: stri
     throw validationError('resource', 'unknown_reference', 'There is no such resource.');
   }
   if (found.actionsOn.includes(action.slice(0, action.indexOf(':')))) return facts;
-  throw validationError('resource', 'enum', `The action ${action} is not about a ${found.kind}.`);
+  throw validationError('resource', 'enum', `The action ${action} is not about a ${found.noun}.`);
 }
 
 function subject<Row>(kind: IdKind, resource: Resource<Row & { id: string }>, actionsOn: readonly string[]): Subject {
   return {
-    ...{ kind, actionsOn },
+    ...{ kind, actionsOn, noun: resource.name.replaceAll('_', ' ') },
     facts: async (em, id, reader) => {
       const row = await resource.load(em, id, reader);
       return row && resource.facts(row);

@@ -85,7 +85,10 @@ export const ReferralListQuery = z.strictObject({
   policyId: idReference('policy').optional(),
   dealRoomId: idReference('dealRoom').optional(),
   requestedBy: tokenSubject.optional(),
-  decidableBy: z.enum(['me']).optional().meta({ description: 'Only those that the caller may decide on now.' }),
+  decidableBy: z.enum(['me']).optional().meta({
+    description:
+      'Only the open ones that the caller may decide on now: requested by somebody else, and within their own authority or one that was lent to them.',
+  }),
 });
 
 export const ReferralCreateSchema = z

@@ -35,7 +35,7 @@ import { referralToWire } from './referrals.wire.ts';
 const facts = { tag: 'Referrals', spec: '4.11, Contract 3.7' } as const;
 const params = z.strictObject({ id: idParam('referral') });
 
-const referralResource: Resource<Referral> = {
+export const referralResource: Resource<Referral> = {
   name: 'referral',
   load: findReferral,
   facts: referralFacts,
@@ -54,8 +54,8 @@ const listReferralsRoute = route({
   errors: [],
   handler: ({ query: { limit, cursor, decidableBy, ...filter }, actor, db, org }) =>
     db.read(async (em) => {
-      const decider = decidableBy === undefined ? null : await judged(em, actor, org.today);
-      return pageToWire(await listReferrals(em, { ...filter, decider }, { limit, cursor }), referralToWire);
+      const deciding = decidableBy === undefined ? null : await decider(em, actor, org.today);
+      return pageToWire(await listReferrals(em, { ...filter, decider: deciding }, { limit, cursor }), referralToWire);
     }),
 });
 
@@ -190,7 +190,7 @@ function detailReply(id: string, { actor, db, org: { today } }: Answered): Promi
     const isOpen = OPEN_REFERRAL_STATUSES.includes(referral.status);
     const body = {
       ...referralToWire(referral),
-      mayDecide: isOpen && may(await judged(em, actor, today), 'referral:decide', referralFacts(referral)),
+      mayDecide: isOpen && may(await decider(em, actor, today), 'referral:decide', referralFacts(referral)),
       deciders: isOpen ? await decidersOf(em, referralFacts(referral), today) : [],
     };
     return reply({ body, etag: entityTag(id, referral.version) });
@@ -198,7 +198,7 @@ function detailReply(id: string, { actor, db, org: { today } }: Answered): Promi
 }
 
 /** The caller with the authority that a decision is judged by, own and lent; a read does not bring it along. */
-async function judged(em: EntityManager, actor: Actor, today: BusinessDate): Promise<Actor> {
+export async function decider(em: EntityManager, actor: Actor, today: BusinessDate): Promise<Actor> {
   if (actor.kind !== 'user') return actor;
   const own = { ...actor, ...(await relationsJudged(em, actor)) };
   if (!mayBeLent(actor, 'referral:decide')) return own;

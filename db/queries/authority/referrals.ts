@@ -120,21 +120,24 @@ export interface Decider {
   decidesFor: string | null;
 }
 
-/** Reads the active members who may decide on a referral with these facts. */
+/** Reads the active members who may decide on a referral with these facts, 100 at most. */
 export async function decidersOf(em: EntityManager, facts: ResourceFacts, today: BusinessDate): Promise<Decider[]> {
   const where = { active: true, memberSince: { $ne: null }, role: { $in: [...DECIDING_ROLES] } };
-  const users = await em.find(User, where, { orderBy: { id: 'asc' }, limit: DECIDERS_SHOWN });
+  // All of them: the only one whose authority is enough may have been invited last.
+  const users = await em.find(User, where, { orderBy: { id: 'asc' } });
   const ids = users.map(({ id }) => id);
-  const tuples = await em.find(Relation, { subjectType: 'user', subjectId: { $in: ids } });
+  const relations = await em.find(Relation, { subjectType: 'user', subjectId: { $in: ids } });
+  const tuples = Map.groupBy(relations, ({ subjectId }) => subjectId);
   const lenders = await lendersTo(em, ids, today);
   const { orgId } = facts;
-  return users.flatMap(({ id, role }) => {
-    const authority = authorityOf(tuples.filter(({ subjectId }) => subjectId === id));
+  const deciders = users.flatMap(({ id, role }) => {
+    const authority = authorityOf(tuples.get(id) ?? []);
     const at = { orgId, homeOrgId: orgId, scopes: null, producerIds: [] };
     const actor = { kind: 'user' as const, id, role, ...at, authority, lenders: lenders.get(id) ?? [] };
     if (!may(actor, 'referral:decide', facts)) return [];
     return [{ userId: id, role, decidesFor: lenderOf(actor, 'referral:decide', facts)?.id ?? null }];
   });
+  return deciders.slice(0, DECIDERS_SHOWN);
 }
 
 /** An open referral with a step to make, and what it is about. */

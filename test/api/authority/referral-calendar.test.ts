@@ -117,3 +117,23 @@ test('a change that joins an open referral with new figures waits all its days, 
   t.like(reminder.data, { referralId: ofPolicy, daysLeft: 11 });
   t.is(bodyOf(await admin.get(`/v1/referrals/${ofQuote}`)).status, 'expired');
 });
+
+test('an approval needs a quote that can still be bound: quoted again, the same referral is decided', async (t) => {
+  const house = await newHouse(platform);
+  const [admin, asking] = [house.as('org_admin'), house.as('underwriter', 'asking')];
+  const quote = await quoted(asking, { lossesLast5Years: 3 });
+  const [id, path] = [referralOf(quote), `/v1/submissions/${quote.submissionId}`];
+  const decide = (decision: string, notes: string) => admin.post(`/v1/referrals/${id}/decision`, { decision, notes });
+  const advance = (advanceTo: string) => admin.post('/v1/test-clock', { advanceTo });
+  bodyOf(await decide('request_info', 'How many ovens?'));
+  bodyOf(await advance(addDays(EFFECTIVE_DATE, 1)));
+  const late = await decide('approve', 'A good risk.');
+  t.like(late, { status: 422, body: { error: 'quote_expired', details: { expiresOn: EFFECTIVE_DATE } } });
+  t.like(bodyOf(await admin.get(`/v1/referrals/${id}`)), { status: 'info_requested', decidedBy: null });
+  t.is(bodyOf(await admin.get(path)).status, 'referred');
+
+  const again = bodyOf(await asking.post(`${path}/quote`), 201);
+  t.is(referralOf(again), id);
+  t.like(bodyOf(await decide('approve', 'A good risk.')), { status: 'approved', quoteId: again.id });
+  t.like(bodyOf(await admin.get(path)), { status: 'quoted', quote: { id: again.id, bindable: true } });
+});

@@ -1,4 +1,8 @@
 import test from 'ava';
+import { newId } from '../../../db/ids.ts';
+import { businessDateAt } from '../../../domain/business-day.ts';
+import { runPostgres } from '../../auth/sql.ts';
+import type { TestClient } from '../../support/client.ts';
 import { bodyOf, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -46,4 +50,57 @@ test('another organization has no such referral, and a producer reads none', asy
   t.is((await (await newHouse(platform)).as('org_admin').get(path)).status, 404);
   t.is((await house.as('producer').get(path)).status, 403);
   t.is((await submit(house.as('underwriter'))).referralIds.length, 0);
+});
+
+test('the only one who may decide is named, however many may not were there before', async (t) => {
+  const house = await newHouse(platform);
+  const sql = runPostgres(platform.testDatabase);
+  t.teardown(() => sql.end());
+  const add = async (role: string) => {
+    const [id, personId] = [newId('user'), newId('user')];
+    const email = `${id}@example.test`;
+    await sql.query('insert into auth.people (id, email, name) values ($1, $2, $2)', [personId, email]);
+    await sql.query(
+      `insert into auth.users (id, person_id, member_since, org_id, email, name, role, origin)
+        values ($1, $2, now(), $3, $4, $4, $5, 'invited')`,
+      [id, personId, house.orgId, email, role],
+    );
+    return id;
+  };
+  for (let i = 0; i < 101; i += 1) await add('underwriter');
+  const userId = await add('org_admin');
+  const client = house.as('underwriter');
+  // Above the limits of the contract.
+  const { daFlags } = await quoted(client, { requestedLimit: 5_000_000 });
+  const { deciders } = bodyOf(await client.get(`/v1/referrals/${daFlags[0].referralId}`));
+  t.deepEqual(deciders, [{ userId, role: 'org_admin', decidesFor: null }]);
+});
+
+test('whether somebody may decide on a referral, or post in a room, is answered before they try', async (t) => {
+  const house = await newHouse(platform);
+  const limits = (limit: number) => ({
+    maxLimitCents: limit * 100,
+    maxPremiumCents: 10_000_000,
+    linesOfBusiness: null,
+  });
+  const [asking, lender] = [house.as('underwriter', 'asking'), await house.asUnderwriter(limits(1_000_000), 'lender')];
+  const deputy = await house.asUnderwriter(limits(500_000), 'deputy');
+  const { submissionId, ...quote } = await quoted(asking, { lossesLast5Years: 3 });
+  const decision = { action: 'referral:decide', resource: quote.daFlags[0].referralId };
+  const answerTo = async (client: TestClient, question: object) =>
+    bodyOf(await client.post('/v1/permissions/check', question));
+  t.like(await answerTo(asking, decision), { allowed: false, denial: { reason: 'own_request' } });
+  t.like(await answerTo(lender, decision), { allowed: true, denial: null });
+  t.like(await answerTo(deputy, decision), { allowed: false, denial: { limit: 500_000, actual: 1_000_000 } });
+  const today = businessDateAt(Date.now(), 0);
+  bodyOf(await lender.post('/v1/delegations', { toUserId: 'deputy', from: today, to: today }), 201);
+  t.true((await answerTo(deputy, decision)).allowed);
+
+  const participants = [{ userId: 'deputy', role: 'observer' }];
+  const { id: resource } = bodyOf(await asking.post('/v1/deal-rooms', { submissionId, participants }), 201);
+  const may = async (client: TestClient, action: string) => (await answerTo(client, { action, resource })).allowed;
+  t.deepEqual([await may(asking, 'deal_room:post'), await may(deputy, 'deal_room:post')], [true, false]);
+  t.deepEqual([await may(deputy, 'deal_room:read'), await may(lender, 'deal_room:read')], [true, false]);
+  const refused = await asking.post('/v1/permissions/check', { action: 'referral:decide', resource });
+  t.like(refused, { status: 400, body: { details: { field: 'resource', rule: 'enum' } } });
 });

@@ -15,6 +15,8 @@ export interface RoomClient {
   arrived: (count: number) => Promise<void>;
   /** Waits for the end and gives its number. */
   closed: () => Promise<number>;
+  /** The same, however long it takes. */
+  gone: Promise<number>;
   send: (text: string) => void;
   /** Tears the connection down as a network would. */
   drop: () => void;
@@ -26,8 +28,11 @@ export async function openRoom(url: string, headers: Record<string, string> = {}
   const frames: Frame[] = [];
   let code: number | null = null;
   ws.on('message', (data) => frames.push(JSON.parse(String(data))));
-  ws.on('close', (number) => {
-    code = number;
+  const gone = new Promise<number>((resolve) => {
+    ws.on('close', (number) => {
+      code = number;
+      resolve(number);
+    });
   });
   await once(ws, 'open');
   ws.on('error', () => {});
@@ -35,6 +40,7 @@ export async function openRoom(url: string, headers: Record<string, string> = {}
     frames,
     bodies: () => frames.map(({ message }) => message.body),
     arrived: async (count) => void (await eventually(() => frames.length >= count, { what: `${count} messages` })),
+    gone,
     closed: () => eventually(() => code, { what: 'the socket to be closed' }),
     send: (text) => ws.send(text),
     drop: () => ws.terminate(),

@@ -1,13 +1,12 @@
 // A storm over the sockets of deal rooms: many rooms on two processes, connections that break at random, one process
-// that stops in the middle. A small version of what bench/deal-rooms.ts measures in full.
+// that stops in the middle. A small version of `npm run rooms`.
 import { randomInt } from 'node:crypto';
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
-import { eventually } from '../../support/eventually.ts';
 import { bodyOf, type House, newHouse, submit } from '../../support/house.ts';
 import { startPlatform } from '../../support/platform.ts';
 import { type Platform, runPlatform } from '../../support/run-platform.ts';
-import { openRoom, type RoomClient } from './room-client.ts';
+import { startReader } from './room-reader.ts';
 
 const ROOMS = 6;
 const SOCKETS_A_ROOM = 5;
@@ -35,70 +34,28 @@ test('each socket sees each message of its room exactly once and in order, whate
     const first = bodyOf(await underwriter.post(`/v1/deal-rooms/${room}/messages`, { body: 'Welcome' }), 201);
     rooms.push({ room, last: first.id });
   }
-  let alive = [one, other];
+  let alive = [one.url, other.url];
   const readers = await Promise.all(
-    rooms.flatMap((start) => Array.from({ length: SOCKETS_A_ROOM }, () => startReader(start, () => alive, headers))),
+    rooms.flatMap((start) =>
+      Array.from({ length: SOCKETS_A_ROOM }, () => startReader({ ...start, urls: () => alive, headers })),
+    ),
   );
   const posted = rooms.map(async ({ room }) => {
     for (let i = 0; i < MESSAGES; i += 1) {
       bodyOf(await underwriter.post(`/v1/deal-rooms/${room}/messages`, { body: `${i}` }), 201);
       if (randomInt(4) === 0) readers[randomInt(readers.length)]?.breakOff();
       if (room === rooms[0]?.room && i === MESSAGES / 2) {
-        alive = [one];
+        alive = [one.url];
         void other.close();
       }
     }
   });
   await Promise.all(posted);
   const expected = Array.from({ length: MESSAGES }, (_, i) => `${i}`);
-  for (const seen of await Promise.all(readers.map((reader) => reader.end(MESSAGES)))) t.deepEqual(seen, expected);
+  for (const seen of await Promise.all(readers.map((reader) => reader.end(MESSAGES)))) {
+    t.deepEqual(
+      seen.map(({ body }) => body),
+      expected,
+    );
+  }
 });
-
-interface Reader {
-  breakOff: () => void;
-  /** Waits for so many messages, and gives all that have come. */
-  end: (count: number) => Promise<string[]>;
-}
-
-/** A client that comes back after the last message that it has, as docs/deal-rooms.md describes. */
-async function startReader(
-  start: { room: string; last: string },
-  alive: () => readonly Platform[],
-  headers: Record<string, string>,
-): Promise<Reader> {
-  const { room } = start;
-  let { last } = start;
-  const seen: string[] = [];
-  let socket: RoomClient;
-  let isOver = false;
-  const keep = ({ frames }: RoomClient) => {
-    for (const { message } of frames.splice(0)) {
-      seen.push(message.body);
-      last = message.id;
-    }
-  };
-  const connect = async () => {
-    const platforms = alive();
-    const { url } = platforms[randomInt(platforms.length)] as Platform;
-    socket = await openRoom(`${url}/v1/deal-rooms/${room}/ws?after=${last}`, headers);
-  };
-  const goOn = async () => {
-    while (!isOver) {
-      await socket.closed();
-      keep(socket);
-      if (!isOver) await connect().catch(() => {});
-    }
-  };
-  await connect();
-  const gone = goOn();
-  return {
-    breakOff: () => socket.drop(),
-    end: async (count) => {
-      await eventually(() => seen.length + socket.frames.length >= count, { what: `${count} messages in ${room}` });
-      isOver = true;
-      socket.drop();
-      await gone;
-      return seen;
-    },
-  };
-}

@@ -1,0 +1,99 @@
+// What must be true after the trial of referrals: who decided was allowed to, once, and what waited goes on by it.
+import { Rows } from '../faults/bind.ts';
+import { type Person, slowlyMayDecide } from './people.ts';
+import type { Question } from './questions.ts';
+import { personOf, type Town } from './town.ts';
+
+/** A referral with what several people did together. */
+export interface Tried {
+  question: Question;
+  tries: { person: Person; decision: 'approve' | 'reject'; status: number }[];
+  /** What the requester did meanwhile, and how it was answered. */
+  raced: { kind: 'withdraw' | 'quote'; status: number } | null;
+}
+
+export interface Outcome {
+  status: string;
+  /** Nobody who tried was allowed to: an administrator decided afterwards. */
+  isLater: boolean;
+  findings: string[];
+}
+
+const BOUND_LIMIT = 1_000_000;
+const STATUS_AFTER = { approve: 'approved', reject: 'rejected' } as const;
+
+/** Each answer against the slow model, and the record of each decision. */
+export async function decisionFindings({ orgId, database }: Town, tried: readonly Tried[]): Promise<string[]> {
+  const rows = await new Rows(database.ownerUrl).query<{ id: string; count: string }>(
+    `select entity_id as id, count(*) from audit_entries
+      where org_id = $1 and action in ('referral:approve', 'referral:reject') group by entity_id`,
+    [orgId],
+  );
+  const recorded = new Map(rows.map(({ id, count }) => [id, Number(count)]));
+  return tried.flatMap(({ question, tries, raced }) => {
+    const { referralId } = question;
+    const done = tries.filter(({ status }) => status === 200).length;
+    const due = tries.some(({ person }) => slowlyMayDecide(person, question)) && raced === null ? 1 : done;
+    return [
+      ...tries.flatMap((each) => answerFindings(question, each)),
+      ...(done > 1 || done !== due ? [`${referralId} was decided ${done} times`] : []),
+      ...((recorded.get(referralId) ?? 0) === done ? [] : [`${referralId} has other decisions on record`]),
+    ];
+  });
+}
+
+function answerFindings(question: Question, { person, decision, status }: Tried['tries'][number]): string[] {
+  const expected = slowlyMayDecide(person, question) ? [200, 422] : [403];
+  if (expected.includes(status)) return [];
+  return [`${question.referralId}: ${decision} by ${person.name} was answered ${status} in place of ${expected}`];
+}
+
+/** How it ended. What nobody was allowed to decide an administrator approves now; then it must go on too. */
+export async function outcomeFindings(town: Town, { question, tries, raced }: Tried): Promise<Outcome> {
+  const head = town.as(personOf('head'));
+  const path = `/v1/referrals/${question.referralId}`;
+  const winner = tries.find(({ status }) => status === 200);
+  const { status, decidedBy } = await head.read(path);
+  const expected = winner ? STATUS_AFTER[winner.decision] : openAfter(raced);
+  if (status !== expected || decidedBy !== (winner?.person.name ?? null)) {
+    return { status, isLater: false, findings: [`${question.referralId} is ${status} by ${decidedBy}: ${expected}`] };
+  }
+  if (status === 'pending') await head.command(`${path}/decision`, { decision: 'approve' }, 200);
+  const decision = status === 'pending' ? 'approved' : status;
+  const isMoved = raced?.status === 200 || raced?.status === 201;
+  const wrong = isMoved ? await movedFinding(town, question) : await goesOnFinding(town, question, decision);
+  const findings = wrong === null ? [] : [`${question.kind} ${question.referralId}, ${decision}: ${wrong}`];
+  return { status, isLater: status === 'pending', findings };
+}
+
+function openAfter(raced: Tried['raced']): 'withdrawn' | 'pending' {
+  return raced?.kind === 'withdraw' && raced.status === 200 ? 'withdrawn' : 'pending';
+}
+
+/** What was withdrawn or quoted again meanwhile has one open referral if it waits for one, and none if not. */
+async function movedFinding(town: Town, { submissionId }: Question): Promise<string | null> {
+  const head = town.as(personOf('head'));
+  const { status, referralIds } = await head.read(`/v1/submissions/${submissionId}`);
+  let open = 0;
+  for (const id of referralIds) if ((await head.read(`/v1/referrals/${id}`)).status === 'pending') open += 1;
+  return open === (status === 'referred' ? 1 : 0) ? null : `the submission is ${status} with ${open} open referrals`;
+}
+
+/** What the decision leads to: a bind, a change of the policy, or the end. */
+async function goesOnFinding(town: Town, question: Question, decision: string): Promise<string | null> {
+  const { kind, submissionId, policyId, limit, referralId } = question;
+  const head = town.as(personOf('head'));
+  if (kind === 'endorsement' || kind === 'policy') {
+    const policy = await head.read(`/v1/policies/${policyId}`);
+    const isChanged = kind === 'endorsement' && decision === 'approved';
+    const { transactionId } = await head.read(`/v1/referrals/${referralId}`);
+    if (isChanged !== (transactionId !== null)) return `the transaction is ${transactionId}`;
+    return policy.limit === (isChanged ? limit : BOUND_LIMIT) ? null : `the limit is ${policy.limit}`;
+  }
+  const { status } = await head.read(`/v1/submissions/${submissionId}`);
+  if (decision === 'rejected') return status === 'declined' ? null : `the submission is ${status}`;
+  if (kind === 'submission') await head.command(`/v1/submissions/${submissionId}/quote`, {});
+  const bind = { installmentPlan: 'PAY_IN_FULL' };
+  const answer = await head.send(`/v1/submissions/${submissionId}/bind`, bind);
+  return answer.status === 201 ? null : `the bind is answered ${answer.status} ${JSON.stringify(answer.body)}`;
+}

@@ -1,0 +1,80 @@
+// What is referred in the trial: quotes, endorsements that were refused, submissions and policies that a person
+// presents.
+import type { Dice } from '../chaos/dice.ts';
+import type { PatientClient } from '../chaos/patient-client.ts';
+import { risk } from '../support/house.ts';
+import type { Matter } from './people.ts';
+
+const LIMITS = [500_000, 1_000_000, 2_000_000, 5_000_000];
+/** Above the contract: only an administrator decides, or their deputy. */
+const ENDORSED_LIMITS = [3_000_000, 5_000_000];
+const BOUND_LIMIT = 1_000_000;
+/** Three of them make a flag. */
+const LOSSES = { lossesLast5Years: 3 };
+const KINDS = [...Array(6).fill('quote'), 'endorsement', 'endorsement', 'submission', 'policy'] as const;
+
+export interface Question extends Matter {
+  kind: 'quote' | 'endorsement' | 'submission' | 'policy';
+  referralId: string;
+  submissionId: string;
+  /** Of an endorsement or a presented policy. */
+  policyId: string | null;
+}
+
+export interface Asking {
+  client: PatientClient;
+  requestedBy: string;
+  dice: Dice;
+}
+
+/** Has the n-th question referred. */
+export function askQuestion(n: number, asking: Asking): Promise<Question> {
+  const kind = KINDS[n % KINDS.length] as Question['kind'];
+  return { quote: askQuote, endorsement: askEndorsement, submission: askSubmission, policy: askPolicy }[kind](asking);
+}
+
+async function askQuote({ client, requestedBy, dice }: Asking): Promise<Question> {
+  const limit = dice.pick(LIMITS);
+  const { submissionId, daFlags, grossPremium } = await quoteOf(client, { ...LOSSES, requestedLimit: limit });
+  const facts = { requestedBy, submissionId, policyId: null, limit, premium: grossPremium };
+  return { kind: 'quote', referralId: referralOf(daFlags), ...facts };
+}
+
+async function askEndorsement({ client, requestedBy, dice }: Asking): Promise<Question> {
+  const { policyId, submissionId, effectiveDate } = await bind(client);
+  const limit = dice.pick(ENDORSED_LIMITS);
+  const body = { effectiveDate, changes: { requestedLimit: limit } };
+  const refused = await client.command(`/v1/policies/${policyId}/endorse`, body, 422);
+  const referralId = referralOf(refused.details.daFlags);
+  const { figures } = await client.read(`/v1/referrals/${referralId}`);
+  return { kind: 'endorsement', referralId, requestedBy, submissionId, policyId, limit, premium: figures.premium };
+}
+
+async function askSubmission({ client, requestedBy, dice }: Asking): Promise<Question> {
+  const limit = dice.pick(LIMITS.slice(0, -1));
+  const { id: submissionId } = await client.command('/v1/submissions', risk({ requestedLimit: limit }));
+  const { id: referralId } = await client.command('/v1/referrals', { submissionId, reason: 'An old kitchen.' });
+  return { kind: 'submission', referralId, requestedBy, submissionId, policyId: null, limit, premium: null };
+}
+
+async function askPolicy({ client, requestedBy }: Asking): Promise<Question> {
+  const { policyId, submissionId, grossPremium: premium } = await bind(client);
+  const { id: referralId } = await client.command('/v1/referrals', { policyId, reason: 'May it be rewritten?' });
+  return { kind: 'policy', referralId, requestedBy, submissionId, policyId, limit: BOUND_LIMIT, premium };
+}
+
+async function quoteOf(client: PatientClient, changes: object) {
+  const { id } = await client.command('/v1/submissions', risk({ ...changes }));
+  return client.command(`/v1/submissions/${id}/quote`, {});
+}
+
+async function bind(client: PatientClient) {
+  const { submissionId } = await quoteOf(client, { requestedLimit: BOUND_LIMIT });
+  return client.command(`/v1/submissions/${submissionId}/bind`, { installmentPlan: 'PAY_IN_FULL' });
+}
+
+function referralOf(flags: { referralId: string | null }[]): string {
+  const [id] = flags.flatMap(({ referralId }) => referralId ?? []);
+  if (id === undefined) throw new Error('Nothing was referred');
+  return id;
+}
