@@ -6,7 +6,9 @@ import { newId } from '../../../db/ids.ts';
 import { disbursementsOf } from '../../../db/queries/billing/disbursements.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
 import { refused } from '../steps.ts';
 import { DisputedLife } from './disputed-life.ts';
@@ -153,10 +155,13 @@ test('a check that gives back two payments, one of which bounces, is owed for th
   t.like(await refused(t, issue(), 'invalid_state_transition'), { from: 'pending', allowed: ['cancel'] });
   await activities.cancelDisbursement(command(id, { reason: 'It bounced.' }));
   t.like(await owed(), { status: 'pending', amountCents: 575_123, cancelledCents: 475_123 });
+  const trust = async () => trustFindings(await life.read(trustFigures));
+  t.deepEqual(await trust(), [], 'the trust owes 1,000.00');
   await refused(t, activities.cancelDisbursement(command(id, { reason: 'Again.' })), 'invalid_state_transition');
   await issue();
   t.like(await life.balances(), { 1010: 500_000, 1040: 0, 2060: 0, 2110: 0, 5020: 0 });
   t.is((await balanceOf(life))?.balanceCents, 0, 'paid 6,000.00, and 1,000.00 back');
+  t.deepEqual(await trust(), [], 'the trust has paid 1,000.00');
   await findsNothing(t, life);
 });
 
