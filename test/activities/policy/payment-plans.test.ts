@@ -151,12 +151,12 @@ test('money that was under way for a bill which another plan has replaced pays t
   const again = await attempt(1, () => activities.handleCardEvent(report()));
   t.deepEqual(again.payment, payment);
   t.is(again.outcome, 'known');
-  const kinds = await life.read((em) => em.find(Payment, { policyId: life.policyId }, { orderBy: { id: 'asc' } }));
+  const rows = await life.read((em) => em.find(Payment, { policyId: life.policyId }, { orderBy: { kind: 'asc' } }));
   t.deepEqual(
-    kinds.map(({ kind, sourcePaymentId = null }) => [kind, sourcePaymentId]),
+    rows.map(({ kind, sourcePaymentId = null }) => [kind, sourcePaymentId]),
     [
-      ['card', null],
       ['application', payment?.paymentId ?? ''],
+      ['card', null],
     ],
   );
   await life.check(t);
