@@ -5,7 +5,7 @@
  */
 import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import type { PaymentWorkflowInput, RefundWorkflowInput } from '../contracts/billing.ts';
+import type { PaymentOutcome, PaymentWorkflowInput, RefundWorkflowInput } from '../contracts/billing.ts';
 import type { InboundEventInput, InboundEventResult } from '../contracts/inbound.ts';
 import { SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
 import { paymentWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/machinery/start.ts';
@@ -18,24 +18,14 @@ const { handleCardEvent } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 export async function inboundEventWorkflow({ event }: InboundEventInput): Promise<InboundEventResult> {
   setCurrentDetails(`${event.type}: being recorded`);
-  const { outcome, orgId, paymentId, payment, refund, ...notify } = await handleCardEvent(event);
+  const { outcome, orgId, paymentId, payment, applications = [], refund, ...notify } = await handleCardEvent(event);
   const { policyToNotify, otherPoliciesToNotify = [] } = notify;
   setCurrentDetails(`${event.type}: **${outcome}** ${paymentId ?? ''}`);
   if (orgId !== null && orgId !== event.metadata.orgId) {
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }]);
   }
   if (orgId !== null && payment !== null) {
-    const input: PaymentWorkflowInput = { orgId, paymentId: payment.paymentId, recorded: payment };
-    const facts = {
-      orgId,
-      entityId: payment.paymentId,
-      policyNumber: payment.policyNumber ?? undefined,
-    };
-    await startOutliving(
-      paymentWorkflow,
-      input,
-      startOptions(paymentWorkflowId(orgId, payment.paymentId), 'saga', facts),
-    );
+    for (const each of [payment, ...applications]) await startFollowing(orgId, each);
   }
   if (orgId !== null && refund !== null) {
     const input: RefundWorkflowInput = { orgId, refundId: refund.refundId, recorded: refund };
@@ -51,4 +41,12 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
     if (orgId !== null) await notifyRowChanged(policyWorkflowId(orgId, policyId));
   }
   return { outcome, orgId, paymentId };
+}
+
+/** Starts the saga of money that an invoice has taken; it outlives this workflow. */
+async function startFollowing(orgId: string, payment: PaymentOutcome): Promise<void> {
+  const { paymentId, policyNumber } = payment;
+  const input: PaymentWorkflowInput = { orgId, paymentId, recorded: payment };
+  const facts = { orgId, entityId: paymentId, policyNumber: policyNumber ?? undefined };
+  await startOutliving(paymentWorkflow, input, startOptions(paymentWorkflowId(orgId, paymentId), 'saga', facts));
 }

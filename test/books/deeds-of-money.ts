@@ -1,5 +1,6 @@
 // What happens to an insured's money on its way in: it is paid by hand and by card, in part, twice, too much, is
 // applied elsewhere, is never good, or the bank takes it back.
+import { changePlan } from './deeds-of-policies.ts';
 import type { Insured, InvoiceSeen } from './insured.ts';
 
 const METHODS = ['check', 'ach', 'wire', 'cash'] as const;
@@ -27,7 +28,7 @@ async function payInvoice(insured: Insured, { id, balance }: InvoiceSeen): Promi
   });
 }
 
-/** Sometimes a check pays the same meanwhile. */
+/** Sometimes a check pays the same meanwhile, or another payment plan replaces the bill. */
 export async function payByCard(insured: Insured): Promise<void> {
   const { dice, desk, processor } = insured;
   const open = (await insured.invoices()).filter(isOwed);
@@ -38,6 +39,7 @@ export async function payByCard(insured: Insured): Promise<void> {
   const begun = await desk.send(`/invoices/${invoice.id}/payment-intent`, { amount });
   if (begun === null) return;
   if (dice.percent(15)) await payInvoice(insured, invoice);
+  if (dice.percent(10)) await changePlan(insured);
   const { paymentIntentId } = begun;
   const card = dice.pick(CARDS);
   const status = atProcessor(insured, `pays by ${card}`, () => processor.pay(paymentIntentId, card));

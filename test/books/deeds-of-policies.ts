@@ -2,6 +2,8 @@
 import { addDays } from '../../domain/dates.ts';
 import type { Insured, PolicySeen } from './insured.ts';
 
+export const PLANS = ['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10'] as const;
+
 /** Notice that suffices in every state. */
 const LONG_NOTICE_DAYS = 95;
 
@@ -13,7 +15,15 @@ export async function endorse(insured: Insured): Promise<void> {
     Math.round(policy.annualRevenue * (0.6 + dice.below(80) / 100)) + dice.below(99),
   );
   const effectiveDate = dice.percent(60) && isInTerm(policy, insured.today) ? insured.today : insured.drawDay(policy);
-  await desk.send(`/policies/${policy.id}/endorse`, { effectiveDate, changes: { annualRevenue }, reason: 'Revenue.' });
+  const toRenewal = policy.renewalPolicyId !== null && dice.percent(50) ? { applyToRenewal: true } : {};
+  const body = { effectiveDate, changes: { annualRevenue }, reason: 'Revenue.', ...toRenewal };
+  await desk.send(`/policies/${policy.id}/endorse`, body);
+}
+
+/** Bills the rest of a term by another plan. */
+export async function changePlan(insured: Insured): Promise<void> {
+  const { id } = await insured.policy();
+  await insured.desk.send(`/policies/${id}/payment-plan`, { installmentPlan: insured.dice.pick(PLANS) });
 }
 
 export async function voidEndorsement(insured: Insured): Promise<void> {

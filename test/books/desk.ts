@@ -4,6 +4,8 @@ import type { Answer, PatientClient } from '../chaos/patient-client.ts';
 
 /** A command refused for a reason of the trade changes nothing, and life goes on. */
 const REFUSED = [409, 422];
+/** So does one for what is there already. */
+const NO_CHANGE = 'no_change';
 
 export class Desk {
   readonly #admin: PatientClient;
@@ -50,7 +52,7 @@ export class Desk {
     const code = status < 300 ? '' : `, ${answer?.error} ${JSON.stringify(answer?.details ?? {})}`;
     this.note(`${path} ${JSON.stringify(body)} → ${status}${code}`);
     if (status < 300) return answer;
-    if (REFUSED.includes(status)) return null;
+    if (REFUSED.includes(status) || answer?.details?.rule === NO_CHANGE) return null;
     throw new Error(`${path} ${JSON.stringify(body)} was answered ${status} ${JSON.stringify(answer)}`);
   }
 }

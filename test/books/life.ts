@@ -14,6 +14,7 @@ import {
   audit,
   cancel,
   cancelForDebt,
+  changePlan,
   endorse,
   nonRenew,
   reinstate,
@@ -31,7 +32,7 @@ const DEEDS: readonly Deed[] = [
   ...[refund, refund, refundAtProcessor, reverse, reverse, dispute, dispute, decideDispute, decideDispute],
   ...[applyUnapplied, returnUnapplied, voidInvoice, voidInvoice, decideRefund, moveDisbursement],
   ...[endorse, endorse, endorse, voidEndorsement, cancel, cancel, cancelForDebt, reinstate, reinstate],
-  ...[renew, nonRenew, audit, audit],
+  ...[renew, nonRenew, audit, audit, changePlan, changePlan],
 ];
 const SIMULTANEOUS_OF_100 = 12;
 const MOST_DEEDS_A_DAY = 2;

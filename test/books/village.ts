@@ -10,6 +10,7 @@ import { Rows } from '../faults/bind.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
 import { signToken } from '../support/tokens.ts';
 import { bookFindings } from './book-findings.ts';
+import { PLANS } from './deeds-of-policies.ts';
 import { Desk } from './desk.ts';
 import { Insured } from './insured.ts';
 import { liveOn } from './life.ts';
@@ -21,7 +22,6 @@ export const LIVES_OF_A_VILLAGE = 12;
 const DAYS = 9;
 /** A day, a week, two months: so that a term comes to its end in some villages. */
 const STEPS = [1, 3, 7, 12, 20, 31, 45, 60, 90];
-const PLANS = ['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10'] as const;
 const STATES = ['TX', 'CA', 'NY', 'FL', 'IL'] as const;
 const FLAGS = ['refund_approval', 'auto_renewal', 'renewal_requires_payment'] as const;
 

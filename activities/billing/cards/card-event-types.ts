@@ -29,6 +29,8 @@ import { recordRefundChange } from './failed-refunds.ts';
 /** The result of an event, with the payment or refund whose saga continues from it. */
 export interface HandledCardEvent extends InboundOutcome {
   payment: PaymentOutcome | null;
+  /** What other invoices have taken of the payment, each with a saga of its own; missing in older outcomes. */
+  applications?: PaymentOutcome[];
   refund: RefundOutcome | null;
   /** The policy whose workflow is notified that its debts have changed; missing in older outcomes. */
   policyToNotify?: string | null;
@@ -89,9 +91,10 @@ async function takePayment(em: EntityManager, deps: Deps, owned: UsableCardEvent
   const { event, orgId, invoiceId } = owned;
   const { intentId, chargeId, amountCents, createdAt } = event;
   const receipt = { orgId, intentId, chargeId, amountCents, invoiceId, createdAt };
-  const { known, ...payment } = await recordCardReceipt(em, deps, receipt);
-  const outcome = payment.unappliedCents > 0 ? 'unapplied' : 'recorded';
-  return { outcome: known ? 'known' : outcome, orgId, paymentId: payment.paymentId, payment, refund: null };
+  const { applications, leftCents, known, ...payment } = await recordCardReceipt(em, deps, receipt);
+  const outcome = leftCents > 0 ? 'unapplied' : 'recorded';
+  const handled = { orgId, paymentId: payment.paymentId, payment, applications, refund: null };
+  return { outcome: known ? 'known' : outcome, ...handled };
 }
 
 /** Money refunded at the processor; refunds that we requested are already known. */

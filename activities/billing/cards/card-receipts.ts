@@ -13,7 +13,7 @@ import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { openAttempts, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
-import { billThatTakes } from './rebilled-receipts.ts';
+import { applyToOthers, billsThatTake } from './rebilled-receipts.ts';
 
 /** The actor when the processor reports a change. */
 export const CARD_PROCESSOR: ActorRef = { kind: 'machine', id: 'card-processor', role: 'superadmin' };
@@ -30,40 +30,46 @@ export interface CardReceipt {
   createdAt: number;
 }
 
-/**
- * Records a payment intent's money in the caller's transaction, once per intent. `known` is true when it was already
- * recorded.
- */
-export async function recordCardReceipt(
-  em: EntityManager,
-  deps: Deps,
-  receipt: CardReceipt,
-): Promise<PaymentOutcome & { known: boolean }> {
+/** A recorded receipt. */
+interface RecordedReceipt extends PaymentOutcome {
+  /** What other bills have taken of it; each is followed like a payment. */
+  applications: PaymentOutcome[];
+  /** What no bill has taken. */
+  leftCents: number;
+  /** Whether it had been recorded before. */
+  known: boolean;
+}
+
+/** Records a payment intent's money in the caller's transaction, once per intent. */
+export async function recordCardReceipt(em: EntityManager, deps: Deps, receipt: CardReceipt): Promise<RecordedReceipt> {
   const named = receipt.invoiceId === null ? null : await lockForMoney(em, receipt.invoiceId);
   const earlier = await cardPayment(em, receipt.intentId);
   if (earlier !== null) {
     const { invoiceId } = earlier;
     const taker = invoiceId === null || invoiceId === named?.invoice.id ? named : await lockForMoney(em, invoiceId);
-    return { ...paymentOutcome(earlier, taker), ...(await openAttempts(em, earlier)), known: true };
+    const payment = { ...paymentOutcome(earlier, taker), ...(await openAttempts(em, earlier)) };
+    return { ...payment, applications: [], leftCents: payment.unappliedCents, known: true };
   }
   await markSucceeded(em, receipt, named);
-  const locked = named && (await billThatTakes(em, named));
-  const day = await businessDay(em, receipt.orgId, deps.now());
-  const outcome = await persistReceipt(em, locked, {
-    paymentId: newId('payment'),
-    kind: 'card',
-    method: 'card',
-    reference: receipt.intentId,
-    amountCents: receipt.amountCents,
-    chargeId: receipt.chargeId,
-    receivedAt: new Date(Math.min(receipt.createdAt * 1000, deps.now())),
-    receivedOn: day.today,
-    recordedAt: new Date(deps.now()),
-    actor: CARD_PROCESSOR,
-    requestId: null,
+  const [taker = null, ...others] = named === null ? [] : await billsThatTake(em, named, receipt.amountCents);
+  const { today } = await businessDay(em, receipt.orgId, deps.now());
+  const recordedAt = new Date(deps.now());
+  const receivedAt = new Date(Math.min(receipt.createdAt * 1000, deps.now()));
+  const money = { method: 'card', reference: receipt.intentId, receivedAt } as const;
+  const by = { actor: CARD_PROCESSOR, requestId: null };
+  const payment = await persistReceipt(em, taker, {
+    ...money,
+    ...by,
+    ...{ paymentId: newId('payment'), kind: 'card', amountCents: receipt.amountCents, chargeId: receipt.chargeId },
+    ...{ receivedOn: today, recordedAt },
   });
-  if (outcome.unappliedCents > 0) raiseUnapplied(em, receipt, outcome, new Date(deps.now()));
-  return { ...outcome, known: false };
+  const { applications, leftCents } = await applyToOthers(em, payment.unappliedCents, others, {
+    ...by,
+    ...{ receipt: { ...money, id: payment.paymentId }, appliedOn: today, appliedAt: recordedAt },
+  });
+  const recorded = { ...payment, applications, leftCents, known: false };
+  if (leftCents > 0) raiseUnapplied(em, receipt, recorded, recordedAt);
+  return recorded;
 }
 
 /** Marks our own attempt that brought the money in, if there is one. */
@@ -75,13 +81,17 @@ async function markSucceeded(em: EntityManager, receipt: CardReceipt, locked: Lo
 }
 
 /** Somebody must attribute unapplied money. Contract 3.4. */
-function raiseUnapplied(em: EntityManager, receipt: CardReceipt, outcome: PaymentOutcome, at: Date): void {
-  const { paymentId, invoiceId, unappliedCents } = outcome;
+function raiseUnapplied(
+  em: EntityManager,
+  receipt: CardReceipt,
+  { paymentId, invoiceId, leftCents }: RecordedReceipt,
+  at: Date,
+): void {
   const message =
     invoiceId === null
       ? 'A card payment matches no invoice. The money is held as unapplied cash.'
       : 'A card payment exceeds what its invoice could take. The excess is held as unapplied cash.';
-  const amount = toDollars(unappliedCents);
+  const amount = toDollars(leftCents);
   const facts = { paymentId, invoiceId, reference: receipt.intentId, amount, workflowId: null };
   writeEvent(
     em,

@@ -1,26 +1,60 @@
 // Money by card that was under way while another payment plan replaced its bill.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import { PolicyTransaction } from '../../../db/entities/policy/policy-transaction.ts';
+import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../../db/queries/billing/invoices.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+import { type Application, persistApplication } from '../payments/applications.ts';
 
 /**
- * The bill that takes the money: of one that another payment plan has replaced, the first due of its policy that is
- * open. Otherwise the insured would fall behind with money in our hands. Any other bill is its own, and so is the last
- * one when nothing is open.
+ * The bills that take the money, one after the other: of a bill that another payment plan has replaced, those of its
+ * policy that are open, the first due first, as far as the money goes. Otherwise the insured would fall behind with
+ * money in our hands. Any other bill takes its own money alone, and so does a replaced one when nothing is open.
  */
-export async function billThatTakes(em: EntityManager, locked: LockedInvoice): Promise<LockedInvoice> {
+export async function billsThatTake(
+  em: EntityManager,
+  locked: LockedInvoice,
+  amountCents: number,
+): Promise<[LockedInvoice, ...LockedInvoice[]]> {
   const { invoice, policy } = locked;
   const replacedBy = { id: invoice.voidedBy ?? '', type: 'payment_plan' as const };
-  if (invoice.voidedBy === null || (await em.count(PolicyTransaction, replacedBy)) === 0) return locked;
+  if (invoice.voidedBy === null || (await em.count(PolicyTransaction, replacedBy)) === 0) return [locked];
   const invoices = await invoicesOfPolicy(em, policy.id);
   const open = invoices.filter((each) => {
     const amounts = invoiceAmounts(each);
     return invoiceBalance(amounts) > 0 && !amounts.uncollectible && !each.disputed && !isReturnedPaymentFee(each);
   });
-  const [first] = open.toSorted((one, other) =>
+  const inOrder = open.toSorted((one, other) =>
     one.dueDate < other.dueDate ? -1 : Number(one.dueDate > other.dueDate),
   );
-  return first === undefined ? locked : ((await lockForMoney(em, first.id)) ?? locked);
+  const bills: LockedInvoice[] = [];
+  let leftCents = amountCents;
+  for (const { id } of inOrder) {
+    const bill = leftCents > 0 ? await lockForMoney(em, id) : null;
+    if (bill === null) continue;
+    bills.push(bill);
+    leftCents -= invoiceBalance(invoiceAmounts(bill.invoice));
+  }
+  const [first = locked, ...others] = bills;
+  return [first, ...others];
+}
+
+/** Applies what the first of the bills has left of the money to the others; answers each application, and the rest. */
+export async function applyToOthers(
+  em: EntityManager,
+  unappliedCents: number,
+  bills: readonly LockedInvoice[],
+  application: Omit<Application, 'id' | 'appliedCents'>,
+): Promise<{ applications: PaymentOutcome[]; leftCents: number }> {
+  const applications: PaymentOutcome[] = [];
+  let leftCents = unappliedCents;
+  for (const bill of bills) {
+    const appliedCents = Math.min(leftCents, invoiceBalance(invoiceAmounts(bill.invoice)));
+    if (appliedCents <= 0) continue;
+    applications.push(await persistApplication(em, bill, { ...application, id: newId('payment'), appliedCents }));
+    leftCents -= appliedCents;
+  }
+  return { applications, leftCents };
 }

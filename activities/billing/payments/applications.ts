@@ -13,7 +13,9 @@ import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureAppliable } from '../../../domain/billing/invoice-actions.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
@@ -41,22 +43,47 @@ async function apply(
   command: Command<ApplyPayload>,
   { receipt, ...locked }: LockedInvoice & { receipt: Payment },
 ): Promise<PaymentOutcome> {
-  const { invoice, policy } = locked;
   const { unappliedCents } = await heldNow(em, receipt);
-  const appliedCents = ensureAppliable(invoiceAmounts(invoice), unappliedCents, command.payload.amountCents);
+  const appliedCents = ensureAppliable(invoiceAmounts(locked.invoice), unappliedCents, command.payload.amountCents);
+  const { today: appliedOn } = await businessDay(em, command.orgId, deps.now());
+  return persistApplication(em, locked, {
+    ...{ id: command.entityId, receipt, appliedCents, appliedOn, appliedAt: new Date(deps.now()) },
+    ...{ actor: command.actor, requestId: command.requestId },
+  });
+}
+
+/** Money of a receipt that an invoice takes; `id` is that of the new row. */
+export interface Application {
+  id: string;
+  receipt: Pick<Payment, 'id' | 'method' | 'reference' | 'receivedAt'>;
+  appliedCents: number;
+  appliedOn: BusinessDate;
+  appliedAt: Date;
+  actor: ActorRef;
+  requestId: string | null;
+}
+
+/**
+ * Persists that an invoice takes money of a receipt, which has as much left. Changed rows are flushed; the new row is
+ * written when the transaction ends.
+ */
+export async function persistApplication(
+  em: EntityManager,
+  locked: LockedInvoice,
+  { id, receipt, appliedCents, appliedOn, appliedAt, actor, requestId }: Application,
+): Promise<PaymentOutcome> {
+  const { invoice, policy } = locked;
   const before = { paidCents: invoice.paidCents };
   const completesInvoice = takePayment(invoice, appliedCents);
   await em.flush();
   const { method, reference } = receipt;
   const application = addRow(em, Payment, {
-    ...{ id: command.entityId, kind: 'application', status: 'succeeded', method, reference },
+    ...{ id, kind: 'application', status: 'succeeded', method, reference },
     ...{ invoiceId: invoice.id, policyId: policy.id, sourcePaymentId: receipt.id, chargeId: null },
     ...{ amountCents: 0, appliedCents, completesInvoice },
-    receivedAt: receipt.receivedAt,
-    receivedOn: (await businessDay(em, command.orgId, deps.now())).today,
-    createdAt: new Date(deps.now()),
+    ...{ receivedAt: receipt.receivedAt, receivedOn: appliedOn, createdAt: appliedAt },
   });
   const changes = auditedChanges(before, { paidCents: invoice.paidCents, appliedCents, sourcePaymentId: receipt.id });
-  writeAudit(em, auditOf(command, 'payment:apply', 'payment', changes));
+  writeAudit(em, auditOf({ actor, requestId, entityId: id }, 'payment:apply', 'payment', changes));
   return { ...paymentOutcome(application, locked), ...(await openAttempts(em, application)) };
 }

@@ -6,6 +6,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { writeNewRows } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
@@ -43,6 +44,8 @@ export async function creditUngiven(
     const changes = auditedChanges(before, factsOf(invoice));
     writeAudit(em, auditOf({ ...origin, entityId: invoice.id }, 'invoice:adjust', 'invoice', changes));
     await em.flush();
+    // The release of the money may have taken the invoice out of the shares in this transaction.
+    await writeNewRows(em);
     const { today } = await businessDay(em, row.orgId, deps.now());
     if (invoice.voidedAt === null && isFullyPaid(invoiceAmounts(invoice))) await shareOut(em, invoice, today);
   }

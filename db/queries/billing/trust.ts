@@ -89,15 +89,17 @@ select ${PLACE},
   ${sumOf('cents', 'outstanding')} as outstanding,
   ${sumOf('cents - covered_cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
 
-/** Paid by check or transfer; and owed, as far as the return is in the ledger. */
+/**
+ * Paid by check or transfer; and owed, as far as the return is in the ledger. What is owed no more of one is neither.
+ */
 const DISBURSEMENTS = `
-with ${page('id, status, amount_cents, refund_id', 'disbursements')}, owed as (
-  select page.amount_cents from page join payments p on p.org_id = :org and p.id = page.refund_id
+with ${page('id, status, amount_cents - cancelled_cents as cents, refund_id', 'disbursements')}, owed as (
+  select page.cents from page join payments p on p.org_id = :org and p.id = page.refund_id
     where page.status in ('pending', 'stopped') and (${isOutstanding('p')}) is not true
 )
 select ${PLACE},
-  ${sumOf('amount_cents', "page where status in ('issued', 'cleared')")} as paid,
-  ${sumOf('amount_cents', 'owed')} as owed`;
+  ${sumOf('cents', "page where status in ('issued', 'cleared')")} as paid,
+  ${sumOf('cents', 'owed')} as owed`;
 
 /** Paid to others; what comes to operating cash is moved by the ledger. */
 const REMITTANCES = `

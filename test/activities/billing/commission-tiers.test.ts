@@ -98,3 +98,27 @@ test('an invoice of taxes alone earns nothing, and its first earnings are posted
   // A tenth of 100.00 is ours.
   t.like(balances, { 2030: -1_000, 4010: -1_000, 1120: 1_000, 2040: -20_000 });
 });
+
+test('an invoice whose premium was credited again earns nothing when its taxes are paid, and the books agree', async (t) => {
+  const steps = await prepareSteps(t);
+  const [tax] = SAMPLE_LINES.filter(({ code }) => code === 'SL_TAX');
+  const premium = { ...SAMPLE_LINES[0]!, amountCents: 10_000 };
+  const lines = [
+    premium,
+    { ...tax!, amountCents: 30_000 },
+    { ...premium, kind: 'credit' as const, amountCents: -10_000 },
+  ];
+  const money = await Money.on(steps, await insuredBy(steps), { lines, totalCents: 30_000 });
+  await money.payByCheck(30_000);
+  await money.finish();
+  const { entries } = await books(steps as unknown as Tenant, money.invoiceId);
+  t.deepEqual(entries.sort(), ['receipt', 'split']);
+  const { results } = await steps.database.forOrg(steps.orgId, (em) =>
+    checkBooks(em, { since: null, statementFrom: null }),
+  );
+  const ofSplits = results.filter(({ name }) => name === 'invoice_split');
+  t.deepEqual(
+    ofSplits.map(({ found }) => found),
+    [0],
+  );
+});

@@ -6,7 +6,10 @@ import { newId } from '../../../db/ids.ts';
 import { disbursementsOf } from '../../../db/queries/billing/disbursements.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import { trustFigures } from '../../../db/queries/billing/trust.ts';
+import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
 import { refused } from '../steps.ts';
 import { DisputedLife } from './disputed-life.ts';
@@ -153,10 +156,48 @@ test('a check that gives back two payments, one of which bounces, is owed for th
   t.like(await refused(t, issue(), 'invalid_state_transition'), { from: 'pending', allowed: ['cancel'] });
   await activities.cancelDisbursement(command(id, { reason: 'It bounced.' }));
   t.like(await owed(), { status: 'pending', amountCents: 575_123, cancelledCents: 475_123 });
+  const trust = async () => trustFindings(await life.read(trustFigures));
+  t.deepEqual(await trust(), [], 'the trust owes 1,000.00');
   await refused(t, activities.cancelDisbursement(command(id, { reason: 'Again.' })), 'invalid_state_transition');
   await issue();
   t.like(await life.balances(), { 1010: 500_000, 1040: 0, 2060: 0, 2110: 0, 5020: 0 });
   t.is((await balanceOf(life))?.balanceCents, 0, 'paid 6,000.00, and 1,000.00 back');
+  t.deepEqual(await trust(), [], 'the trust has paid 1,000.00');
+  await findsNothing(t, life);
+});
+
+test('a refund for a cancellation, rejected once a bank has kept its money, settles the invoice with what is left', async (t) => {
+  const life = await InsuredLife.begin(t);
+  const { steps } = life;
+  const { activities, command, orgId } = steps;
+  await steps.database.transaction(orgId, (em) => putFlagOverride(em, 'refund_approval', true));
+  await check(life, 500_000);
+  const card = new DisputedLife(life);
+  // 5,751.23 pay the rest of the invoice, 5,000.00 are beside it.
+  const intentId = await card.payByCard(1, TOTAL);
+  const idOf = async (kind: string) => {
+    const rows = await life.read((em) =>
+      em.execute<{ id: string }[]>('select id from payments where kind = ?', [kind]),
+    );
+    return { orgId, entityId: rows[0]?.id ?? '' };
+  };
+  await activities.publishPaymentEvents(await idOf('card'));
+  card.passTo(146);
+  // 6,000.00 of premium, 291.00 of tax and 2.40 of stamping fee: 5,751.23 of them from the card.
+  const { refundIds } = await life.cancel(146, { reason: 'insured_request', method: 'pro_rata' });
+  const waits = await t.throwsAsync(card.dispute(intentId, TOTAL, 'closed', 'lost'));
+  t.regex(waits?.message ?? '', /answer to a refund/);
+  const payload = { decision: 'reject', reason: 'The money is gone.' } as const;
+  const actor = { kind: 'user', id: 'usr_other', role: 'org_admin' } as const;
+  await activities.decideRefund({ ...command(refundIds[0] ?? '', payload), actor });
+  const of = await idOf('chargeback');
+  await activities.postRefund(of);
+  await activities.postRefundEarnings(of);
+  await activities.reverseCommission(of);
+  // The card has nothing any more; the check pays what a credit of 5,751.23 leaves to pay.
+  t.like(await life.balances(), { 1010: 500_000, 1110: 0, 2060: 0, 2070: 0 });
+  t.deepEqual(await life.open(), []);
+  t.deepEqual(trustFindings(await life.read(trustFigures)), []);
   await findsNothing(t, life);
 });
 

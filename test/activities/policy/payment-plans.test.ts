@@ -119,7 +119,7 @@ test('while a billing hold stands in its state the bills of a policy stay as the
   await life.check(t);
 });
 
-test('money that was under way for a bill which another plan has replaced pays the first bill that is open', async (t) => {
+test('money that was under way for a bill which another plan has replaced pays the open bills, the first due first', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const { activities, orgId } = life.steps;
   await life.activate();
@@ -131,17 +131,57 @@ test('money that was under way for a bill which another plan has replaced pays t
     ...{ intentId, chargeId: null, disputeId: null, currency: 'usd', amountCents: 575_123, status: 'succeeded' },
     ...{ metadata: { orgId, invoiceId: replaced?.id ?? null, refundId: null }, failure: null },
   });
-  const { payment } = await attempt(1, () => activities.handleCardEvent(report()));
-  const [first] = (await life.invoices()).filter(({ voidedAt }) => voidedAt === null);
-  // A quarter of the premium with fee and taxes: 2,500.00 and 751.23. The rest waits for the next bills.
+  const { outcome, payment, applications = [] } = await attempt(1, () => activities.handleCardEvent(report()));
+  const [first, second, third] = (await life.invoices()).filter(({ voidedAt }) => voidedAt === null);
+  // A quarter of the premium with fee and taxes: 2,500.00 and 751.23; then another quarter.
   t.is(first?.totalCents, 325_123);
   t.like(payment, { invoiceId: first?.id, invoiceNumber: first?.invoiceNumber, completesInvoice: true });
-  t.is(payment?.unappliedCents, 250_000);
-  await life.follow({ orgId, entityId: payment?.paymentId ?? '' }, true);
-  t.is(first && invoiceBalance(invoiceAmounts(first)), 0);
+  t.like(applications, {
+    ...{ length: 1, 0: { invoiceId: second?.id, completesInvoice: true, policyToNotify: life.policyId } },
+  });
+  t.is(outcome, 'recorded');
+  t.is(await life.events('financial.operation_failed'), 0, 'nothing is left for somebody to attribute');
+  for (const { paymentId: entityId } of [payment, ...applications].filter((each) => each !== null)) {
+    await life.follow({ orgId, entityId }, true);
+  }
+  t.deepEqual(
+    [first, second, third].map((bill) => bill && invoiceBalance(invoiceAmounts(bill))),
+    [0, 0, 250_000],
+  );
   const again = await attempt(1, () => activities.handleCardEvent(report()));
   t.deepEqual(again.payment, payment);
   t.is(again.outcome, 'known');
-  t.is(await life.read((em) => em.count(Payment, { policyId: life.policyId })), 1);
+  const rows = await life.read((em) => em.find(Payment, { policyId: life.policyId }, { orderBy: { kind: 'asc' } }));
+  t.deepEqual(
+    rows.map(({ kind, sourcePaymentId = null }) => [kind, sourcePaymentId]),
+    [
+      ['application', payment?.paymentId ?? ''],
+      ['card', null],
+    ],
+  );
+  await life.check(t);
+});
+
+test('what no bill needs of money for a bill that another plan has replaced is held unapplied, with one alert', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  const { activities, orgId } = life.steps;
+  await life.activate();
+  const [replaced] = await life.invoices();
+  await changeTo(life, 'QUARTERLY_4');
+  // 10,751.23 in all, and 100.00 too much.
+  const event: CardEvent = {
+    ...{ eventId: processorId('evt'), type: 'payment_intent.succeeded', livemode: false, createdAt: 1_795_000_000 },
+    ...{ intentId: processorId('pi'), chargeId: null, disputeId: null, currency: 'usd', amountCents: 1_085_123 },
+    ...{ status: 'succeeded', metadata: { orgId, invoiceId: replaced?.id ?? null, refundId: null }, failure: null },
+  };
+  const { outcome, payment, applications = [] } = await activities.handleCardEvent(event);
+  t.is(outcome, 'unapplied');
+  t.is(applications.length, 3);
+  for (const { paymentId: entityId } of [payment, ...applications].filter((each) => each !== null)) {
+    await life.follow({ orgId, entityId }, true);
+  }
+  t.deepEqual(await life.open(), []);
+  t.is(await life.events('financial.operation_failed'), 1);
+  t.is((await life.balances())[2070], -10_000);
   await life.check(t);
 });

@@ -2,8 +2,10 @@
 // findings. Contract 3.2 "Parts tie out", 3.4.
 import test from 'ava';
 import pg from 'pg';
+import { trustRunWorkflowId } from '../../../contracts/machinery/start.ts';
+import { Rows } from '../../faults/bind.ts';
 import { eventually } from '../../support/eventually.ts';
-import { holdTable } from '../../support/held-row.ts';
+import { hideTable, holdTable } from '../../support/held-row.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -86,6 +88,34 @@ test('while a run is under way, everybody who starts one is answered with it', a
   await held.release();
   const ids = new Set((await Promise.all(starting)).map(({ id }) => id));
   t.is(ids.size, 1);
+});
+
+test('a start that falls between the result of a run and its end is answered with a new run', async (t) => {
+  const { house } = await paid();
+  const billing = house.as('billing_admin');
+  const path = '/v1/trust-reconciliations';
+  const { ownerUrl } = platform.testDatabase;
+  // The run has its result, and stands still before its end.
+  const held = await hideTable(ownerUrl, 'invoices');
+  t.teardown(() => held.release().catch(() => {}));
+  const first = bodyOf(await billing.post(path), 202);
+  await held.isWaitedFor();
+  await new Rows(ownerUrl).query(
+    `update trust_reconciliations set status = 'completed', is_clean = true, finished_at = now() where id = $1`,
+    [first.id],
+  );
+  const second = billing.post(path);
+  const handle = platform.temporal.client.workflow.getHandle(trustRunWorkflowId(house.orgId));
+  const answered = async () => {
+    const { events } = await handle.fetchHistory();
+    return (events ?? []).filter((event) => event.workflowExecutionUpdateCompletedEventAttributes).length;
+  };
+  await eventually(async () => (await answered()) >= 2, { what: 'the second start to reach the first run' });
+  await held.release();
+  const run = bodyOf(await second, 202);
+  t.not(run.id, first.id);
+  const isCompleted = async () => bodyOf(await billing.get(`${path}/${run.id}`)).status === 'completed';
+  await eventually(isCompleted, { what: 'the new run to be completed' });
 });
 
 test('finance, billing, administration and audit read, and billing and administration start a run', async (t) => {

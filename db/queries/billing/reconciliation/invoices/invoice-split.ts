@@ -3,9 +3,12 @@
 import type { BookCheck } from '../check.ts';
 import { CENTS_OF_LINE, ENTRIES_OF_INVOICES, isInMotion, isPaid, isUnsettled } from '../sql.ts';
 
-/** Whether the invoice bills a fee, or premium that we have a share of: one of taxes alone earns nothing. */
-const EARNS = `(select coalesce(sum(abs(${CENTS_OF_LINE})) filter (where line ->> 'kind' <> 'tax'), 0) > 0
+const earned = (cents: string) => `(select coalesce(sum(${cents}) filter (where line ->> 'kind' <> 'tax'), 0)
   from jsonb_array_elements(page.lines) line)`;
+/** Whether the invoice bills a fee, or premium that we have a share of: one of taxes alone earns nothing. */
+const EARNS = `${earned(CENTS_OF_LINE)} <> 0`;
+/** Premium that is credited again earns what the terms of both differ by, most often nothing. */
+const MAY_EARN = `${earned(`abs(${CENTS_OF_LINE})`)} > 0`;
 
 export const invoiceSplit: BookCheck = {
   name: 'invoice_split',
@@ -24,8 +27,9 @@ select page.id, part, actual, case
   from page left join counted using (id)
   cross join lateral (values
     ('split', case when ${isPaid('page')} then 1 else 0 end, coalesce(split, 0)),
-    ('earnings', case when ${isPaid('page')} and ${EARNS} then 1 else 0 end,
-      case when ${EARNS} then coalesce(earnings, 0) else 0 end)
+    ('earnings', case when not (${isPaid('page')} and ${MAY_EARN}) then 0
+        when ${EARNS} then 1 else least(coalesce(earnings, 0), 1) end,
+      case when ${MAY_EARN} then coalesce(earnings, 0) else 0 end)
   ) sides (part, expected, actual)
   where not ${isInMotion('page.id')}`,
 };
