@@ -82,9 +82,9 @@ export async function knownOriginals(
 /** Leaves the audit row of a reading of protected values. `changes` names them and does not show them. */
 export function noteSight(
   em: EntityManager,
-  { id: entityId }: Readonly<Claim>,
+  { id: entityId }: Readonly<Pick<Claim, 'id'>>,
   { actor, requestId }: Pick<Reader, 'actor' | 'requestId'>,
-  changes: { fields: string[]; attachments?: string[] },
+  changes: { fields: string[]; attachments?: string[]; documents?: string[] },
 ): void {
   writeAudit(em, { actor, action: 'claim:read_phi', entityType: 'claim', entityId, requestId, changes });
 }

@@ -7,6 +7,7 @@ import { documentFacts } from '../../../plans/authority/document-facts.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { noteSight, type Reader } from '../claim/seen-claims.ts';
 import { DocumentListQuery, DocumentPageSchema, DocumentSchema } from './documents.schemas.ts';
 import { documentToWire } from './documents.wire.ts';
 
@@ -38,8 +39,9 @@ const listDocumentsRoute = route({
   query: DocumentListQuery,
   response: { status: 200, body: DocumentPageSchema },
   errors: [],
-  handler: async ({ query: { limit, cursor, ...filter }, actor, db, deps }) => {
+  handler: async ({ query: { limit, cursor, ...filter }, actor, requestId, db, deps }) => {
     const page = await db.read((em) => listDocuments(em, actor, filter, { limit, cursor }));
+    await noted(page.data, { actor, requestId, db });
     return pageToWire(page, (document) => documentToWire(document, deps));
   },
 });
@@ -53,7 +55,25 @@ const getDocument = route({
   params: z.strictObject({ id: idParam('document') }),
   response: { status: 200, body: DocumentSchema },
   errors: [],
-  handler: ({ row: { document }, deps }) => documentToWire(document, deps),
+  handler: async ({ row: { document }, actor, requestId, db, deps }) => {
+    await noted([document], { actor, requestId, db });
+    return documentToWire(document, deps);
+  },
 });
 
 export const documentRoutes = [listDocumentsRoute, getDocument];
+
+/** Each reading of protected documents leaves an audit row on their claim, as that of its attachments does. */
+async function noted(seen: readonly Document[], { actor, requestId, db }: Reader): Promise<void> {
+  const ofClaims = Map.groupBy(
+    seen.filter(({ containsPhi }) => containsPhi),
+    ({ entityId }) => entityId ?? '',
+  );
+  if (ofClaims.size === 0) return;
+  await db.transaction(async (em) => {
+    for (const [id, documents] of ofClaims) {
+      const changes = { fields: ['documents'], documents: documents.map((document) => document.id) };
+      noteSight(em, { id }, { actor, requestId }, changes);
+    }
+  });
+}

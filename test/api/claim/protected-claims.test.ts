@@ -2,6 +2,7 @@
 // place in which a word could be left behind.
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
+import pino from 'pino';
 import { newId } from '../../../db/ids.ts';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
@@ -12,9 +13,12 @@ import { type Covered, covered, notice } from './claim-calls.ts';
 import { ADJUSTER, claimPeople } from './claim-people.ts';
 
 let platform: Platform;
+/** What the api, the worker and the database have logged, at the finest level. */
+const logged: string[] = [];
 
 test.before('a platform', async (t) => {
-  platform = await startCheckedPlatform(t);
+  const logger = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
+  platform = await startCheckedPlatform(t, { logger });
 });
 
 const WORD = 'Quillfeather';
@@ -219,12 +223,22 @@ test('every read of protected values leaves an audit row that names the fields; 
   t.deepEqual(await reads(open.id), []);
 });
 
-test('no protected word is left in events, audit, stored outcomes, kept answers, workflow histories or search attributes', async (t) => {
+test('no protected word is left in events, audit, stored outcomes, kept answers, workflow histories, search attributes or logs', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor } = policy;
   const id = await worded(policy, true);
   const headers = { 'Idempotency-Key': 'with a word' };
   bodyOf(await supervisor.post(`/v1/claims/${id}/close`, { notes: `${WORD} went home.` }, { headers }));
+  // What is refused, or only looked for, is left nowhere either.
+  const refused = [
+    await supervisor.post(`/v1/claims/${id}/deny`, { reason: `${WORD} again.` }),
+    await supervisor.post('/v1/claims', { description: WORD, [WORD]: WORD }),
+    await supervisor.get('/v1/claims', { query: { q: WORD, [WORD]: WORD } }),
+    await supervisor.get(`/v1/claims/${WORD}`),
+  ];
+  t.true(refused.every(({ status }) => status >= 400 && status < 500));
+  bodyOf(await supervisor.get('/v1/claims', { query: { q: WORD } }));
+  const [payment] = bodyOf(await supervisor.get(`/v1/claims/${id}/payments`)).data;
   const rows = await platform.database.forOrg(house.orgId, async (em) => {
     const tables: { name: string }[] = await em.execute(
       `select table_name as name from information_schema.columns join information_schema.tables using (table_name)
@@ -241,16 +255,24 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
     return found;
   });
   t.deepEqual(rows.toSorted(), ['claim_notes', 'claim_particulars', 'claim_payees', 'claim_references']);
-  const handle = platform.temporal.client.workflow.getHandle(`claim/${house.orgId}/${id}`);
-  const history = await readableHistory(JSON.parse(historyToJSON(await handle.fetchHistory())));
-  const texts = payloadsIn(history);
-  t.true(
-    texts.some((text) => text.includes('noteId')),
-    'the payloads are read in clear',
+  for (const workflowId of [`claim/${house.orgId}/${id}`, `claim-payment/${house.orgId}/${payment.id}`]) {
+    const handle = platform.temporal.client.workflow.getHandle(workflowId);
+    const history = await readableHistory(JSON.parse(historyToJSON(await handle.fetchHistory())));
+    const texts = payloadsIn(history);
+    t.true(
+      texts.some((text) => text.includes(house.orgId)),
+      'the payloads are read in clear',
+    );
+    t.false(texts.some((text) => text.includes(WORD)));
+    const { typedSearchAttributes, memo } = await handle.describe();
+    t.false(JSON.stringify([typedSearchAttributes.getAll(), memo]).includes(WORD));
+  }
+  const ofClaim = logged.filter((line) => line.includes('/v1/claims'));
+  t.true(ofClaim.length > 0, 'requests are logged');
+  t.deepEqual(
+    logged.filter((line) => line.includes(WORD)),
+    [],
   );
-  t.false(texts.some((text) => text.includes(WORD)));
-  const { typedSearchAttributes, memo } = await handle.describe();
-  t.false(JSON.stringify([typedSearchAttributes.getAll(), memo]).includes(WORD));
 });
 
 /** The data of all payloads in a readable history. */

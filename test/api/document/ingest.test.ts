@@ -92,6 +92,38 @@ test('a key sees the documents of protected claims only with a scope for claims'
   }
 });
 
+test('every reading of a document of a protected claim leaves an audit row; one of an open claim leaves none', async (t) => {
+  const { house, file } = await covered(platform);
+  const [admin, supervisor] = [house.as('org_admin'), house.as('claims_supervisor')];
+  const kept = async (containsPhi: boolean) => {
+    const { id } = bodyOf(await file({ containsPhi, cause: `A fall, ${containsPhi}` }), 201);
+    const owner = { entityType: 'claim', entityId: id };
+    const { body } = await ingest(admin, LOSSES, { fileName: 'a.csv', contentType: 'text/csv', ...owner });
+    return { claimId: id, documentId: body.id };
+  };
+  const reads = async (claimId: string) => {
+    const { data } = bodyOf(await admin.get('/v1/audit', { query: { entity: claimId } }));
+    return data
+      .filter(({ action }: { action: string }) => action === 'claim:read_phi')
+      .map(({ actor, changes }: { actor: { role: string }; changes: { field: string; after: unknown }[] }) => [
+        actor.role,
+        Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+      ])
+      .filter(([, { fields }]: [string, { fields: string[] }]) => fields.includes('documents'));
+  };
+  const [hidden, open] = [await kept(true), await kept(false)];
+  bodyOf(await supervisor.get(`/v1/documents/${hidden.documentId}`));
+  bodyOf(await admin.get('/v1/documents', { query: { entityType: 'claim' } }));
+  t.is((await house.as('auditor').get(`/v1/documents/${hidden.documentId}`)).status, 403);
+  const read = { fields: ['documents'], documents: [hidden.documentId] };
+  t.deepEqual(await reads(hidden.claimId), [
+    ['org_admin', read],
+    ['claims_supervisor', read],
+  ]);
+  bodyOf(await supervisor.get(`/v1/documents/${open.documentId}`));
+  t.deepEqual(await reads(open.claimId), []);
+});
+
 test('what is wrong with a call is named with its field', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const wrong = async (body: Record<string, string>, field: string, rule: string) => {
