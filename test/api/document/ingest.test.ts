@@ -92,6 +92,30 @@ test('a key sees the documents of protected claims only with a scope for claims'
   }
 });
 
+test('a protected document exists only for those who read protected values, as a protected attachment does', async (t) => {
+  const { house, file } = await covered(platform);
+  const admin = house.as('org_admin');
+  for (const containsPhi of [true, false]) {
+    const { id: entityId } = bodyOf(await file({ containsPhi, cause: `A fall, ${containsPhi}` }), 201);
+    const owner = { fileName: 'a.csv', contentType: 'text/csv', entityType: 'claim', entityId };
+    const { id } = bodyOf(await ingest(admin, LOSSES, owner), 201);
+    for (const [role, status] of [
+      ['claims_supervisor', 200],
+      ['auditor', containsPhi ? 404 : 200],
+      ['compliance_officer', 403],
+    ] as const) {
+      const answer = await house.as(role).get(`/v1/documents/${id}`);
+      t.is(answer.status, status, `${role}, ${containsPhi}`);
+      const { data } = bodyOf(await house.as(role).get('/v1/documents'));
+      t.is(
+        data.some((row: { id: string }) => row.id === id),
+        status === 200,
+        role,
+      );
+    }
+  }
+});
+
 test('what is wrong with a call is named with its field', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const wrong = async (body: Record<string, string>, field: string, rule: string) => {
