@@ -4,8 +4,8 @@ FROM node:24.15-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --no-audit --no-fund --omit=dev
-# Of the typefaces, the weights and the format that are printed.
-RUN find node_modules/@fontsource/*/files -type f ! -name '*-[47]00-normal.woff2' -delete
+# Of the typefaces, the weights and the formats that are printed (decisions/0110, 0180).
+RUN find node_modules/@fontsource/*/files -type f ! -name '*-[47]00-normal.woff2' ! -name '*-400-normal.woff' -delete
 
 FROM node:24.15-bookworm-slim
 ENV NODE_ENV=production

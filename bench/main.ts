@@ -1,6 +1,6 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
-// get, claims, deliveries, list, producers, analytics, deal-rooms, documents or classify. How to read it:
+// get, claims, deliveries, burst, list, producers, analytics, deal-rooms, documents or classify. How to read it:
 // docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareAnalytics } from './analytics.ts';
@@ -11,7 +11,8 @@ import { compareChanges } from './changes.ts';
 import { compareClaims } from './claims.ts';
 import { measureClassification } from './classify.ts';
 import { compareDealRooms } from './deal-rooms.ts';
-import { compareDeliveries } from './deliveries.ts';
+import { compareBurst } from './deliveries/burst.ts';
+import { compareDeliveries } from './deliveries/deliveries.ts';
 import { compareDocuments } from './documents.ts';
 import { compareGets } from './get.ts';
 import { compareLists, compareProducers } from './list.ts';
@@ -34,6 +35,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   get: compareGets,
   claims: compareClaims,
   deliveries: compareDeliveries,
+  burst: async (setting, progress) => [await compareBurst(setting, progress)],
   list: compareLists,
   producers: compareProducers,
   analytics: compareAnalytics,

@@ -87,3 +87,5 @@ export const BROUGHT_PAGE_MAX_SECONDS = 5;
 export const PAGE_MAX_CHARACTERS = 8_000_000;
 /** Documents that one organization's callers wait for at a time, fewer than a worker prints together. */
 export const DOCUMENTS_OF_ORGANIZATION_TOGETHER = 2;
+/** Files that are read for one organization at a time in a process, fewer than its threads read together. */
+export const FILES_OF_ORGANIZATION_TOGETHER = 1;

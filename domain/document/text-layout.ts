@@ -1,5 +1,6 @@
 // Text of a page as cells and lines: what stands together is one cell, what stands on one height is a line. Pure.
 import type { TextPiece } from './content.ts';
+import { isMostlyBackward, turnedAround } from './reading-direction.ts';
 
 /** Words of one value have smaller gaps than this, in heights of their letters. */
 const GAP_WITHIN_CELL = 1.1;
@@ -8,6 +9,10 @@ const SAME_LINE = 0.5;
 const DEFAULT_HEIGHT = 10;
 /** A value is shorter; who writes more in one line means to slow its reader. */
 const CELL_MAX_CHARACTERS = 500;
+
+const SPACE = { text: ' ' };
+/** Marks that only say in which direction text runs. */
+const INVISIBLE = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Text that stands together. */
 export interface Cell {
@@ -37,20 +42,33 @@ export function linesOf(pieces: readonly TextPiece[]): Line[] {
 }
 
 function cellsOf(row: readonly TextPiece[]): Line {
-  const cells: Line = [];
+  const cells: (Omit<Cell, 'text'> & { parts: { text: string }[]; length: number })[] = [];
   for (const { page, x, y, width, text, ...piece } of row) {
     const height = heightOf(piece);
     const last = cells.at(-1);
     const gap = last ? x - last.right : Number.POSITIVE_INFINITY;
     if (last && gap < height * GAP_WITHIN_CELL) {
-      const space = gap > height * 0.1 && !last.text.endsWith(' ') ? ' ' : '';
-      last.text += `${space}${text}`;
+      if (last.length < CELL_MAX_CHARACTERS) last.parts.push(...(gap > height * 0.1 ? [SPACE] : []), { text });
+      last.length += text.length;
       last.right = Math.max(last.right, x + width);
     } else {
-      cells.push({ page, x, y, right: x + width, height, text });
+      cells.push({ page, x, y, right: x + width, height, parts: [{ text }], length: text.length });
     }
   }
-  return cells.map((cell) => ({ ...cell, text: cell.text.slice(0, CELL_MAX_CHARACTERS).replace(/\s+/g, ' ').trim() }));
+  return cells.map(({ parts, length: _, ...cell }) => ({ ...cell, text: readText(parts) }));
+}
+
+/** Pieces as they are read, which in Arabic and Hebrew is not from left to right. */
+function readText(pieces: readonly { text: string }[]): string {
+  const seen = pieces.map(({ text }) => text).join('');
+  const read = turnedAround(pieces, isMostlyBackward(seen));
+  return read
+    .map(({ text }) => text)
+    .join('')
+    .slice(0, CELL_MAX_CHARACTERS)
+    .replaceAll(INVISIBLE, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 const heightOf = ({ height }: { height: number }): number => (height > 0 ? height : DEFAULT_HEIGHT);

@@ -40,6 +40,8 @@ interface Press {
   printed: number;
   running: number;
   isRetired: boolean;
+  /** The page that the next document is printed on: to open one takes longer than to print. */
+  next: Promise<Page> | null;
 }
 
 /**
@@ -74,7 +76,10 @@ class ChromiumPdf implements PdfEngine {
 
   async warmUp(): Promise<void> {
     const press = this.#current();
-    await press.browser.catch(() => this.#retire(press));
+    await press.browser.then(
+      () => prepare(press),
+      () => this.#retire(press),
+    );
   }
 
   async render(html: string, maxSeconds = PDF_MAX_SECONDS): Promise<{ bytes: Uint8Array; pages: number }> {
@@ -94,7 +99,8 @@ class ChromiumPdf implements PdfEngine {
     } finally {
       press.running -= 1;
       if (press.printed >= PAGES_OF_A_BROWSER) this.#retire(press);
-      else if (press.isRetired && press.running === 0) closed(press);
+      else if (!press.isRetired) prepare(press);
+      else if (press.running === 0) closed(press);
     }
   }
 
@@ -105,7 +111,7 @@ class ChromiumPdf implements PdfEngine {
   }
 
   #current(): Press {
-    this.#press ??= { browser: this.#launched(), printed: 0, running: 0, isRetired: false };
+    this.#press ??= { browser: this.#launched(), printed: 0, running: 0, isRetired: false, next: null };
     return this.#press;
   }
 
@@ -145,17 +151,16 @@ class ChromiumPdf implements PdfEngine {
 
   async #printed(press: Press, html: string, maxMs: number): Promise<Uint8Array> {
     const browser = await press.browser;
-    const opened = browser.createBrowserContext();
+    const opening = taken(press, browser);
     const death = deathOf(browser);
     try {
-      const opening = opened.then((context) => context.newPage());
       const page = await inTime(Promise.race([opening, death.promise]), OPENING_TIMEOUT_MS, () => new Error(NO_PAGE));
       // What a busy machine takes to open a page is not the page's own time.
       return await inTime(Promise.race([this.#print(page, html), death.promise]), maxMs, () => tooSlow(maxMs));
     } finally {
       death.forget();
       // This ends the work of a page that has run out of time.
-      void opened.then((context) => context.close()).catch(() => {});
+      void opening.then((page) => page.browserContext().close()).catch(() => {});
     }
   }
 
@@ -176,6 +181,33 @@ class ChromiumPdf implements PdfEngine {
     this.#refused += 1;
     this.#logger.debug({ kind }, 'a request of a page for something outside of itself was refused');
   }
+}
+
+/** A page in a context of its own, which no other page has been in. */
+async function opened(browser: Browser): Promise<Page> {
+  const context = await browser.createBrowserContext();
+  return context.newPage().catch(async (error: unknown) => {
+    await context.close().catch(() => {});
+    throw error;
+  });
+}
+
+/** Gives the page that has been prepared, if there is one, or opens one. */
+function taken(press: Press, browser: Browser): Promise<Page> {
+  const page = press.next ?? opened(browser);
+  press.next = null;
+  return page;
+}
+
+/** Opens the page of the next document, for which nobody waits. One that dies before its turn is forgotten. */
+function prepare(press: Press): void {
+  if (press.next !== null) return;
+  const next = press.browser.then(opened);
+  press.next = next;
+  const forget = () => {
+    if (press.next === next) press.next = null;
+  };
+  next.then((page) => page.once('error', forget).once('close', forget), forget);
 }
 
 function tooLarge(details: { pages: number } | { characters: number }): DomainError {

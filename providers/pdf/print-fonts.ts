@@ -32,13 +32,7 @@ const files = new Map<string, string>();
 
 /** Puts the typeface into a page. What the page asks for by another name, it has to bring itself. */
 export function withFonts(html: string): string {
-  const characters = charactersOf(html);
-  const isOurs = (code: number) => SUBSETS.some(({ ranges }) => isWithin(ranges, code));
-  const own = SUBSETS.filter(({ ranges }, place) => place === 0 || characters.some((code) => isWithin(ranges, code)));
-  const faces = [
-    ...own.map(({ name, range }) => ({ typeface: 'noto-sans', subset: name, range })),
-    ...foreignFaces(characters.filter((code) => !isOurs(code))),
-  ];
+  const faces = facesOf(charactersOf(html));
   const style = `<style>${faces.map(cssOf).join('')}html{font-family:"${FAMILY}",sans-serif}</style>`;
   const head = /<head[^>]*>/i.exec(html) ?? /<html[^>]*>/i.exec(html);
   if (head === null) {
@@ -46,6 +40,22 @@ export function withFonts(html: string): string {
   }
   const end = head.index + head[0].length;
   return `${html.slice(0, end)}${style}${html.slice(end)}`;
+}
+
+/** The parts of typefaces that have these characters, the plainest one always. */
+export function facesOf(characters: readonly number[]): Face[] {
+  const isOurs = (code: number) => SUBSETS.some(({ ranges }) => isWithin(ranges, code));
+  const own = SUBSETS.filter(({ ranges }, place) => place === 0 || characters.some((code) => isWithin(ranges, code)));
+  return [
+    ...own.map(({ name, range }) => ({ typeface: 'noto-sans', subset: name, range })),
+    ...foreignFaces(characters.filter((code) => !isOurs(code))),
+  ];
+}
+
+/** The file of a part of a typeface. Pages take the smaller format; the other one is for forms (decisions/0180). */
+export function faceFile({ typeface, subset: name }: Face, weight: number, format: 'woff' | 'woff2'): Buffer {
+  const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource/${typeface}/package.json`));
+  return readFileSync(join(folder, 'files', `${typeface}-${name}-${weight}-normal.${format}`));
 }
 
 /** The characters of a page that are not of the plainest part, each once, also those that it names by number. */
@@ -57,21 +67,20 @@ function charactersOf(html: string): number[] {
   return [...new Set([...written, ...numbered])].sort((a, b) => a - b);
 }
 
-function cssOf({ typeface, subset: name, range }: Face): string {
+function cssOf(face: Face): string {
   return WEIGHTS.map((weight) => {
-    const source = `url(data:font/woff2;base64,${fileOf(typeface, name, weight)}) format("woff2")`;
-    return `@font-face{font-family:"${FAMILY}";font-weight:${weight};src:${source};unicode-range:${range}}`;
+    const source = `url(data:font/woff2;base64,${encodedFile(face, weight)}) format("woff2")`;
+    return `@font-face{font-family:"${FAMILY}";font-weight:${weight};src:${source};unicode-range:${face.range}}`;
   }).join('');
 }
 
-function fileOf(typeface: string, subsetName: string, weight: number): string {
-  const name = `${typeface}-${subsetName}-${weight}-normal.woff2`;
+function encodedFile(face: Face, weight: number): string {
+  const name = `${face.typeface} ${face.subset} ${weight}`;
   const known = files.get(name);
   if (known !== undefined) return known;
-  const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource/${typeface}/package.json`));
-  const bytes = readFileSync(join(folder, 'files', name)).toString('base64');
-  files.set(name, bytes);
-  return bytes;
+  const encoded = faceFile(face, weight, 'woff2').toString('base64');
+  files.set(name, encoded);
+  return encoded;
 }
 
 function subset(name: string, range: string): Subset {

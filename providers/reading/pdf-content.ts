@@ -12,6 +12,8 @@ const FIELDS_MAX = 5_000;
 /** Ticks are looked for on pages that were a form once. */
 const [MARKED_PAGES, LIKE_A_FORM] = [8, /lines? of business|general liability|check if/i];
 const VALUE_MAX_CHARACTERS = 4_000;
+/** Letters of Hebrew and Arabic as they are drawn at one place of a word; text has the letters themselves. */
+const DRAWN_FORMS = /[\uFB1D-\uFDFF\uFE70-\uFEFC]+/g;
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Document['getPage']>>;
@@ -97,8 +99,7 @@ async function textsOf(page: Page, number: number): Promise<TextPiece[]> {
   return items.flatMap((item) => {
     if (!('str' in item) || item.str.trim() === '') return [];
     const [, , , , x = 0, y = 0] = item.transform as number[];
-    return [
-      { page: number, x, y, width: item.width, height: item.height, text: item.str.slice(0, VALUE_MAX_CHARACTERS) },
-    ];
+    const text = item.str.slice(0, VALUE_MAX_CHARACTERS).replace(DRAWN_FORMS, (drawn) => drawn.normalize('NFKC'));
+    return [{ page: number, x, y, width: item.width, height: item.height, text }];
   });
 }

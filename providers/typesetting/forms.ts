@@ -19,14 +19,19 @@ import type { FieldMap } from '../../domain/document/field-map.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { ensureHarmless } from '../reading/pdf-structure.ts';
 import { Unreadable } from '../reading/unreadable.ts';
+import { Letters } from './letters.ts';
 import { namesIn, plainTextOf } from './liquid.ts';
+import { type Drawing, setText } from './set-text.ts';
 
 const FIELDS_MAX = 2_000;
 const PAGES_MAX = 100;
 /** Letters are made no smaller than this to fit into a field. */
 const SMALLEST_POINTS = 4;
 const LINE_HEIGHT = 1.2;
+/** Letters of other scripts are higher. */
+const FOREIGN_LINE_HEIGHT = 1.36;
 const MARGINS = 4;
+const BREAK = /[\r\n]/;
 const NOT_TICKED = new Set(['', 'false', 'no', 'off', '0']);
 
 /**
@@ -61,17 +66,18 @@ export async function filled(
   for (const [name, text] of Object.entries(fields)) {
     const field = file.form.getField(name);
     const value = plainTextOf(text, facts, `fields.${name}`);
-    fillable(() => fillField(field, value, file.font));
+    await fillable(() => fillField(field, value, file));
   }
   return flattened(file);
 }
 
 /** Makes the fields part of the page. */
-async function flattened({ document, form, font }: OpenedForm): Promise<Uint8Array<ArrayBuffer>> {
-  fillable(() => {
+async function flattened({ document, form, font, drawings }: OpenedForm): Promise<Uint8Array<ArrayBuffer>> {
+  await fillable(() => {
     withoutSignatures(document, form);
     form.updateFieldAppearances(font);
     form.flatten({ updateFieldAppearances: false });
+    for (const drawing of drawings) drawing();
   });
   const bytes = await document.save({ useObjectStreams: false, updateFieldAppearances: false }).catch(() => {
     throw new Unreadable('cannot_be_filled');
@@ -80,9 +86,9 @@ async function flattened({ document, form, font }: OpenedForm): Promise<Uint8Arr
 }
 
 /** The library fails in ways of its own at fields that are built badly. */
-function fillable(work: () => void): void {
+async function fillable(work: () => void | Promise<void>): Promise<void> {
   try {
-    work();
+    await work();
   } catch (error) {
     throw error instanceof DomainError ? error : new Unreadable('cannot_be_filled');
   }
@@ -92,6 +98,9 @@ interface OpenedForm {
   document: PDFDocument;
   form: PDFForm;
   font: PDFFont;
+  letters: Letters;
+  /** What is drawn over the page in typefaces of ours. */
+  drawings: Drawing[];
   pageCount: number;
 }
 
@@ -105,7 +114,8 @@ async function opened(bytes: Uint8Array): Promise<OpenedForm> {
     const form = document.getForm();
     if (form.getFields().length === 0) throw new Unreadable('no_form');
     const font = await document.embedFont(StandardFonts.Helvetica);
-    return { document, form, font, pageCount: document.getPageCount() };
+    const letters = new Letters(document);
+    return { document, form, font, letters, drawings: [], pageCount: document.getPageCount() };
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     throw new Unreadable(error instanceof EncryptedPDFError ? 'encrypted' : 'damaged');
@@ -127,12 +137,12 @@ function withoutSignatures(document: PDFDocument, form: PDFForm): void {
 const canBeFilled = (field: PDFField): boolean =>
   [PDFTextField, PDFCheckBox, PDFRadioGroup, PDFDropdown].some((kind) => field instanceof kind);
 
-function fillField(field: PDFField, text: string, font: PDFFont): void {
+async function fillField(field: PDFField, text: string, form: OpenedForm): Promise<void> {
   if (field instanceof PDFCheckBox) {
     if (NOT_TICKED.has(text.toLowerCase())) field.uncheck();
     else field.check();
   } else if (field instanceof PDFTextField) {
-    fillText(field, text, font);
+    await fillText(field, text, form);
   } else if (field instanceof PDFRadioGroup || field instanceof PDFDropdown) {
     if (text === '') field.clear();
     else if (field.getOptions().includes(text)) field.select(text);
@@ -140,9 +150,12 @@ function fillField(field: PDFField, text: string, font: PDFFont): void {
   }
 }
 
-function fillText(field: PDFTextField, text: string, font: PDFFont): void {
-  ensureWritable(field, text, font);
-  const letters = fittingLetters(field, text, font);
+async function fillText(field: PDFTextField, text: string, form: OpenedForm): Promise<void> {
+  if (!hasLetters(form.font, text)) {
+    await fillForeignText(field, text, form);
+    return;
+  }
+  const letters = fittingLetters(field, text, form.font);
   if (letters === null) throw unwritable(field, 'does_not_fit');
   field.disableRichFormatting();
   // Zero stands for letters as large as they fit.
@@ -150,13 +163,32 @@ function fillText(field: PDFTextField, text: string, font: PDFFont): void {
   field.setText(text);
 }
 
-/** A carrier's form brings no typeface of ours, and the letters of its own are those of Western Europe. */
-function ensureWritable(field: PDFTextField, text: string, font: PDFFont): void {
+/** The field stays empty and the value is drawn in its place: a field cannot mix typefaces, and a name does. */
+async function fillForeignText(field: PDFTextField, text: string, form: OpenedForm): Promise<void> {
+  const isMultiline = field.isMultiline();
+  if (text.length > (field.getMaxLength() ?? text.length)) throw unwritable(field, 'does_not_fit');
+  if (!isMultiline && BREAK.test(text)) throw unwritable(field, 'does_not_fit');
+  const sizes = { points: ownPoints(field), smallestPoints: SMALLEST_POINTS };
+  const look = { isMultiline, ...sizes, lineHeight: FOREIGN_LINE_HEIGHT, margin: MARGINS };
+  const drawing = await setText(field, text, { ...form, look });
+  if (typeof drawing === 'string') throw unwritable(field, drawing);
+  field.disableRichFormatting();
+  field.setText('');
+  form.drawings.push(drawing);
+}
+
+/** The letters of a form's own typeface are those of Western Europe. */
+function hasLetters(font: PDFFont, text: string): boolean {
   try {
     font.encodeText(text.replaceAll(/[\r\n]/g, ' '));
+    return true;
   } catch {
-    throw unwritable(field, 'unknown_letters');
+    return false;
   }
+}
+
+function ownPoints({ acroField }: PDFTextField): number {
+  return Number(/([\d.]+)\s+Tf/.exec(acroField.getDefaultAppearance() ?? '')?.[1] ?? 0);
 }
 
 /** The letters in which a value is seen whole in each of the field's places; null where it would be cut off. */
@@ -164,7 +196,7 @@ function fittingLetters(field: PDFTextField, text: string, font: PDFFont): 'own'
   const { acroField } = field;
   if (text.length > (field.getMaxLength() ?? text.length)) return null;
   const isMultiline = field.isMultiline();
-  if (!isMultiline && /[\r\n]/.test(text)) return null;
+  if (!isMultiline && BREAK.test(text)) return null;
   const fitsAt = (points: number) =>
     acroField.getWidgets().every((widget) => {
       const { width, height } = widget.getRectangle();
@@ -172,8 +204,8 @@ function fittingLetters(field: PDFTextField, text: string, font: PDFFont): 'own'
       const lines = isMultiline ? Math.max(1, Math.floor(height / (points * LINE_HEIGHT)) - 1) : 1;
       return font.widthOfTextAtSize(text.replaceAll(/[\r\n]/g, ' '), points) <= (width - MARGINS) * lines;
     });
-  const ownPoints = Number(/([\d.]+)\s+Tf/.exec(acroField.getDefaultAppearance() ?? '')?.[1] ?? 0);
-  if (ownPoints > 0 && fitsAt(ownPoints)) return 'own';
+  const points = ownPoints(field);
+  if (points > 0 && fitsAt(points)) return 'own';
   return fitsAt(SMALLEST_POINTS) ? 'smaller' : null;
 }
 

@@ -1,12 +1,14 @@
 // npm run printing [-- --documents 100] [--kills 6]: documents of several organizations are printed while the worker
-// and its Chromium are killed in turn. Each document must exist once, with the bytes that its row names; ends with 1
-// when one does not. It needs Linux.
+// and its Chromium are killed in turn. Each document must exist once, with the bytes that its row names, and the memory
+// of the worker must stay as it is after the first ones; ends with 1 when something is not so. It needs Linux.
+// `npm run printing -- --documents 2000 --kills 0` looks at the memory of one worker.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { WorkerMemory } from '../../test/deliveries/memory.ts';
 import { type Platform, startPlatform } from '../../test/faults/platform.ts';
 import type { TestClient } from '../../test/support/client.ts';
 import { eventually } from '../../test/support/eventually.ts';
@@ -19,7 +21,12 @@ import { startSurroundings } from '../../test/support/servers/surroundings.ts';
 
 const ORGANIZATIONS = 5;
 const REPEAT_AFTER_MS = 500;
-const LONGEST_MS = 1_200_000;
+const LONGEST_MS = 3_600_000;
+/** Callers that wait for documents at a time. */
+const IN_FLIGHT = 20;
+/** A browser has been replaced by then, and every thread has had its work. */
+const WARM_AFTER = 0.25;
+const GROWTH_MIB = 128;
 
 interface Printed {
   client: TestClient;
@@ -71,10 +78,14 @@ async function printedThroughDeaths(platform: Platform): Promise<string[]> {
     return { client: clients[number % ORGANIZATIONS] as TestClient, key: `page ${number}`, id: null };
   });
   let made = 0;
-  const printing = orders.map(async (order) => {
-    order.id = await printed(order);
-    made += 1;
+  const queue = orders.values();
+  const printing = Array.from({ length: IN_FLIGHT }, async () => {
+    for (const order of queue) {
+      order.id = await printed(order);
+      made += 1;
+    }
   });
+  const watching = memoryFindings(platform, () => made);
   const patience = { withinMs: LONGEST_MS };
   for (let death = 1; death <= kills; death++) {
     const before = Math.floor((documents * death) / (kills + 2));
@@ -89,12 +100,27 @@ async function printedThroughDeaths(platform: Platform): Promise<string[]> {
   }
   await Promise.all(printing);
   report('every call is answered');
-  const again = await Promise.all(orders.map(async (order) => (await printed(order)) === order.id));
-  const findings = again.flatMap((isSame, place) =>
-    isSame ? [] : [`${orders[place]?.key} is another one when repeated`],
-  );
+  const findings = await watching;
+  for (const order of orders) {
+    if ((await printed(order)) !== order.id) findings.push(`${order.key} is another one when repeated`);
+  }
   for (const client of clients) findings.push(...(await findingsOf(client, orders, platform)));
   return findings;
+}
+
+/** Looks at the worker until every document is made. */
+async function memoryFindings(platform: Platform, made: () => number): Promise<string[]> {
+  const isWarm = () => made() >= documents * WARM_AFTER;
+  await eventually(isWarm, { what: 'the first documents', withinMs: LONGEST_MS });
+  const memory = await WorkerMemory.of(platform);
+  for (let tenth = 1; made() < documents; ) {
+    await pause(REPEAT_AFTER_MS);
+    await memory.look();
+    if (made() < (documents * tenth) / 10) continue;
+    report(`${made()} documents are there: the worker has grown by ${memory.grownMiB} MiB`);
+    tenth = Math.floor((made() * 10) / documents) + 1;
+  }
+  return memory.grownMiB > GROWTH_MIB ? [`the worker has grown by ${memory.grownMiB} MiB`] : [];
 }
 
 async function clientOf(platform: Platform, number: number): Promise<TestClient> {

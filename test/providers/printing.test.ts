@@ -51,6 +51,20 @@ test.serial(
   },
 );
 
+test.serial('each document has a page of its own, whether it has waited for it or was opened for it', async (t) => {
+  for (let number = 0; number < 3; number++) {
+    const { bytes } = await press.render(`<title>Page ${number}</title><p>Number ${number}</p>`);
+    const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true });
+    t.is(text, `Number ${number}`);
+  }
+  const together = await Promise.all(['a', 'b', 'c', 'd'].map((name) => press.render(`<p>Together ${name}</p>`)));
+  const texts = together.map(async ({ bytes }) => {
+    const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true });
+    return text;
+  });
+  t.deepEqual(await Promise.all(texts), ['Together a', 'Together b', 'Together c', 'Together d']);
+});
+
 test('what is too large to be printed is refused before a browser sees it', async (t) => {
   const refused = await t.throwsAsync<DomainError>(press.render('x'.repeat(8_000_001)));
   t.deepEqual([refused?.code, refused?.details], ['payload_too_large', { characters: 8_000_001 }]);

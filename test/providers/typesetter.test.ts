@@ -99,7 +99,10 @@ test('a value that a field cannot hold whole is no document', async (t) => {
     ['Number', 'x'.repeat(200), 'does_not_fit'],
     ['Number', 'two\nlines', 'does_not_fit'],
     ['Notes', 'words '.repeat(1_000), 'does_not_fit'],
-    ['Holder.Name', '北京', 'unknown_letters'],
+    ['Holder.Name', 'บริษัท', 'unknown_letters'],
+    ['Number', '北京'.repeat(60), 'does_not_fit'],
+    ['Number', '北京\n海港', 'does_not_fit'],
+    ['Notes', '北京 '.repeat(1_000), 'does_not_fit'],
     ['State', 'NY', 'unknown_option'],
     ['Sort', 'third', 'unknown_option'],
   ];
@@ -108,6 +111,41 @@ test('a value that a field cannot hold whole is no document', async (t) => {
     t.deepEqual(answer, ['document_not_applicable', { field, reason }], `${field} ${reason}`);
   }
 });
+
+const NAMES = [
+  'Żółć Łódź Spółka z o.o.',
+  'Công ty Việt',
+  'Ναυτιλία ΑΕ',
+  'ООО «Гавань»',
+  '北京海港房地产有限公司',
+  '株式会社トヨタ 12 LLC',
+  '삼성전자 주식회사',
+  'חברת הנמל 123',
+  'Harbor שלום עולם LLC',
+];
+
+test('a name in letters that the typeface of a form lacks is printed in ours, whole and where its field was', async (t) => {
+  for (const name of NAMES) {
+    const fields = { 'Holder.Name': '{{ name }}', Notes: 'Limit for {{ name }}:\n$1,000' };
+    const bytes = await fill(fields, { name });
+    t.deepEqual((await PDFDocument.load(bytes)).getForm().getFields(), [], name);
+    const page = await (await getDocumentProxy(Uint8Array.from(bytes))).getPage(1);
+    const pieces = (await page.getTextContent()).items.flatMap((item) =>
+      'str' in item && item.str.trim() ? item : [],
+    );
+    const within = (top: number, bottom: number) =>
+      pieces.filter(({ transform: [, , , , , y] }) => y > bottom && y < top).map(({ str }) => str);
+    t.is(lettersOf(within(346, 330).join('')), lettersOf(name), name);
+    t.is(lettersOf(within(260, 200).join('')), lettersOf(`Limit for ${name}:$1,000`), name);
+    for (const { transform, width } of pieces) t.true(transform[4] >= 20 && transform[4] + width <= 320, name);
+    t.deepEqual(await fill(fields, { name }), bytes, name);
+  }
+});
+
+/** Sorted, for text that runs from right to left is extracted in another order. */
+function lettersOf(text: string): string {
+  return [...text.normalize('NFKC').replaceAll(/\s/g, '')].sort().join('');
+}
 
 test('what is no form that can be filled, and a map that does not fit it, are refused with the reason', async (t) => {
   const check = (bytes: Uint8Array | Promise<Uint8Array>, fields: FieldMap) =>

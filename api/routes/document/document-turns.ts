@@ -1,10 +1,13 @@
-// The turns of an organization at the documents' workers: its callers wait for each other, so that however heavy their
-// pages are, there is a place for the documents of others.
+// The turns of an organization at what all organizations share: its callers wait for each other, so that however heavy
+// their pages and files are, there is a place at the documents' workers and at the readers for the others.
+import { offTheClock } from '../../../db/deadline.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { DOCUMENTS_OF_ORGANIZATION_TOGETHER } from '../../../domain/limits.ts';
+import { DOCUMENTS_OF_ORGANIZATION_TOGETHER, FILES_OF_ORGANIZATION_TOGETHER } from '../../../domain/limits.ts';
 
 /** After this the rest of the time that a caller waits for an answer would be too short to print. */
 const WAIT_MS = 8_000;
+/** A file may wait for its turn, as its call has a longer deadline. */
+const READING_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Turns {
@@ -13,36 +16,54 @@ interface Turns {
   waiting: Set<() => void>;
 }
 
-const turnsOf = new Map<string, Turns>();
-
 /**
  * Does the work when the organization has a turn.
  * @throws DomainError rate_limited where it has none for too long, and what the work throws
  */
-export async function inTurn<T>(orgId: string, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
-  const turns = turnsOf.get(orgId) ?? { free: DOCUMENTS_OF_ORGANIZATION_TOGETHER, waiting: new Set() };
-  turnsOf.set(orgId, turns);
-  if (turns.free > 0) turns.free -= 1;
-  else await called(turns, waitMs);
-  try {
-    return await work();
-  } finally {
-    passOn(orgId, turns);
-  }
-}
+type InTurn = <T>(orgId: string, work: () => Promise<T>, waitMs?: number) => Promise<T>;
 
-function passOn(orgId: string, turns: Turns): void {
-  const [next] = turns.waiting;
-  if (next) {
-    next();
-    return;
-  }
-  turns.free += 1;
-  if (turns.free === DOCUMENTS_OF_ORGANIZATION_TOGETHER) turnsOf.delete(orgId);
+/** To have a document printed. */
+export const inTurn = turns({
+  together: DOCUMENTS_OF_ORGANIZATION_TOGETHER,
+  longestMs: WAIT_MS,
+  busy: 'Your organization is printing too many documents at once. Try again shortly.',
+});
+
+const atReader = turns({
+  together: FILES_OF_ORGANIZATION_TOGETHER,
+  longestMs: READING_WAIT_MS,
+  busy: 'Your organization has too many files read at once. Try again shortly.',
+});
+
+/** To have a file read, which may take longer than a call's share of the database. @throws as `InTurn` */
+export const inReadingTurn: InTurn = (orgId, work, waitMs) => offTheClock(() => atReader(orgId, work, waitMs));
+
+function turns({ together, longestMs, busy }: { together: number; longestMs: number; busy: string }): InTurn {
+  const turnsOf = new Map<string, Turns>();
+  const passOn = (orgId: string, turns: Turns): void => {
+    const [next] = turns.waiting;
+    if (next) {
+      next();
+      return;
+    }
+    turns.free += 1;
+    if (turns.free === together) turnsOf.delete(orgId);
+  };
+  return async (orgId, work, waitMs = longestMs) => {
+    const turns = turnsOf.get(orgId) ?? { free: together, waiting: new Set() };
+    turnsOf.set(orgId, turns);
+    if (turns.free > 0) turns.free -= 1;
+    else await called(turns, waitMs, busy);
+    try {
+      return await work();
+    } finally {
+      passOn(orgId, turns);
+    }
+  };
 }
 
 /** Waits for a turn that somebody else passes on. */
-function called({ waiting }: Turns, waitMs: number): Promise<void> {
+function called({ waiting }: Turns, waitMs: number, busy: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = () => {
       waiting.delete(call);
@@ -51,8 +72,7 @@ function called({ waiting }: Turns, waitMs: number): Promise<void> {
     };
     const timer = setTimeout(() => {
       waiting.delete(call);
-      const message = 'Your organization is printing too many documents at once. Try again shortly.';
-      reject(new DomainError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+      reject(new DomainError('rate_limited', busy, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
     }, waitMs);
     waiting.add(call);
   });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Document } from '../../../db/entities/document/document.ts';
 import { findDocument, listDocuments } from '../../../db/queries/document/documents.ts';
-import type { ResourceFacts } from '../../../domain/permissions.ts';
+import { type Actor, may, type ResourceFacts, roleMay } from '../../../domain/permissions.ts';
 import { documentFacts } from '../../../plans/authority/document-facts.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
@@ -19,13 +19,24 @@ interface KnownDocument {
 
 const documentResource: Resource<KnownDocument> = {
   name: 'document',
-  load: async (em, id) => {
+  load: async (em, id, reader) => {
     const document = await findDocument(em, id);
-    return document && { id, document, facts: await documentFacts(em, document) };
+    if (document === null) return null;
+    const facts = await documentFacts(em, document);
+    return isHidden(reader, facts) ? null : { id, document, facts };
   },
   facts: ({ facts }) => facts,
   version: ({ document }) => document.version,
 };
+
+/**
+ * With protected values it exists only for the roles that may read them, as an attachment does. A key that lacks a
+ * scope hears of the scope. Contract 3.3.
+ */
+function isHidden(reader: Actor, facts: ResourceFacts): boolean {
+  if (facts.containsPhi !== true || roleMay(reader.role, 'claim:read_phi')) return false;
+  return may(reader, 'document:read', { ...facts, containsPhi: false });
+}
 
 const facts = { method: 'get', tag: 'Documents', spec: '4.7, Contract 3.5' } as const;
 

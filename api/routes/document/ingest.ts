@@ -44,7 +44,11 @@ const ingestDocument = route({
     const received = present(file);
     const contentType = acceptedType({ ...body, head: received.head });
     const { mayLeave, ...belongsTo } = await db.read((em) => ownerOf(em, actor, org.id, body));
-    const read = await readFile(received, { fileName: body.fileName, contentType }, deps.reader);
+    const read = await readFile(
+      received,
+      { fileName: body.fileName, contentType },
+      { orgId: org.id, reader: deps.reader },
+    );
     const id = newId('document', command.seedUuid);
     const about = { actor, requestId, entityType: 'document', entityId: id };
     const context = {

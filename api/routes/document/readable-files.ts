@@ -1,25 +1,25 @@
 // What can be read in a file that was sent: form fields and text of a PDF, words of an e-mail or a text file, and of
 // everything else its name. Contract 3.5 "ingest", decisions/0063.
 import { buffer } from 'node:stream/consumers';
-import { offTheClock } from '../../../db/deadline.ts';
 import { isBlank, type MailContent, type PdfContent } from '../../../domain/document/content.ts';
 import type { ReadDocument } from '../../../domain/document/read-document.ts';
 import { linesOf, linesOfText, textOf } from '../../../domain/document/text-layout.ts';
 import type { DocumentReader } from '../../../providers/ports.ts';
 import type { ReceivedFile } from '../../spine/files/received-file.ts';
+import { inReadingTurn } from './document-turns.ts';
 
 const TEXT_MAX_BYTES = 1_048_576;
 
-/** @throws DomainError unreadable_document with `reason`, service_unavailable */
+/** @throws DomainError unreadable_document with `reason`, rate_limited, service_unavailable */
 export async function readFile(
   file: ReceivedFile,
   { fileName, contentType }: { fileName: string; contentType: string },
-  reader: DocumentReader,
+  { orgId, reader }: { orgId: string; reader: DocumentReader },
 ): Promise<ReadDocument> {
   const load = () => buffer(file.stream());
   const isMail = contentType === 'message/rfc822' || fileName.toLowerCase().endsWith('.eml');
-  if (contentType === 'application/pdf') return ofPdf(await offTheClock(() => reader.readPdf(load)), fileName);
-  if (isMail) return ofMail(await offTheClock(() => reader.readMail(load)), fileName);
+  if (contentType === 'application/pdf') return ofPdf(await inReadingTurn(orgId, () => reader.readPdf(load)), fileName);
+  if (isMail) return ofMail(await inReadingTurn(orgId, () => reader.readMail(load)), fileName);
   if (!contentType.startsWith('text/')) return byName(fileName);
   const text = (await buffer(file.stream())).subarray(0, TEXT_MAX_BYTES).toString();
   const isCsv = contentType === 'text/csv' || fileName.toLowerCase().endsWith('.csv');

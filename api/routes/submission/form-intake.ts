@@ -2,7 +2,6 @@
 // here on. Contract 3.1 "Create", decisions/0063.
 import { buffer } from 'node:stream/consumers';
 import { type NewSubmission, NOTHING_KNOWN } from '../../../contracts/submission.ts';
-import { offTheClock } from '../../../db/deadline.ts';
 import { newId } from '../../../db/ids.ts';
 import { isBlank, unreadableDocument } from '../../../domain/document/content.ts';
 import { plainText } from '../../../domain/document/read-values.ts';
@@ -11,6 +10,7 @@ import { readAcord125 } from '../../../domain/submission/acord125.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
 import type { ReceivedFile } from '../../spine/files/received-file.ts';
 import type { CallOrganization, OrganizationDatabase } from '../../spine/route.ts';
+import { inReadingTurn } from '../document/document-turns.ts';
 import { keepFile } from '../document/kept-files.ts';
 
 export const PDF = 'application/pdf';
@@ -31,11 +31,11 @@ interface Sender {
 
 /**
  * Reads a form and keeps it. Nothing is kept of a file that cannot be read.
- * @throws DomainError unreadable_document with `reason`, service_unavailable
+ * @throws DomainError unreadable_document with `reason`, rate_limited, service_unavailable
  */
 export async function takeForm(file: ReceivedFile, sender: Sender): Promise<NewSubmission> {
   const { id, seedUuid, actor, org, db, deps } = sender;
-  const content = await offTheClock(() => deps.reader.readPdf(() => buffer(file.stream())));
+  const content = await inReadingTurn(org.id, () => deps.reader.readPdf(() => buffer(file.stream())));
   if (isBlank(content)) throw unreadableDocument('no_text');
   const { facts, intake } = readAcord125(content, org.today);
   const documentId = newId('document', seedUuid);

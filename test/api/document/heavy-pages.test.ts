@@ -1,6 +1,6 @@
 // Heavy pages of one organization: what the documents of others see of them.
 import test from 'ava';
-import { inTurn } from '../../../api/routes/document/document-turns.ts';
+import { inReadingTurn, inTurn } from '../../../api/routes/document/document-turns.ts';
 import { madeDocument } from '../../../api/routes/document/made-documents.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
 import type { DomainError } from '../../../domain/errors.ts';
@@ -53,6 +53,28 @@ test('an organization has two turns, the next goes to who has waited longest, an
   works[0]?.resolve();
   await taken[0];
   t.deepEqual(done, ['other', 'work 1', 'work 2', 'work 0']);
+});
+
+test('an organization has one file read at a time: the files of others do not wait for its own', async (t) => {
+  const read: string[] = [];
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reading =
+    (name: string, end: Promise<void> = Promise.resolve()) =>
+    async () => {
+      await end;
+      read.push(name);
+    };
+  const many = [
+    inReadingTurn('org_d', reading('large', first.promise)),
+    inReadingTurn('org_d', reading('next', second.promise)),
+  ];
+  await inReadingTurn('org_e', reading('other'));
+  const refused = await t.throwsAsync<DomainError>(inReadingTurn('org_d', reading('one too many'), 1));
+  t.is(refused?.code, 'rate_limited');
+  second.resolve();
+  first.resolve();
+  await Promise.all(many);
+  t.deepEqual(read, ['other', 'large', 'next']);
 });
 
 test('what a caller brings is checked and made within one turn', async (t) => {

@@ -114,7 +114,7 @@ test('every reading of a document of a protected claim leaves an audit row; one 
   const [hidden, open] = [await kept(true), await kept(false)];
   bodyOf(await supervisor.get(`/v1/documents/${hidden.documentId}`));
   bodyOf(await admin.get('/v1/documents', { query: { entityType: 'claim' } }));
-  t.is((await house.as('auditor').get(`/v1/documents/${hidden.documentId}`)).status, 403);
+  t.is((await house.as('auditor').get(`/v1/documents/${hidden.documentId}`)).status, 404);
   const read = { fields: ['documents'], documents: [hidden.documentId] };
   t.deepEqual(await reads(hidden.claimId), [
     ['org_admin', read],
@@ -122,6 +122,30 @@ test('every reading of a document of a protected claim leaves an audit row; one 
   ]);
   bodyOf(await supervisor.get(`/v1/documents/${open.documentId}`));
   t.deepEqual(await reads(open.claimId), []);
+});
+
+test('a protected document exists only for those who read protected values, as a protected attachment does', async (t) => {
+  const { house, file } = await covered(platform);
+  const admin = house.as('org_admin');
+  for (const containsPhi of [true, false]) {
+    const { id: entityId } = bodyOf(await file({ containsPhi, cause: `A fall, ${containsPhi}` }), 201);
+    const owner = { fileName: 'a.csv', contentType: 'text/csv', entityType: 'claim', entityId };
+    const { id } = bodyOf(await ingest(admin, LOSSES, owner), 201);
+    for (const [role, status] of [
+      ['claims_supervisor', 200],
+      ['auditor', containsPhi ? 404 : 200],
+      ['compliance_officer', 403],
+    ] as const) {
+      const answer = await house.as(role).get(`/v1/documents/${id}`);
+      t.is(answer.status, status, `${role}, ${containsPhi}`);
+      const { data } = bodyOf(await house.as(role).get('/v1/documents'));
+      t.is(
+        data.some((row: { id: string }) => row.id === id),
+        status === 200,
+        role,
+      );
+    }
+  }
 });
 
 test('what is wrong with a call is named with its field', async (t) => {

@@ -1,30 +1,20 @@
 // How many events a second reach receivers, against bare posts of the same bodies, how long an event takes from its
 // commit to its receivers, and how many Actions deliveries cost.
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
-import { eventually } from '../test/support/eventually.ts';
-import { countActions, type HistoryEvent } from './actions.ts';
-import { cpuBetween, usedCpu } from './cpu.ts';
-import { measure, quantile, type Round, summarize } from './measure.ts';
-import { call, type Organization, type Setting } from './setting.ts';
-import type { Comparison } from './table.ts';
+import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { countActions, type HistoryEvent } from '../actions.ts';
+import { cpuBetween, usedCpu } from '../cpu.ts';
+import { measure, quantile, type Round, summarize } from '../measure.ts';
+import type { Organization, Setting } from '../setting.ts';
+import type { Comparison } from '../table.ts';
+import { startTarget, subscribe, type Target, writeEvents } from './receivers.ts';
 
 const RECEIVERS = 8;
 const EVENTS = 1_000;
 const ROUNDS = 3;
 const SINGLE_EVENTS = 60;
 const CONNECTIONS = 80;
-const DATA = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
-
-interface Target {
-  server: Server;
-  origin: string;
-  arrived: () => number;
-  lastBody: () => string;
-}
 
 export async function compareDeliveries(setting: Setting, progress: (line: string) => void): Promise<Comparison[]> {
   const target = await startTarget();
@@ -62,36 +52,6 @@ export async function compareDeliveries(setting: Setting, progress: (line: strin
       verdicts: [{ what: 'p99 in milliseconds', value: quantile(delays.latenciesMs, 0.99), aim: { most: 2_000 } }],
     },
   ];
-}
-
-async function startTarget(): Promise<Target> {
-  let arrived = 0;
-  let last = '{}';
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      last = Buffer.concat(chunks).toString();
-      arrived += 1;
-      response.writeHead(204).end();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { server, origin, arrived: () => arrived, lastBody: () => last };
-}
-
-async function subscribe({ http }: Setting, organization: Organization, url: string): Promise<void> {
-  const body = { url, events: ['*'] };
-  await call(http, 'POST', '/v1/webhooks', await organization.authorization(), 201, body);
-}
-
-async function writeEvents({ owner }: Setting, { id }: Organization, count: number): Promise<void> {
-  await owner.query(
-    `insert into events (id, org_id, type, data, occurred_at)
-       select new_type_id('evt'), $1, 'claim.filed', $2, now() from generate_series(1, $3)`,
-    [id, DATA, count],
-  );
 }
 
 /** From the commit until the last receiver has the last event. */

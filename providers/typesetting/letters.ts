@@ -1,0 +1,93 @@
+// Letters that the typeface of a brought form lacks: a name in Polish, Chinese or Arabic is set in the typefaces of our
+// own pages, each part of it in the one that has it. decisions/0180.
+import fontkit from '@pdf-lib/fontkit';
+import type { PDFDocument, PDFFont } from 'pdf-lib';
+import { beginsBackward, isNeutral, turnedAround } from '../../domain/document/reading-direction.ts';
+import type { Face } from '../pdf/foreign-scripts.ts';
+import { faceFile, facesOf } from '../pdf/print-fonts.ts';
+import { isWithin, rangesOf } from '../pdf/unicode-ranges.ts';
+
+/** Text in one typeface, running in one direction. */
+export interface Run {
+  text: string;
+  font: PDFFont;
+}
+
+/** Divides a part of the text, within one line, into runs from left to right. */
+export type Setter = (part: string) => Run[];
+
+const [REGULAR, FORMAT] = [400, 'woff'] as const;
+
+interface Taken {
+  font: PDFFont;
+  /** What it has a letter for. */
+  codes: ReadonlySet<number>;
+}
+
+/** Sets text for one document, which takes up each part of a typeface once. */
+export class Letters {
+  readonly #document: PDFDocument;
+  readonly #taken = new Map<string, Taken>();
+
+  constructor(document: PDFDocument) {
+    this.#document = document;
+    document.registerFontkit(fontkit);
+  }
+
+  /** Finds the typefaces of a text; null where none has a letter of it. */
+  async setterOf(text: string): Promise<Setter | null> {
+    const fonts = new Map<string, PDFFont>();
+    const characters = new Set(text.replaceAll(/[\r\n]/g, ' '));
+    const codes = [...characters].map(codeOf);
+    for (const face of facesOf(codes)) {
+      const taken = await this.#take(face);
+      if (taken === null) continue;
+      const { font, codes: known } = taken;
+      const ranges = rangesOf(face.range);
+      // The range that a part is used for may name more than its file has.
+      const has = (character: string) => isWithin(ranges, codeOf(character)) && known.has(codeOf(character));
+      for (const character of characters) if (!fonts.has(character) && has(character)) fonts.set(character, font);
+    }
+    return fonts.size === characters.size ? (part) => runsOf(part, fonts) : null;
+  }
+
+  /** Null for a part that the library cannot read. */
+  async #take(face: Face): Promise<Taken | null> {
+    const name = `${face.typeface} ${face.subset}`;
+    const known = this.#taken.get(name);
+    if (known) return known;
+    const file = faceFile(face, REGULAR, FORMAT);
+    const codes = codesIn(file);
+    if (codes.size === 0) return null;
+    const taken = { font: await this.#document.embedFont(file, { subset: true }), codes };
+    this.#taken.set(name, taken);
+    return taken;
+  }
+}
+
+export const widthOf = (runs: readonly Run[], points: number): number =>
+  runs.reduce((sum, { text, font }) => sum + font.widthOfTextAtSize(text, points), 0);
+
+function runsOf(part: string, fonts: ReadonlyMap<string, PDFFont>): Run[] {
+  const runs: Run[] = [];
+  for (const character of part) {
+    const font = fonts.get(character);
+    if (!font) continue;
+    const last = runs.at(-1);
+    if (last?.font === font && isNeutral(last.text) === isNeutral(character)) last.text += character;
+    else runs.push({ text: character, font });
+  }
+  // Within a run from right to left the typeface turns the letters by itself.
+  return turnedAround(runs, beginsBackward(runs.map(({ text }) => text)));
+}
+
+/** What a file has letters for; nothing for one whose table of letters the library does not know. */
+function codesIn(file: Uint8Array): ReadonlySet<number> {
+  try {
+    return new Set(fontkit.create(file).characterSet);
+  } catch {
+    return new Set();
+  }
+}
+
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
