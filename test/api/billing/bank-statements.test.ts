@@ -215,7 +215,8 @@ test('a table may say its days and balances, and what contradicts them is refuse
 
   const next = { from: daysAgo(5), to: daysAgo(4), closingBalance: 20 };
   const following = table(`${daysAgo(5)},3.00,A-1003,`);
-  refused(t, await upload(house, { ...following, ...next, openingBalance: 16 }), 400, 'validation_failed', onFile);
+  const apart = { ...next, openingBalance: 16, closingBalance: 19 };
+  refused(t, await upload(house, { ...following, ...apart }), 400, 'validation_failed', onFile);
   const late = await upload(house, table(...rows, `${daysAgo(8)},1.00,A-1004,`));
   refused(t, late, 400, 'validation_failed', onFile);
   t.true(late.text.includes('Row 4: an earlier statement has all of'), late.text);
