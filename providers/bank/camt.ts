@@ -1,17 +1,19 @@
 /** A bank statement as ISO 20022 camt.053, of any version: account, balances and booked entries. */
 import {
   centsIn,
+  type ReadLine,
   type ReadStatement,
   STATEMENT_MAX_LINES,
-  type StatementLine,
   statementNumber,
   unreadable,
   withPlainTexts,
 } from '../../domain/billing/bank/statement.ts';
-import { isRealDate } from '../../domain/dates.ts';
+import { addDays, isRealDate } from '../../domain/dates.ts';
 import { allAt, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
+const MIDNIGHT = /T00:00(:00(\.0+)?)?(Z|[+-]\d\d:\d\d)?$/;
+const FURTHER_ZEROS = /(\.\d\d)0{1,3}$/;
 
 /** Reads a statement. @throws DomainError validation_failed on `file` */
 export function readCamt(text: string): ReadStatement {
@@ -20,23 +22,22 @@ export function readCamt(text: string): ReadStatement {
   const [statement] = statements;
   if (statement === undefined) throw unreadable('The file is no camt.053: it has no Document/BkToCstmrStmt/Stmt.');
   if (statements.length > 1) throw unreadable('The file has several statements. Send each as a file of its own.');
-  const entries = allAt(statement, 'Ntry').filter(isBooked);
+  const entries = allAt(statement, 'Ntry').map((entry, at) => ({ entry, place: `Entry ${at + 1}` }));
   // An entry of nothing tells something and moves nothing.
-  const lines = entries.map(lineOf).filter(({ amountCents }) => amountCents !== 0);
+  const lines = entries
+    .filter(({ entry }) => isBooked(entry))
+    .map(({ entry, place }) => lineOf(entry, place))
+    .filter(({ amountCents }) => amountCents !== 0);
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
-  const [opening, closing] = [
-    balanceOf(statement, 'OPBD') ?? balanceOf(statement, 'PRCD'),
-    balanceOf(statement, 'CLBD'),
-  ];
-  const from = dayAt(statement, 'FrToDt', 'FrDtTm') ?? dayAt(statement, 'FrToDt', 'FrDt') ?? opening?.on ?? days[0];
-  const to = dayAt(statement, 'FrToDt', 'ToDtTm') ?? dayAt(statement, 'FrToDt', 'ToDt') ?? closing?.on ?? days.at(-1);
+  const [opening, closing] = [openingOf(statement), balanceOf(statement, 'CLBD')];
+  const said = { from: firstDay(statement) ?? opening?.on, to: lastDay(statement) ?? closing?.on };
+  const { from = days[0], to = days.at(-1) } = said;
   if (from === undefined || to === undefined) throw unreadable('The statement says no day.');
-  if (from > to) throw unreadable('The statement ends before it begins.');
   const account = textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
   return {
     number: statementNumber(textAt(statement, 'Id')),
     account,
-    ...{ from, to, lines },
+    ...{ from, to, lines, saysDays: said.from !== undefined && said.to !== undefined },
     openingCents: opening?.cents ?? null,
     closingCents: closing?.cents ?? null,
   };
@@ -47,23 +48,45 @@ function isBooked(entry: XmlElement): boolean {
   return (textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts') || 'BOOK') === 'BOOK';
 }
 
-function lineOf(entry: XmlElement): StatementLine {
+function firstDay(statement: XmlElement): string | undefined {
+  return dayAt(statement, 'FrToDt', 'FrDtTm') ?? dayAt(statement, 'FrToDt', 'FrDt');
+}
+
+/** An end at midnight is that of the day before. */
+function lastDay(statement: XmlElement): string | undefined {
+  const day = dayAt(statement, 'FrToDt', 'ToDtTm');
+  if (day === undefined) return dayAt(statement, 'FrToDt', 'ToDt');
+  return MIDNIGHT.test(textAt(statement, 'FrToDt', 'ToDtTm')) ? addDays(day, -1) : day;
+}
+
+/** What was there at the start; the end of the statement before says it too, with its own day. */
+function openingOf(statement: XmlElement): Balance | null {
+  const before = balanceOf(statement, 'PRCD');
+  return balanceOf(statement, 'OPBD') ?? (before && { ...before, on: before.on && addDays(before.on, 1) });
+}
+
+function lineOf(entry: XmlElement, place: string): ReadLine {
   const bookedOn = dayAt(entry, 'BookgDt', 'Dt') ?? dayAt(entry, 'BookgDt', 'DtTm');
-  if (bookedOn === undefined) throw unreadable('An entry says no booking date.');
+  if (bookedOn === undefined) throw unreadable(`${place} says no booking date.`);
   const details = allAt(entry, 'NtryDtls', 'TxDtls');
   const named = ['EndToEndId', 'ChqNb', 'InstrId', 'TxId', 'AcctSvcrRef'].flatMap((name) =>
     details.map((detail) => textAt(detail, 'Refs', name)),
   );
   const said = details.flatMap((detail) => allAt(detail, 'RmtInf', 'Ustrd').map((element) => element.text.trim()));
   return withPlainTexts({
-    ...{ bookedOn, amountCents: signedCents(entry) },
+    ...{ place, bookedOn, amountCents: signedCents(entry) },
     reference: joined([textAt(entry, 'NtryRef'), ...named.filter((name) => name !== 'NOTPROVIDED')]),
     description: joined([textAt(entry, 'AddtlNtryInf'), ...said]),
     bankId: textAt(entry, 'AcctSvcrRef') || null,
   });
 }
 
-function balanceOf(statement: XmlElement, code: string): { cents: number; on: string | undefined } | null {
+interface Balance {
+  cents: number;
+  on: string | undefined;
+}
+
+function balanceOf(statement: XmlElement, code: string): Balance | null {
   const found = allAt(statement, 'Bal').find((balance) => textAt(balance, 'Tp', 'CdOrPrtry', 'Cd') === code);
   return found === undefined
     ? null
@@ -74,7 +97,8 @@ function balanceOf(statement: XmlElement, code: string): { cents: number; on: st
 function signedCents(element: XmlElement): number {
   const [amount] = allAt(element, 'Amt');
   if (amount?.attributes.Ccy !== 'USD') throw unreadable('Amounts must be in USD.');
-  const cents = centsIn(amount.text);
+  // In XML a point is always the decimal one, and more decimals may follow.
+  const cents = centsIn(amount.text.trim().replace(FURTHER_ZEROS, '$1'));
   if (cents === null || cents < 0) throw unreadable('An amount is not a number with at most two decimals.');
   const side = textAt(element, 'CdtDbtInd');
   if (side !== 'CRDT' && side !== 'DBIT') throw unreadable('CdtDbtInd must be CRDT or DBIT.');

@@ -1,9 +1,9 @@
 /** A bank statement as a table: a header, then a row for each booking. */
 import {
   centsIn,
+  type ReadLine,
   type ReadStatement,
   STATEMENT_MAX_LINES,
-  type StatementLine,
   unreadable,
   withPlainTexts,
 } from '../../domain/billing/bank/statement.ts';
@@ -17,7 +17,7 @@ const AMERICAN_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 /** Reads a table. @throws DomainError validation_failed on `file`, which names the row */
 export async function readStatementTable(pieces: AsyncIterable<string>): Promise<ReadStatement> {
-  const lines: StatementLine[] = [];
+  const lines: ReadLine[] = [];
   let header: string[] | null = null;
   let row = 0;
   for await (const record of csvRecords(pieces)) {
@@ -29,7 +29,7 @@ export async function readStatementTable(pieces: AsyncIterable<string>): Promise
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) throw unreadable('The table has no rows.');
-  return { number: null, account: '', from, to, openingCents: null, closingCents: null, lines };
+  return { number: null, account: '', from, to, saysDays: false, openingCents: null, closingCents: null, lines };
 }
 
 function headerOf(record: readonly string[]): string[] {
@@ -43,22 +43,31 @@ function headerOf(record: readonly string[]): string[] {
   return names;
 }
 
-function lineOf(header: readonly string[], record: readonly string[], row: number): StatementLine {
+function lineOf(header: readonly string[], record: readonly string[], row: number): ReadLine {
+  const place = `Row ${row}`;
   const cell = (name: string) => record[header.indexOf(name)]?.trim() ?? '';
   const bookedOn = dayOf(cell('date'));
-  if (bookedOn === null) throw unreadable(`Row ${row}: the date must be YYYY-MM-DD or MM/DD/YYYY.`);
-  const amountCents = header.includes('amount') ? centsIn(cell('amount')) : byDirection(cell('debit'), cell('credit'));
-  if (amountCents === null || amountCents === 0) {
-    throw unreadable(`Row ${row}: the amount must be a number other than 0 with at most two decimals.`);
-  }
+  if (bookedOn === null) throw unreadable(`${place}, date: it must be YYYY-MM-DD or MM/DD/YYYY.`);
+  const amountCents = header.includes('amount')
+    ? amountIn(cell('amount'), `${place}, amount`)
+    : byDirection(place, cell('debit'), cell('credit'));
+  if (amountCents === 0) throw unreadable(`${place}: the amount must be a number other than 0.`);
   const [reference, description] = [cell('reference'), cell('description')];
-  return withPlainTexts({ bookedOn, amountCents, reference, description, bankId: cell('id') || null });
+  return withPlainTexts({ place, bookedOn, amountCents, reference, description, bankId: cell('id') || null });
+}
+
+/** @throws DomainError validation_failed on `file`, which names the row and the column */
+function amountIn(text: string, place: string): number {
+  const cents = centsIn(text);
+  if (cents !== null) return cents;
+  throw unreadable(`${place}: it must be a number with at most two decimals after a point, like 1,234.50.`);
 }
 
 /** Of the two cells one is blank, or 0. */
-function byDirection(debit: string, credit: string): number | null {
-  const [out, into] = [centsIn(debit || '0'), centsIn(credit || '0')];
-  if (out === null || into === null || (out !== 0 && into !== 0)) return null;
+function byDirection(place: string, debit: string, credit: string): number {
+  const out = amountIn(debit || '0', `${place}, debit`);
+  const into = amountIn(credit || '0', `${place}, credit`);
+  if (out !== 0 && into !== 0) throw unreadable(`${place}: of debit and credit one must be blank or 0.`);
   return into - Math.abs(out);
 }
 

@@ -13,10 +13,13 @@ export const REMITTED_MONEY: Readonly<Record<string, readonly string[]>> = {
   trust_shortfalls: ADDED,
   card_payouts: [...ADDED, ...['failed_on', 'status', 'updated_at', 'version'].map((column) => `update ${column}`)],
   card_payout_lines: ADDED,
-  bank_statements: [...ADDED, 'update updated_at', 'update withdrawn_at', 'update withdrawn_by'],
+  bank_statements: [
+    ...ADDED,
+    ...['new_line_count', 'updated_at', 'withdrawn_at', 'withdrawn_by'].map((column) => `update ${column}`),
+  ],
   bank_lines: [
     ...ADDED,
-    ...['match_rule', 'matched_at', 'matched_by', 'updated_at', 'version', 'withdrawn'].map(
+    ...['match_rule', 'matched_at', 'matched_by', 'repeat_of', 'updated_at', 'version', 'withdrawn'].map(
       (column) => `update ${column}`,
     ),
   ],

@@ -179,7 +179,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   rejectRemittance: () => ({ reason: 'The bordereau is wrong.' }),
   uploadBankStatement: () => ({
     ...{ fileName: 'trust.csv', contentType: 'text/csv' },
-    contentBase64: base64('date,amount,reference\n2026-11-20,12.34,Check 4711\n'),
+    contentBase64: base64('date,amount,reference\n2026-03-02,12.34,Check 4711\n'),
   }),
   matchBankLine: () => ({ movementIds: ['lln_01jz8k3v5ne0rbx4q2mw7t6yha'] }),
   prepareTransfer: () => ({ through: TODAY }),

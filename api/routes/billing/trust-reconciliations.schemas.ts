@@ -22,7 +22,7 @@ const figures = {
   }),
   bankBalance: signedDollars.nullable().meta({
     description:
-      'The closing balance of the last bank statement that says one. When statements cover the account from its beginning it equals `trustCash` less `ledgerUnmatched` plus `bankUnmatched`.',
+      'The closing balance of the last bank statement that says one, with what was booked after its last day. It is `trustCash` less `depositsInTransit` plus `outstandingChecks` plus `bankUnmatched`, and what is left is `bankDifference`.',
   }),
   bankUnmatched: signedDollars.nullable().meta({
     description:
@@ -30,7 +30,17 @@ const figures = {
   }),
   ledgerUnmatched: signedDollars.nullable().meta({
     description:
-      'Movements of 1010 since the first statement that the bank has not shown: checks that nobody has cashed, transfers on their way.',
+      'Movements of 1010 since the first statement that the bank has not shown: `depositsInTransit` less `outstandingChecks`. `GET /ledger/bank-movements?status=unmatched` lists them.',
+  }),
+  depositsInTransit: signedDollars.nullable().meta({
+    description: 'Of these what came in: deposits and transfers on their way. It is null before the first statement.',
+  }),
+  outstandingChecks: signedDollars.nullable().meta({
+    description: 'Of these what went out: checks that nobody has cashed, and transfers that the bank has not booked.',
+  }),
+  bankDifference: signedDollars.nullable().meta({
+    description:
+      'What no open item explains of the difference between bank and ledger. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one.',
   }),
   unapplied: signedDollars.meta({ description: 'Unapplied cash by the ledger: account 2070.' }),
   unshared: signedDollars.meta({

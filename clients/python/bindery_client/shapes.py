@@ -271,6 +271,7 @@ BankStatement = TypedDict(
     "account": "Union[str, None]",
     "from": "BusinessDate",
     "to": "BusinessDate",
+    "wholeUntil": "Union[BusinessDate, None]",
     "openingBalance": "Union[SignedDollars, None]",
     "closingBalance": "Union[SignedDollars, None]",
     "lineCount": "int",
@@ -3873,6 +3874,9 @@ class TrustFigures(TypedDict):
     bankBalance: Union[SignedDollars, None]
     bankUnmatched: Union[SignedDollars, None]
     ledgerUnmatched: Union[SignedDollars, None]
+    depositsInTransit: Union[SignedDollars, None]
+    outstandingChecks: Union[SignedDollars, None]
+    bankDifference: Union[SignedDollars, None]
     unapplied: SignedDollars
     unshared: SignedDollars
     returnsPayable: SignedDollars

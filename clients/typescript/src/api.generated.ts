@@ -255,11 +255,13 @@ export type BankStatement = {
   account: string | null;
   from: BusinessDate;
   to: BusinessDate;
+  /** It has every booking of the days from `from` to this one, since it says its days or its balances add up. It is null where nothing says so. */
+  wholeUntil: BusinessDate | null;
   openingBalance: SignedDollars | null;
   closingBalance: SignedDollars | null;
   /** Bookings in the file. */
   lineCount: number;
-  /** Bookings that no earlier statement had. */
+  /** Bookings that no earlier statement has. */
   newLineCount: number;
   /** Of the new bookings, those matched with the ledger. */
   matchedCount: number;
@@ -5248,12 +5250,18 @@ export type TrustFigures = {
   cardReceived: SignedDollars;
   /** What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`. */
   swept: SignedDollars;
-  /** The closing balance of the last bank statement that says one. When statements cover the account from its beginning it equals `trustCash` less `ledgerUnmatched` plus `bankUnmatched`. */
+  /** The closing balance of the last bank statement that says one, with what was booked after its last day. It is `trustCash` less `depositsInTransit` plus `outstandingChecks` plus `bankUnmatched`, and what is left is `bankDifference`. */
   bankBalance: SignedDollars | null;
   /** Bookings of the bank that nothing in the ledger is matched with. It is null before the first statement. */
   bankUnmatched: SignedDollars | null;
-  /** Movements of 1010 since the first statement that the bank has not shown: checks that nobody has cashed, transfers on their way. */
+  /** Movements of 1010 since the first statement that the bank has not shown: `depositsInTransit` less `outstandingChecks`. `GET /ledger/bank-movements?status=unmatched` lists them. */
   ledgerUnmatched: SignedDollars | null;
+  /** Of these what came in: deposits and transfers on their way. It is null before the first statement. */
+  depositsInTransit: SignedDollars | null;
+  /** Of these what went out: checks that nobody has cashed, and transfers that the bank has not booked. */
+  outstandingChecks: SignedDollars | null;
+  /** What no open item explains of the difference between bank and ledger. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one. */
+  bankDifference: SignedDollars | null;
   /** Unapplied cash by the ledger: account 2070. */
   unapplied: SignedDollars;
   /** Payments on invoices that have not been split among the accounts yet, plus unapplied money. It must equal `unapplied`. */
@@ -5977,6 +5985,14 @@ export interface Operations {
   contentType?: string;
   /** Default: by the content type, `text/csv` or `application/xml`, else by the end of the file name. */
   format?: "csv" | "camt.053";
+  /** Of a table: the first day that it has whole, with `to`. Default: the day of its first booking, and nothing says that it has all of them. */
+  from?: BusinessDate;
+  /** Of a table: its last day. */
+  to?: BusinessDate;
+  /** Of a table: the balance before the first booking, in dollars. */
+  openingBalance?: SignedDollars | string;
+  /** Of a table: the balance after the last one, in dollars. */
+  closingBalance?: SignedDollars | string;
   contentBase64: string;
 } | FormData };
     answer: BankStatement;

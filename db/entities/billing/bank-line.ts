@@ -19,8 +19,9 @@ const BankLineSchema = defineEntity({
   properties: {
     id: idColumn('bankLine'),
     orgId: orgIdColumn(),
-    /** Of the statement that had it first. */
     bankStatementId: p.text(),
+    /** The booking of an earlier statement that it is; such a one counts nowhere. */
+    repeatOf: p.text().strictNullable(),
     /** The bank's own id of the booking. */
     bankId: p.text().strictNullable(),
     bookedOn: businessDate(),

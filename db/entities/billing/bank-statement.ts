@@ -27,9 +27,11 @@ const BankStatementSchema = defineEntity({
     accountHash: p.text().strictNullable(),
     fromDate: businessDate(),
     toDate: businessDate(),
+    /** It has every booking from its first day to this one; null where nothing says so. */
+    wholeUntil: businessDate().strictNullable(),
     openingCents: cents().strictNullable(),
     closingCents: cents().strictNullable(),
-    /** Bookings in the file, and those of them that no earlier statement had. */
+    /** Bookings in the file, and those of them that no earlier standing statement has. */
     lineCount: p.integer(),
     newLineCount: p.integer(),
     fileName: p.text().strictNullable(),

@@ -1,7 +1,7 @@
 // The results of the reconciliation: one row a run, with its figures, its checks and the first findings of each.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CheckResult } from '../../../domain/billing/reconciliation/report.ts';
-import type { TrustReport } from '../../../domain/billing/reconciliation/totals.ts';
+import { expectedBankBalance, type TrustReport } from '../../../domain/billing/reconciliation/totals.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { TrustReconciliation } from '../../entities/billing/trust-reconciliation.ts';
 import { newId } from '../../ids.ts';
@@ -45,9 +45,12 @@ export async function saveReconciliation(em: EntityManager, run: FinishedRun): P
 /** The figures by name; those of the bank are there from the first statement on. */
 function storedFigures({ figures, bank }: TrustReport): Record<string, number> {
   if (bank === null) return { ...figures };
-  const { bankBalanceCents, bankUnmatchedCents, ledgerUnmatchedCents } = bank;
-  const balance: Record<string, number> = bankBalanceCents === null ? {} : { bankBalanceCents };
-  return { ...figures, ...balance, bankUnmatchedCents, ledgerUnmatchedCents };
+  const { bankBalanceCents, bankUnmatchedCents, inTransitCents, outstandingCents: outstandingChecksCents } = bank;
+  const open = { bankUnmatchedCents, inTransitCents, outstandingChecksCents };
+  const items = { ...open, ledgerUnmatchedCents: inTransitCents - outstandingChecksCents };
+  if (bankBalanceCents === null) return { ...figures, ...items };
+  const bankDifferenceCents = bankBalanceCents - expectedBankBalance(bank);
+  return { ...figures, ...items, bankBalanceCents, bankDifferenceCents };
 }
 
 /** How many organizations did not agree when they were reconciled last. Of all organizations. */

@@ -2,6 +2,7 @@
 // in the text of the other; or the same amount within days, when nothing else could be meant. Decision 0135.
 import { type BusinessDate, daysBetween } from '../../dates.ts';
 import type { Cents } from '../../money.ts';
+import { hasName, isName, wordsOf } from './references.ts';
 
 export const MATCH_RULES = ['reference', 'amount', 'person'] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
@@ -20,7 +21,9 @@ export interface OpenMovement {
   id: string;
   date: BusinessDate;
   amountCents: Cents;
-  /** What others may call it: a check number, a payout's id, a trace. */
+  /** Our own id of what caused it. */
+  sourceId: string;
+  /** What others may call it, that id too: a check number, a payout's id, a trace. */
   references: readonly string[];
 }
 
@@ -31,13 +34,13 @@ export interface Match {
 }
 
 /** A check may be cashed months after its day; what is named needs no other sign. */
-const NAMED_WITHIN_DAYS = 180;
+export const NAMED_WITHIN_DAYS = 180;
 /** A transfer arrives within days. */
 const UNNAMED_WITHIN_DAYS = 5;
-const SHORTEST_NAME = 4;
 /** More of one amount are left to a person: they keep the process from everything else. */
 const MOST_PAIRS = 1_000_000;
 const EPOCH = '1970-01-01';
+const CHECK = / (CHECK|CHK|CK) /;
 const CHECK_NUMBER = / (CHECK|CHK|CK) (NO |NUMBER )?\d/;
 
 /** Finds what belongs together beyond doubt; the rest is left to a person. */
@@ -61,14 +64,24 @@ interface Compared<T> {
   item: T;
   /** Days since 1970. */
   day: number;
-  words: readonly string[];
+}
+
+interface ComparedLine extends Compared<OpenLine> {
+  text: string;
+  reference: string;
+}
+
+interface ComparedMovement extends Compared<OpenMovement> {
+  names: readonly string[];
+  /** Whether others have a name for it. */
+  isKnownToOthers: boolean;
 }
 
 /** Pairs of which neither side could be in another pair. */
 function oneToOne(
-  lines: readonly Compared<OpenLine>[],
-  movements: readonly Compared<OpenMovement>[],
-  mayBelong: (line: Compared<OpenLine>, movement: Compared<OpenMovement>) => boolean,
+  lines: readonly ComparedLine[],
+  movements: readonly ComparedMovement[],
+  mayBelong: (line: ComparedLine, movement: ComparedMovement) => boolean,
 ): { lineId: string; movementId: string }[] {
   const byAmount = Map.groupBy(movements, ({ item }) => item.amountCents);
   const linesOf = Map.groupBy(lines, ({ item }) => item.amountCents);
@@ -85,40 +98,29 @@ function oneToOne(
   return wanted.filter(({ movementId }) => claims.get(movementId) === 1);
 }
 
-function comparedLine(item: OpenLine): Compared<OpenLine> {
-  return {
-    item,
-    day: daysBetween(EPOCH, item.bookedOn),
-    words: [` ${wordsOf(`${item.reference} ${item.description}`)} `],
-  };
+function comparedLine(item: OpenLine): ComparedLine {
+  const [reference, text] = [wordsOf(item.reference), wordsOf(`${item.reference} ${item.description}`)];
+  return { item, day: daysBetween(EPOCH, item.bookedOn), text, reference };
 }
 
-/** A name as short as `WIRE` or `1` says nothing. */
-function comparedMovement(item: OpenMovement): Compared<OpenMovement> {
-  const names = item.references.map(wordsOf).filter((name) => name.length >= SHORTEST_NAME && /\d/.test(name));
-  return { item, day: daysBetween(EPOCH, item.date), words: names.map((name) => ` ${name} `) };
+function comparedMovement(item: OpenMovement): ComparedMovement {
+  const isKnownToOthers = item.references.some((name) => name !== item.sourceId && /\d/.test(name));
+  const names = item.references.map(wordsOf).filter(isName);
+  return { item, day: daysBetween(EPOCH, item.date), names, isKnownToOthers };
 }
 
-function isNamed(line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
-  const [text = ''] = line.words;
-  return isWithin(NAMED_WITHIN_DAYS, line, movement) && movement.words.some((name) => text.includes(name));
+function isNamed(line: ComparedLine, movement: ComparedMovement): boolean {
+  return isWithin(NAMED_WITHIN_DAYS, line, movement) && movement.names.some((name) => hasName(line.text, name));
 }
 
-/** A booking that names a check is that check or nothing. */
-function isAlone(line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
-  const [text = ''] = line.words;
-  return isWithin(UNNAMED_WITHIN_DAYS, line, movement) && !CHECK_NUMBER.test(text);
+/** A booking that names a check is that check or nothing; and two references that differ are two things. */
+function isAlone(line: ComparedLine, movement: ComparedMovement): boolean {
+  const hasReference = /\d/.test(line.reference);
+  if (!isWithin(UNNAMED_WITHIN_DAYS, line, movement) || (hasReference && movement.isKnownToOthers)) return false;
+  const text = ` ${line.text} `;
+  return !CHECK_NUMBER.test(text) && !(hasReference && CHECK.test(text));
 }
 
-function isWithin(days: number, line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
+function isWithin(days: number, line: ComparedLine, movement: ComparedMovement): boolean {
   return Math.abs(line.day - movement.day) <= days;
-}
-
-/** Banks change case and punctuation: `Check 4711` is `CHECK-4711` there. */
-function wordsOf(text: string): string {
-  return text
-    .toUpperCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .join(' ');
 }

@@ -1,44 +1,105 @@
 // Which bookings of a statement no earlier one had. Statements overlap, and the same account comes in more than one
-// format, each with words of its own. Decision 0135.
-import type { StatementFormat, StatementLine } from './statement.ts';
+// format, each with words of its own. Decisions 0135 and 0175.
+import type { BusinessDate } from '../../dates.ts';
+import { type Cents, toDollars } from '../../money.ts';
+import { hasName, wordsOf } from './references.ts';
+import { type ReadLine, type StatementFormat, type StatementLine, unreadable } from './statement.ts';
 
-/** A booking that an earlier statement had. */
-export interface KeptLine extends StatementLine {
+/** A booking in the words of one statement. */
+export interface SaidLine extends Pick<StatementLine, 'reference' | 'description' | 'bankId'> {
   format: StatementFormat;
 }
 
-/** Whether two bookings of the same day and amount are the same. */
-type IsSame = (line: KeptLine, kept: KeptLine) => boolean;
+/** A booking that earlier statements had, in the words of each. */
+export interface KeptBooking {
+  id: string;
+  bookedOn: BusinessDate;
+  amountCents: Cents;
+  said: readonly SaidLine[];
+}
+
+/** A booking of the file; `repeatOf` is the kept one that it is, null for a new one. */
+export interface ComparedLine {
+  line: ReadLine;
+  repeatOf: string | null;
+}
+
+interface Known {
+  kept: readonly KeptBooking[];
+  /** Whether the file has every booking of a day. */
+  isWhole: (day: BusinessDate) => boolean;
+  /** Whether an earlier statement has. */
+  isKeptWhole: (day: BusinessDate) => boolean;
+}
+
+type IsSame = (line: SaidLine, kept: SaidLine) => boolean;
+
+/** Two bookings with an id each are not the same in one format. */
+const mayBeSame: IsSame = (line, kept) =>
+  line.format !== kept.format || line.bankId === null || kept.bankId === null || line.bankId === kept.bankId;
 
 /** From the surest to the least sure. A format says the same of the same booking; two formats need not. */
 const WAYS: readonly IsSame[] = [
   (line, kept) => line.bankId !== null && line.bankId === kept.bankId,
   (line, kept) =>
     line.format === kept.format &&
-    (line.bankId === null || kept.bankId === null) &&
+    mayBeSame(line, kept) &&
     line.reference === kept.reference &&
     line.description === kept.description,
-  (line, kept) => line.format !== kept.format,
+  (line, kept) => line.format !== kept.format && (isNamedIn(line, kept) || isNamedIn(kept, line)),
 ];
 
-/** Leaves out what is kept already: each kept booking stands for one of the file. */
-export function newLines(
-  lines: readonly StatementLine[],
-  format: StatementFormat,
-  kept: readonly KeptLine[],
-): StatementLine[] {
-  const sumOf = ({ bookedOn, amountCents }: StatementLine) => `${bookedOn} ${amountCents}`;
-  const keptBySum = Map.groupBy(kept, sumOf);
-  const known = new Set<StatementLine>();
+function isNamedIn(one: SaidLine, other: SaidLine): boolean {
+  return hasName(wordsOf(`${other.reference} ${other.description}`), wordsOf(one.reference));
+}
+
+/**
+ * Compares the bookings of a file with what is kept: each kept booking stands for one of the file. Where one of the two
+ * has every booking of a day, they are the same ones by their number, whatever the words.
+ * @throws DomainError validation_failed on `file` for a booking that a whole day should have had, or that may be one in
+ * another format
+ */
+export function comparedLines(lines: readonly ReadLine[], format: StatementFormat, known: Known): ComparedLine[] {
+  const keptBySum = Map.groupBy(known.kept, sumOf);
+  const found = new Map<ReadLine, string>();
   for (const [sum, same] of Map.groupBy(lines, sumOf)) {
     const left = new Set(keptBySum.get(sum));
-    for (const isSame of WAYS) {
+    const day = same[0]?.bookedOn ?? '';
+    const isWhole = known.isWhole(day) || known.isKeptWhole(day);
+    for (const isSame of isWhole ? [...WAYS, mayBeSame] : WAYS) {
       for (const line of same) {
-        if (known.has(line)) continue;
-        const found = left.values().find((each) => isSame({ ...line, format }, each));
-        if (found !== undefined && left.delete(found)) known.add(line);
+        if (found.has(line)) continue;
+        const kept = left.values().find(({ said }) => said.some((each) => isSame({ ...line, format }, each)));
+        if (kept !== undefined && left.delete(kept)) found.set(line, kept.id);
       }
     }
+    const fresh = same.find((line) => !found.has(line));
+    if (fresh === undefined) continue;
+    ensureNotMissed(fresh, known);
+    ensureNotHidden(fresh, format, [...left]);
   }
-  return lines.filter((line) => !known.has(line));
+  return lines.map((line) => ({ line, repeatOf: found.get(line) ?? null }));
+}
+
+function sumOf({ bookedOn, amountCents }: Pick<StatementLine, 'bookedOn' | 'amountCents'>): string {
+  return `${bookedOn} ${amountCents}`;
+}
+
+/** @throws DomainError validation_failed on `file` */
+function ensureNotMissed({ place, bookedOn, amountCents }: ReadLine, { isKeptWhole }: Known): void {
+  if (!isKeptWhole(bookedOn)) return;
+  const message = `${place}: an earlier statement has all of ${bookedOn}, and no such booking of ${toDollars(amountCents)}.`;
+  throw unreadable(`${message} Withdraw the one that is wrong.`);
+}
+
+/** @throws DomainError validation_failed on `file` */
+function ensureNotHidden(
+  { place, bookedOn, amountCents }: ReadLine,
+  format: StatementFormat,
+  left: readonly KeptBooking[],
+): void {
+  const hasOtherFormat = left.some(({ said }) => said.every((each) => each.format !== format));
+  if (!hasOtherFormat) return;
+  const message = `${place}: the booking of ${toDollars(amountCents)} on ${bookedOn} may be one of an earlier statement`;
+  throw unreadable(`${message} in another format. Upload whole days once they are over, and say which (from, to).`);
 }

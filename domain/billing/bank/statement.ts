@@ -23,11 +23,16 @@ export interface StatementLine {
   bankId: string | null;
 }
 
+/** A booking with where the file has it, for messages: `Row 3`. */
+export interface ReadLine extends StatementLine {
+  place: string;
+}
+
 const REFERENCE_LENGTH = 200;
 const DESCRIPTION_LENGTH = 2_000;
 
 /** A booking with its texts in one line each, without control characters, cut to what is kept. */
-export function withPlainTexts(line: StatementLine): StatementLine {
+export function withPlainTexts(line: ReadLine): ReadLine {
   return {
     ...line,
     reference: plainText(line.reference, REFERENCE_LENGTH) ?? '',
@@ -47,9 +52,11 @@ export interface ReadStatement {
   account: string;
   from: BusinessDate;
   to: BusinessDate;
+  /** Whether somebody says these days; else they are those of the first and the last booking. */
+  saysDays: boolean;
   openingCents: Cents | null;
   closingCents: Cents | null;
-  lines: StatementLine[];
+  lines: ReadLine[];
 }
 
 /** The format that a file has by its media type; null for another one. */
@@ -65,12 +72,15 @@ export function unreadable(message: string): DomainError {
   return validationError('file', 'format', message);
 }
 
-const AMOUNT = /^([+-]?)(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2})0{0,3})?$/;
+const AMOUNT = /^([+-]?)(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$/;
 
 /** A thousand million dollars: sums of as many as a statement has are still whole numbers. */
 const LARGEST_CENTS = 100_000_000_000;
 
-/** Reads an amount as banks write it: `1,234.50`, `-7`, `(7.00)`, `$7`. Null for anything else. */
+/**
+ * Reads an amount as American banks write it: `1,234.50`, `-7`, `(7.00)`, `$7`. Null for anything else; `1.230` is
+ * 1,230 to some and 1.23 to others.
+ */
 export function centsIn(text: string): Cents | null {
   const plain = text.trim().replace('$', '');
   const inBrackets = /^\((.*)\)$/.exec(plain);

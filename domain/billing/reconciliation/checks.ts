@@ -45,6 +45,7 @@ export const CHECK_MEANINGS = {
   card_payout_lines: 'A payout of the card processor settles a charge that the payments do not show.',
   bank_lines: 'The bank has booked what the ledger does not show.',
   bank_payouts: 'A payout of the card processor is not on the statements of the bank.',
+  bank_balance: 'The balance of the bank is not what the ledger and the open items of both explain.',
   trust_totals: 'Payments, invoices and ledger do not agree in total.',
   trust_liabilities: 'A liability account of the trust has a negative balance.',
   trust_ratio: 'The trust holds less than it owes.',

@@ -11,12 +11,15 @@ export type AccountBalances = ReadonlyMap<AccountNumber, Cents>;
 
 /** What the bank says of trust cash; there is none before the first statement. */
 export interface BankReport {
-  /** The closing balance of the last statement that says one; null where none does. */
+  /** The closing balance of the last statement that says one, with what was booked since; null where none does. */
   bankBalanceCents: Cents | null;
+  /** Trust cash by the ledger: 1010. */
+  ledgerCashCents: Cents;
   /** Bookings that nothing in the ledger is matched with, added up. */
   bankUnmatchedCents: Cents;
-  /** Movements of 1010 since the first statement that the bank has not shown, added up. */
-  ledgerUnmatchedCents: Cents;
+  /** Movements of 1010 since the first statement that the bank has not shown: what came in, and what went out. */
+  inTransitCents: Cents;
+  outstandingCents: Cents;
   /** The first of the unmatched bookings, and how many they are. */
   unmatched: { id: string; bookedOn: string; amountCents: Cents }[];
   unmatchedCount: number;
@@ -42,6 +45,11 @@ export function trustReport(
   const owed = ACCOUNTS.filter(({ kind, ledger }) => kind === 'liability' && ledger === 'fiduciary');
   const liabilities = owed.map(({ account }) => ({ account, cents: 0 - (balances.get(account) ?? 0) }));
   return { figures, liabilities, bank };
+}
+
+/** What the bank should have: trust cash, without what only the ledger shows, with what only the bank shows. */
+export function expectedBankBalance(bank: BankReport): Cents {
+  return bank.ledgerCashCents - bank.inTransitCents + bank.outstandingCents + bank.bankUnmatchedCents;
 }
 
 /** Trust assets for each dollar owed, rounded down to four decimals; null when nothing is owed. */
@@ -70,7 +78,7 @@ export function trustResults(orgId: string, { figures, liabilities, bank }: Trus
     checkResult('trust_liabilities', negative),
     checkResult('trust_ratio', short),
     checkResult('trust_cash', overdrawn),
-    ...(bank === null ? [] : bankResults(bank)),
+    ...(bank === null ? [] : [...bankResults(bank), balanceResult(bank, found)]),
   ];
 }
 
@@ -88,6 +96,17 @@ function bankResults(bank: BankReport): CheckResult[] {
     checkResult('bank_lines', lines, bank.unmatchedCount),
     checkResult('bank_payouts', payouts, bank.missingPayoutCount),
   ];
+}
+
+/** The balance of the bank against the ledger and what explains the difference between them. */
+function balanceResult(
+  bank: BankReport,
+  found: (check: CheckName, part: string, expected: Cents, actual: Cents) => Finding,
+): CheckResult {
+  const { bankBalanceCents } = bank;
+  const expected = expectedBankBalance(bank);
+  const differs = bankBalanceCents !== null && bankBalanceCents !== expected;
+  return checkResult('bank_balance', differs ? [found('bank_balance', 'balance', expected, bankBalanceCents)] : []);
 }
 
 /** What the other records say, and what the ledger says. */

@@ -10,6 +10,7 @@ import { refused } from './billed-invoice.ts';
 import { reconciled } from './reconciled.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
+const daysAgo = (days: number) => addDays(TODAY, -days);
 const PATH = '/v1/bank-statements';
 const TOTAL = 4_389.64;
 
@@ -41,6 +42,7 @@ interface Line {
 
 interface Movement {
   id: string;
+  sourceId: string;
   references: string[];
 }
 
@@ -57,7 +59,15 @@ test('bookings are matched by amount and reference, and the rest of both sides i
   const rows = [`${TODAY},4389.64,CHECK-4712,Deposit`, `${TODAY},-15.00,,Account fee`];
   const statement = bodyOf(await upload(house, table(...rows)), 201);
   t.like(statement, {
-    ...{ format: 'csv', account: null, from: TODAY, to: TODAY, fileName: 'november.csv', closingBalance: null },
+    ...{
+      format: 'csv',
+      account: null,
+      from: TODAY,
+      to: TODAY,
+      fileName: 'november.csv',
+      closingBalance: null,
+      wholeUntil: null,
+    },
     ...{ lineCount: 2, newLineCount: 2, matchedCount: 1, unmatchedCount: 1, unmatchedAmount: -15 },
   });
   t.deepEqual(bodyOf(await house.as('finance_analyst').get(`${PATH}/${statement.id}`)), statement);
@@ -135,6 +145,7 @@ test('processor, bank and ledger agree in the reconciliation, or it names what o
 
   // The bank has shown six days since then, and a fee, but no payout.
   const later = addDays(TODAY, 6);
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: later }));
   bodyOf(await upload(house, table(`${TODAY},-15.00,,Account fee`, `${later},0.01,,Interest`)), 201);
   const lacking = await reconciled(house.as('billing_admin'));
   t.deepEqual(lacking.failed, ['bank_lines', 'bank_payouts']);
@@ -160,6 +171,96 @@ test('processor, bank and ledger agree in the reconciliation, or it names what o
   t.deepEqual(agreed.failed, ['bank_lines'], 'the fee and the interest of the bank are still to be booked');
   // 4,389.64 in the ledger, all of it shown, less 15.00 and with 0.01 that only the bank has.
   t.like(agreed.figures, { bankBalance: 4_374.65, trustCash: TOTAL, ledgerUnmatched: 0, bankUnmatched: -14.99 });
+  t.is(agreed.figures.bankDifference, 0);
+});
+
+test('the balance of the bank is that of the ledger and the open items, or the reconciliation names the difference', async (t) => {
+  const house = await newHouse(platform);
+  for (const check of ['4711', '4712', '4713']) await paidByCheck(house, `Check ${check}`);
+  const bounced = (await openMovements(house)).find(({ references }) => references.includes('Check 4713'));
+  bodyOf(await house.as('billing_admin').post(`/v1/payments/${bounced?.sourceId}/reverse`, { reason: 'nsf' }), 201);
+  // The bank had 10.00 before, and shows the checks 4711 and 4713, but neither 4712 nor the return of 4713.
+  const shown = table(`${daysAgo(0)},4389.64,Check 4711,`, `${daysAgo(0)},4389.64,Check 4713,`);
+  const { id } = bodyOf(await upload(house, { ...shown, openingBalance: 10, closingBalance: 8_789.28 }), 201);
+  const differing = await reconciled(house.as('billing_admin'));
+  t.deepEqual(differing.failed, ['bank_balance']);
+  // The ledger: three times 4,389.64 came in, and one went out.
+  const items = { depositsInTransit: TOTAL, outstandingChecks: TOTAL, ledgerUnmatched: 0, bankUnmatched: 0 };
+  t.like(differing.figures, { ...items, trustCash: 8_779.28, bankBalance: 8_789.28, bankDifference: 10 });
+  const finding = { check: 'bank_balance', part: 'balance', expected: 8_779.28, actual: 8_789.28 };
+  t.like(differing.findings, [finding]);
+
+  bodyOf(await house.as('billing_admin').post(`${PATH}/${id}/withdraw`));
+  const stated = { openingBalance: 0, closingBalance: 8_779.28 };
+  bodyOf(await upload(house, { ...shown, ...stated }), 201);
+  // What is booked after the last balance is added to it.
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(TODAY, 1) }));
+  bodyOf(await upload(house, table(`${addDays(TODAY, 1)},4389.64,Check 4712,`)), 201);
+  const agreed = await reconciled(house.as('billing_admin'));
+  t.deepEqual(agreed.failed, []);
+  const left = { depositsInTransit: 0, outstandingChecks: TOTAL, bankBalance: 13_168.92, bankDifference: 0 };
+  t.like(agreed.figures, left);
+});
+
+test('a table may say its days and balances, and what contradicts them is refused', async (t) => {
+  const house = await newHouse(platform);
+  const facts = { from: daysAgo(9), to: daysAgo(6), openingBalance: 5, closingBalance: 17 };
+  const rows = [`${daysAgo(8)},7.00,A-1001,`, `${daysAgo(7)},5.00,A-1002,`];
+  const onFile = { field: 'file', rule: 'format' };
+  const wrong = await upload(house, { ...table(...rows), ...facts, closingBalance: 17.01 });
+  refused(t, wrong, 400, 'validation_failed', onFile);
+  refused(t, await upload(house, table(`${addDays(TODAY, 1)},1.00,,`)), 400, 'validation_failed', onFile);
+  const statement = bodyOf(await upload(house, { ...table(...rows), ...facts }), 201);
+  t.like(statement, { ...facts, wholeUntil: daysAgo(6), newLineCount: 2 });
+
+  const next = { from: daysAgo(5), to: daysAgo(4), closingBalance: 20 };
+  const following = table(`${daysAgo(5)},3.00,A-1003,`);
+  const apart = { ...next, openingBalance: 16, closingBalance: 19 };
+  refused(t, await upload(house, { ...following, ...apart }), 400, 'validation_failed', onFile);
+  const late = await upload(house, table(...rows, `${daysAgo(8)},1.00,A-1004,`));
+  refused(t, late, 400, 'validation_failed', onFile);
+  t.true(late.text.includes('Row 4: an earlier statement has all of'), late.text);
+  bodyOf(await upload(house, { ...following, ...next, openingBalance: '17.00' }), 201);
+
+  const required = { field: 'to', rule: 'required' };
+  refused(t, await upload(house, { ...following, from: daysAgo(5) }), 400, 'validation_failed', required);
+  const backwards = { from: daysAgo(4), to: daysAgo(5) };
+  refused(t, await upload(house, { ...following, ...backwards }), 400, 'validation_failed', { field: 'from' });
+  const camt = { ...camtOf('000123456789', credit(9, 'X')), openingBalance: 1 };
+  const unknown = { field: 'openingBalance', rule: 'unknown_field' };
+  refused(t, await upload(house, camt), 400, 'validation_failed', unknown);
+  const many = { ...following, openingBalance: 1.005 };
+  refused(t, await upload(house, many), 400, 'validation_failed', { field: 'openingBalance' });
+});
+
+test('what another statement repeats of one that is withdrawn stands in that one, and is matched again', async (t) => {
+  const house = await newHouse(platform);
+  await paidByCheck(house, 'Check 4711');
+  const both = [`${TODAY},4389.64,Check 4711,`, `${TODAY},7.00,A-1002,`];
+  const first = bodyOf(await upload(house, table(...both)), 201);
+  const second = bodyOf(await upload(house, table(...both, `${TODAY},8.00,A-1003,`)), 201);
+  const third = bodyOf(await upload(house, table(...both, `${TODAY},9.00,A-1004,`)), 201);
+  t.like(second, { newLineCount: 1, matchedCount: 0 });
+  const withdraw = async (id: string) => bodyOf(await house.as('billing_admin').post(`${PATH}/${id}/withdraw`));
+  const read = async (id: string) => bodyOf(await house.as('auditor').get(`${PATH}/${id}`));
+  t.like(await withdraw(first.id), { matchedCount: 0, unmatchedCount: 0 });
+  t.like(await read(second.id), { newLineCount: 3, matchedCount: 1, unmatchedCount: 2, unmatchedAmount: 15 });
+  t.like(await read(third.id), { newLineCount: 1, matchedCount: 0, unmatchedCount: 1 });
+  t.deepEqual((await linesOf(house, {})).map(({ amount }) => amount).sort(), [TOTAL, 7, 8, 9].sort());
+  t.deepEqual(await openMovements(house), []);
+  await withdraw(second.id);
+  t.like(await read(third.id), { newLineCount: 3, matchedCount: 1, unmatchedCount: 2, unmatchedAmount: 16 });
+  t.is((await linesOf(house, {})).length, 3);
+});
+
+test('a booking is matched however many open ones came before it', async (t) => {
+  const house = await newHouse(platform);
+  await paidByCheck(house, 'Check 4711');
+  for (const dollars of [0, 30]) {
+    const rows = Array.from({ length: 2_600 }, (_, at) => `${TODAY},${((dollars * 100 + at + 1) / 100).toFixed(2)},,`);
+    bodyOf(await upload(house, table(...rows)), 201);
+  }
+  t.like(bodyOf(await upload(house, table(`${TODAY},4389.64,Check 4711,`)), 201), { matchedCount: 1 });
 });
 
 test('what the ledger learns after a statement is matched by the next reconciliation', async (t) => {
@@ -176,14 +277,22 @@ const camtOf = (account: string, ...entries: string[]) => {
   const xml = `<Document><BkToCstmrStmt><Stmt><Id>1</Id>${acct}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
   return { fileName: 'november.xml', contentBase64: Buffer.from(xml).toString('base64') };
 };
-const credit = (amount: number, text: string) => `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd>
-  <Sts>BOOK</Sts><BookgDt><Dt>${TODAY}</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`;
+const credit = (amount: number, text: string, day = TODAY) => `<Ntry><Amt Ccy="USD">${amount}</Amt>
+  <CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`;
 
-test('the same bookings in another format are not counted twice', async (t) => {
+test('the same bookings in another format are not counted twice, and none is hidden', async (t) => {
   const house = await newHouse(platform);
-  bodyOf(await upload(house, table(`${TODAY},9.00,A,Deposit`, `${TODAY},7.00,B,Deposit`)), 201);
-  const entries = [credit(9, 'DEPOSIT A'), credit(7, 'DEPOSIT B'), credit(7, 'DEPOSIT C')];
-  t.like(bodyOf(await upload(house, camtOf('000123456789', ...entries)), 201), { lineCount: 3, newLineCount: 1 });
+  const [day, morning] = [daysAgo(1), [`${daysAgo(1)},9.00,A-1001,Deposit`, `${daysAgo(1)},7.00,A-1002,Deposit`]];
+  bodyOf(await upload(house, table(...morning)), 201);
+  const named = camtOf('000123456789', credit(9, 'DEPOSIT A 1001', day));
+  t.like(bodyOf(await upload(house, named), 201), { lineCount: 1, newLineCount: 0 });
+  // Either this is the deposit of the morning, or one of the afternoon.
+  const entries = [credit(7, 'DEPOSIT B', day), credit(7, 'DEPOSIT C', day)];
+  const doubtful = await upload(house, camtOf('000123456789', ...entries));
+  refused(t, doubtful, 400, 'validation_failed', { field: 'file', rule: 'format' });
+  const whole = `<FrToDt><FrDt>${day}</FrDt><ToDt>${day}</ToDt></FrToDt>`;
+  const sure = camtOf('000123456789', whole, ...entries);
+  t.like(bodyOf(await upload(house, sure), 201), { lineCount: 2, newLineCount: 1, wholeUntil: day });
 });
 
 test('a statement of another account is refused, unless the earlier one is withdrawn', async (t) => {

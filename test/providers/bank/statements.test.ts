@@ -32,16 +32,43 @@ test('a camt.053 gives account, days, balances and every booked entry with its r
   const check = '<NtryDtls><TxDtls><Refs><ChqNb>4711</ChqNb></Refs></TxDtls></NtryDtls>';
   const read = readCamt(statement(`${balances}${entry(details)}${pending}${entry(check, '400.00', 'DBIT')}`));
   t.deepEqual(read, {
-    ...{ number: '2026-11', account: '000123456789', from: '2026-11-01', to: '2026-11-30' },
+    ...{ number: '2026-11', account: '000123456789', from: '2026-11-01', to: '2026-11-30', saysDays: true },
     ...{ openingCents: 10_000, closingCents: 396_204 },
     lines: [
       {
-        ...{ bookedOn: '2026-11-20', amountCents: 426_204, reference: 'PO-1' },
+        ...{ place: 'Entry 1', bookedOn: '2026-11-20', amountCents: 426_204, reference: 'PO-1' },
         ...{ description: 'ACH credit STRIPE & CO', bankId: 'BK1' },
       },
-      { bookedOn: '2026-11-20', amountCents: -40_000, reference: '4711', description: '', bankId: null },
+      {
+        ...{ place: 'Entry 3', bookedOn: '2026-11-20', amountCents: -40_000, reference: '4711' },
+        ...{ description: '', bankId: null },
+      },
     ],
   });
+});
+
+test('the days of a camt.053 are those that it says, those of its balances, or those of its entries', (t) => {
+  const daysOf = (inner: string) => {
+    const { from, to, saysDays } = readCamt(statement(`${inner}${entry('')}`));
+    return [from, to, saysDays];
+  };
+  const said = (end: string) => `<FrToDt><FrDtTm>2026-11-01T00:00:00</FrDtTm>${end}</FrToDt>`;
+  const november = ['2026-11-01', '2026-11-30', true];
+  t.deepEqual(daysOf(said('<ToDtTm>2026-11-30T23:59:59</ToDtTm>')), november);
+  t.deepEqual(
+    daysOf(said('<ToDtTm>2026-12-01T00:00:00-05:00</ToDtTm>')),
+    november,
+    'midnight is the end of the day before',
+  );
+  const closing = balance('CLBD', '1.00', '2026-11-30');
+  t.deepEqual(daysOf(`${balance('OPBD', '1.00', '2026-11-01')}${closing}`), november);
+  t.deepEqual(daysOf(`${balance('PRCD', '1.00', '2026-10-31')}${closing}`), november, 'the day of the end before');
+  t.deepEqual(daysOf(''), ['2026-11-20', '2026-11-20', false]);
+});
+
+test('amounts of a camt.053 may have more decimals, if these are zeros', (t) => {
+  t.is(readCamt(statement(entry('', '1.23000'))).lines[0]?.amountCents, 123);
+  t.regex(refusal(statement(entry('', '1.230.00')))?.message ?? '', /two decimals/);
 });
 
 test('prefixes of namespaces and other versions make no difference', (t) => {
@@ -114,7 +141,8 @@ test('a table has one column for amounts or one for each direction, days in eith
   const one = await table(
     'Date,Description,Amount,Reference\n11/20/2026,STRIPE,"4,262.04",PO-1\n2026-11-02,Check,-400,4711\n',
   );
-  t.like(one, { from: '2026-11-02', to: '2026-11-20', account: '', openingCents: null, closingCents: null });
+  const days = { from: '2026-11-02', to: '2026-11-20', saysDays: false };
+  t.like(one, { ...days, account: '', openingCents: null, closingCents: null });
   t.deepEqual(
     one.lines.map(({ bookedOn, amountCents, reference }) => [bookedOn, amountCents, reference]),
     [
@@ -141,9 +169,12 @@ test('a table that cannot be read says which row and why', async (t) => {
     ['date,reference\n', /amount, or/],
     ['date,amount,debit\n', /amount, or/],
     ['date,amount,amount\n', /repeats/],
-    ['date,amount\n2026-11-02,1\n2026-13-02,1\n', /Row 3: the date/],
-    ['date,amount\n2026-11-02,0\n', /Row 2: the amount/],
-    ['date,debit,credit\n2026-11-02,1,1\n', /Row 2: the amount/],
+    ['date,amount\n2026-11-02,1\n2026-13-02,1\n', /^Row 3, date: it must be/],
+    ['date,amount\n2026-11-02,0\n', /^Row 2: the amount must be a number other than 0/],
+    ['date,amount\n2026-11-02,1.230\n', /^Row 2, amount: it must be a number with at most two decimals/],
+    ['date,debit,credit\n2026-11-02,1.230,\n', /^Row 2, debit: it must be/],
+    ['date,debit,credit\n2026-11-02,,1.23.0\n', /^Row 2, credit: it must be/],
+    ['date,debit,credit\n2026-11-02,1,1\n', /^Row 2: of debit and credit one must be blank/],
   ];
   for (const [text, reason] of cases) await t.throwsAsync(() => table(text), { message: reason }, text);
 });

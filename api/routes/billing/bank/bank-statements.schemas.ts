@@ -21,6 +21,13 @@ export function isMatchedBy(status: (typeof MATCH_STATUSES)[number] | undefined)
   return status === undefined ? undefined : status === 'matched';
 }
 
+/** The parts of a form are texts. */
+const balanceOf = (when: string) =>
+  z
+    .union([signedDollars, z.string().regex(/^-?\d{1,12}(\.\d{1,2})?$/)])
+    .optional()
+    .meta({ description: `Of a table: the balance ${when}, in dollars.` });
+
 /** What comes with the file. */
 export const StatementUploadSchema = z.strictObject({
   fileName: businessText.optional(),
@@ -28,6 +35,13 @@ export const StatementUploadSchema = z.strictObject({
   format: z.enum(STATEMENT_FORMATS).optional().meta({
     description: 'Default: by the content type, `text/csv` or `application/xml`, else by the end of the file name.',
   }),
+  from: isoDate.optional().meta({
+    description:
+      'Of a table: the first day that it has whole, with `to`. Default: the day of its first booking, and nothing says that it has all of them.',
+  }),
+  to: isoDate.optional().meta({ description: 'Of a table: its last day.' }),
+  openingBalance: balanceOf('before the first booking'),
+  closingBalance: balanceOf('after the last one'),
 });
 
 export const BankStatementSchema = z
@@ -39,10 +53,14 @@ export const BankStatementSchema = z
     account: z.string().nullable().meta({ description: 'The last four characters of the account.' }),
     from: isoDate,
     to: isoDate,
+    wholeUntil: isoDate.nullable().meta({
+      description:
+        'It has every booking of the days from `from` to this one, since it says its days or its balances add up. It is null where nothing says so.',
+    }),
     openingBalance: signedDollars.nullable(),
     closingBalance: signedDollars.nullable(),
     lineCount: z.number().int().meta({ description: 'Bookings in the file.' }),
-    newLineCount: z.number().int().meta({ description: 'Bookings that no earlier statement had.' }),
+    newLineCount: z.number().int().meta({ description: 'Bookings that no earlier statement has.' }),
     matchedCount: z.number().int().meta({ description: 'Of the new bookings, those matched with the ledger.' }),
     unmatchedCount: z.number().int(),
     unmatchedAmount: signedDollars.meta({ description: 'What the unmatched bookings add up to.' }),

@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BankLine } from '../../../../db/entities/billing/bank-line.ts';
 import type { BankStatement } from '../../../../db/entities/billing/bank-statement.ts';
 import { listMovements, type Movement, movementsOf } from '../../../../db/queries/billing/bank/movements.ts';
+import { matchOpenLines } from '../../../../db/queries/billing/bank/open-lines.ts';
 import {
   findBankLine,
   findStatement,
@@ -12,12 +13,11 @@ import {
   lockBankLines,
   matchCounts,
   matchedMovements,
-  matchOpenLines,
   releaseMatch,
   statementOfFile,
-  withdrawStatement,
   writeMatch,
 } from '../../../../db/queries/billing/bank/statements.ts';
+import { withdrawStatement } from '../../../../db/queries/billing/bank/withdrawals.ts';
 import { writeAudit } from '../../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../../domain/audit.ts';
 import { STATEMENT_MAX_BYTES, STATEMENT_MAX_LINES } from '../../../../domain/billing/bank/statement.ts';
@@ -77,7 +77,9 @@ const uploadStatement = route({
     `A CSV file or an ISO 20022 camt.053 document of at most ${STATEMENT_MAX_LINES} bookings, as a part named \`file\` of a form or as ` +
     `\`contentBase64\` within JSON. A table has a header with ${STATEMENT_COLUMNS.join(', ')}: date is required, and amount, or debit and credit. ` +
     'Bookings are matched with the movements of account 1010. The same file again changes nothing and is answered 200; a booking ' +
-    'that an earlier statement had is not added a second time.',
+    'that an earlier statement had is not added a second time. A file is refused whole, with the row or entry that is wrong: ' +
+    'for days that have not come yet, balances that its bookings do not explain, a balance that is not that of the statement ' +
+    'on the day before or after, and a booking that an earlier statement with the whole of that day does not have.',
   access: allow('ledger:reconcile'),
   deadlineMs: DEADLINE_MS,
   file: { maxBytes: STATEMENT_MAX_BYTES },
@@ -85,17 +87,18 @@ const uploadStatement = route({
   response: { status: 201, body: BankStatementSchema },
   alternates: [{ status: 200, body: BankStatementSchema, description: 'The statement had been uploaded before.' }],
   errors: [],
-  handler: async ({ file: received, body, actor, requestId, db, deps }) => {
+  handler: async ({ file: received, body, actor, requestId, org, db, deps }) => {
     const file = present(received);
     const fileName = body?.fileName ?? file.fileName ?? null;
     const format = statementFormat({ ...body, fileName: fileName ?? undefined });
-    const read = await readStatement(file, format);
+    const read = await readStatement(file, format, body ?? {}, org.today);
     return db.transaction(async (em) => {
       await lockBankLines(em);
       const known = await statementOfFile(em, file.sha256);
       if (known !== null) return reply({ status: 200, body: await withCounts(em, known) });
       const { sha256 } = file;
-      const row = await keepStatement(em, read, { format, fileName, sha256, uploadedBy: actor.id });
+      const facts = { format, fileName, sha256, uploadedBy: actor.id };
+      const row = await keepStatement(em, read, { facts, today: org.today });
       const changes = auditedChanges(null, { from: read.from, to: read.to, lineCount: row.lineCount, sha256 });
       const action = 'bank_statement:upload';
       writeAudit(em, { actor, action, entityType: 'bank_statement', entityId: row.id, requestId, changes });
@@ -145,8 +148,8 @@ const withdraw = route({
   operationId: 'withdrawBankStatement',
   summary: 'Withdraw a statement that should not have been uploaded',
   description:
-    'Its matches are taken back, and its bookings count nowhere any more. A later statement that repeated some of them ' +
-    'does not have them: withdraw that one too, and upload it again.',
+    'Its matches are taken back, and its bookings count nowhere any more. Those that another statement repeats are ' +
+    'bookings of that one from then on, and matched again.',
   access: allow('ledger:reconcile', statementResource),
   params: BankStatementParams,
   response: { status: 200, body: BankStatementSchema },
@@ -156,7 +159,9 @@ const withdraw = route({
       await lockBankLines(em);
       const row = present(await findStatement(em, id));
       if (row.withdrawnAt !== null) throw refusedMove('bank_statement', 'withdrawn', 'withdraw', []);
-      await withdrawStatement(em, row, { by: actor.id, at: new Date(deps.now()) });
+      const at = new Date(deps.now());
+      await withdrawStatement(em, row, { by: actor.id, at });
+      await matchOpenLines(em, at);
       const changes = auditedChanges({ withdrawn: false }, { withdrawn: true });
       const action = 'bank_statement:withdraw';
       writeAudit(em, { actor, action, entityType: 'bank_statement', entityId: id, requestId, changes });

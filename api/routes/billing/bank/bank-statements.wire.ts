@@ -19,7 +19,7 @@ export function statementToWire(row: BankStatement, counts: Counts = NONE): Bank
   const { id, orgId, format, number, account, fromDate, toDate, lineCount, newLineCount, fileName, uploadedBy } = row;
   return {
     ...{ id, orgId, format, number, account: account || null, from: fromDate, to: toDate },
-    ...{ lineCount, newLineCount, fileName, uploadedBy, withdrawnBy: row.withdrawnBy },
+    ...{ lineCount, newLineCount, fileName, uploadedBy, withdrawnBy: row.withdrawnBy, wholeUntil: row.wholeUntil },
     withdrawnAt: row.withdrawnAt && instantToWire(row.withdrawnAt),
     openingBalance: row.openingCents === null ? null : toDollars(row.openingCents),
     closingBalance: row.closingCents === null ? null : toDollars(row.closingCents),

@@ -43,13 +43,29 @@ type Row = Omit<Movement, 'amountCents'> & { cents: string };
 
 const movementOf = ({ cents, ...row }: Row): Movement => ({ ...row, amountCents: Number(cents) });
 
-/** Reads the movements of these amounts that no booking is matched with, the oldest first. */
-export async function openMovements(em: EntityManager, amounts: readonly Cents[], most: number): Promise<Movement[]> {
-  const values = { org: organizationOf(em), amounts: JSON.stringify(amounts), most };
-  const sql = `${MOVEMENTS} and b.id is null and l.debit_cents - l.credit_cents in (
-    select value::bigint from jsonb_array_elements_text(cast(:amounts as jsonb)) value) order by l.id limit :most`;
-  const rows = await em.execute<Row[]>(...bound(sql, values));
-  return rows.map(movementOf);
+/** Movements of these amounts between two days; an amount that has more than `mostOfAmount` of them is left out. */
+interface OpenFilter {
+  amounts: readonly Cents[];
+  from: BusinessDate;
+  to: BusinessDate;
+  mostOfAmount: number;
+}
+
+/** Reads the movements that no booking is matched with, the oldest first. */
+export async function openMovements(
+  em: EntityManager,
+  { amounts, from, to, mostOfAmount }: OpenFilter,
+): Promise<Movement[]> {
+  const values = { org: organizationOf(em), amounts: JSON.stringify(amounts), from, to, most: mostOfAmount };
+  const sql = `select * from (
+    select open.*, count(*) over (partition by cents) as "sameCount" from (
+      ${MOVEMENTS} and b.id is null and e.date between cast(:from as date) and cast(:to as date)
+        and l.debit_cents - l.credit_cents in (
+          select value::bigint from jsonb_array_elements_text(cast(:amounts as jsonb)) value)
+    ) open
+  ) counted where "sameCount" <= :most order by id`;
+  const rows = await em.execute<(Row & { sameCount: string })[]>(...bound(sql, values));
+  return rows.map(({ sameCount: _sameCount, ...row }) => movementOf(row));
 }
 
 /** Reads movements by their ids, matched or not. */

@@ -10,7 +10,22 @@ with covered as (
   select min(from_date) as first, max(to_date) as last from bank_statements
     where org_id = :org and withdrawn_at is null
 ), open_lines as (
-  select id, booked_on, amount_cents from bank_lines where org_id = :org and match_rule is null and not withdrawn
+  select id, booked_on, amount_cents from bank_lines
+    where org_id = :org and match_rule is null and repeat_of is null and not withdrawn
+), balance as (
+  select id, closing_cents, to_date from bank_statements
+    where org_id = :org and closing_cents is not null and withdrawn_at is null
+    order by to_date desc, id desc limit 1
+), movements as (
+  select e.date, l.debit_cents - l.credit_cents as cents, b.id is null as "isOpen"
+    from ledger_lines l join ledger_entries e on e.org_id = :org and e.id = l.entry_id
+    left join bank_matches b on b.org_id = :org and b.ledger_line_id = l.id and not b.released
+    where l.org_id = :org and l.account = 1010
+), ledger as (
+  select coalesce(sum(cents), 0) as cash,
+      coalesce(sum(cents) filter (where "isOpen" and cents > 0 and date >= covered.first), 0) as "inTransit",
+      coalesce(-sum(cents) filter (where "isOpen" and cents < 0 and date >= covered.first), 0) as outstanding
+    from movements, covered
 ), missing as (
   select c.id, c.net_cents from card_payouts c, covered
     where c.org_id = :org and c.status = 'paid' and c.net_cents <> 0
@@ -23,9 +38,10 @@ with covered as (
             and e.entry_type = 'card_payout')
 )
 select covered.first,
-    (select closing_cents from bank_statements
-        where org_id = :org and closing_cents is not null and withdrawn_at is null
-      order by to_date desc, id desc limit 1) as "bankBalance",
+    (select balance.closing_cents + coalesce(sum(l.amount_cents), 0) from balance
+      left join bank_lines l on l.org_id = :org and l.repeat_of is null and not l.withdrawn and (
+        l.booked_on > balance.to_date or (l.booked_on = balance.to_date and l.bank_statement_id > balance.id))
+      group by balance.closing_cents) as "bankBalance",
     (select coalesce(sum(amount_cents), 0) from open_lines) as "bankUnmatched",
     (select count(*) from open_lines) as "lineCount",
     (select jsonb_agg(line) from (select id, booked_on as "bookedOn", amount_cents as "amountCents"
@@ -33,18 +49,16 @@ select covered.first,
     (select count(*) from missing) as "payoutCount",
     (select jsonb_agg(payout) from (select id, net_cents as "netCents"
       from missing order by id limit :kept) payout) as payouts,
-    (select coalesce(sum(l.debit_cents - l.credit_cents), 0) from ledger_lines l
-      join ledger_entries e on e.org_id = :org and e.id = l.entry_id
-      where l.org_id = :org and l.account = 1010 and e.date >= covered.first and not exists (
-        select from bank_matches b where b.org_id = :org and b.ledger_line_id = l.id and not b.released)
-    ) as "ledgerUnmatched"
-  from covered`;
+    ledger.cash, ledger."inTransit", ledger.outstanding
+  from covered, ledger`;
 
 interface Row {
   first: string | null;
   bankBalance: string | null;
   bankUnmatched: string;
-  ledgerUnmatched: string;
+  cash: string;
+  inTransit: string;
+  outstanding: string;
   lineCount: string;
   lines: BankReport['unmatched'] | null;
   payoutCount: string;
@@ -61,7 +75,9 @@ export async function bankReport(em: EntityManager): Promise<BankReport | null> 
   return {
     bankBalanceCents: row.bankBalance === null ? null : Number(row.bankBalance),
     bankUnmatchedCents: Number(row.bankUnmatched),
-    ledgerUnmatchedCents: Number(row.ledgerUnmatched),
+    ledgerCashCents: Number(row.cash),
+    inTransitCents: Number(row.inTransit),
+    outstandingCents: Number(row.outstanding),
     unmatched: row.lines ?? [],
     unmatchedCount: Number(row.lineCount),
     missingPayouts: row.payouts ?? [],

@@ -1,19 +1,15 @@
 // Statements of the bank and their bookings: kept once, listed, and matched with the ledger.
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
-import { type Match, type MatchRule, matchesOf } from '../../../../domain/billing/bank/matching.ts';
-import type { KeptLine } from '../../../../domain/billing/bank/new-lines.ts';
-import type { BusinessDate } from '../../../../domain/dates.ts';
+import type { MatchRule } from '../../../../domain/billing/bank/matching.ts';
+import type { KeptBooking } from '../../../../domain/billing/bank/new-lines.ts';
+import { addDays, type BusinessDate } from '../../../../domain/dates.ts';
 import type { Cents } from '../../../../domain/money.ts';
 import { BankLine } from '../../../entities/billing/bank-line.ts';
 import { BankMatch } from '../../../entities/billing/bank-match.ts';
 import { BankStatement } from '../../../entities/billing/bank-statement.ts';
 import { organizationOf } from '../../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../../pages.ts';
-import { type Movement, movementsOf, openMovements } from './movements.ts';
-
-/** Bookings, and movements for them, that one round of matching looks at: the oldest first. */
-const MOST_LINES = 5_000;
-const MOST_MOVEMENTS = 20_000;
+import { type Movement, movementsOf } from './movements.ts';
 
 /** Waits for every other upload and match of the organization: a movement is matched once. */
 export async function lockBankLines(em: EntityManager): Promise<void> {
@@ -37,7 +33,7 @@ export function listStatements(em: EntityManager, page: PageRequest): Promise<Pa
 
 /** Reads a booking, or null. */
 export function findBankLine(em: EntityManager, id: string): Promise<BankLine | null> {
-  return em.findOne(BankLine, { id, withdrawn: false });
+  return em.findOne(BankLine, { id, repeatOf: null, withdrawn: false });
 }
 
 /** Reads a page of bookings, newest first. @throws DomainError validation_failed for a bad cursor */
@@ -46,43 +42,52 @@ export function listBankLines(
   { statementId, isMatched }: { statementId?: string | undefined; isMatched?: boolean | undefined },
   page: PageRequest,
 ): Promise<Page<BankLine>> {
-  const conditions: FilterQuery<BankLine>[] = [{ withdrawn: false }];
+  const conditions: FilterQuery<BankLine>[] = [{ repeatOf: null, withdrawn: false }];
   if (statementId !== undefined) conditions.push({ bankStatementId: statementId });
   if (isMatched !== undefined) conditions.push({ matchRule: isMatched ? { $ne: null } : null });
   return pageOf(em, BankLine, conditions, page);
 }
 
-/** The bookings between two days, those included, with the formats that they came in. */
-export async function keptLines(em: EntityManager, from: BusinessDate, to: BusinessDate): Promise<KeptLine[]> {
+/** The bookings between two days, those included, in the words of each statement that has them. */
+export async function keptBookings(em: EntityManager, from: BusinessDate, to: BusinessDate): Promise<KeptBooking[]> {
   const rows = await em.find(BankLine, { bookedOn: { $gte: from, $lte: to }, withdrawn: false });
   const ids = [...new Set(rows.map(({ bankStatementId }) => bankStatementId))];
   const statements = await em.find(BankStatement, { id: { $in: ids } });
   const formats = new Map(statements.map(({ id, format }) => [id, format]));
-  return rows.map(({ bankStatementId, bookedOn, amountCents, reference, description, bankId }) => ({
-    ...{ bookedOn, amountCents, reference, description, bankId },
-    format: formats.get(bankStatementId) ?? 'csv',
-  }));
+  const repeats = Map.groupBy(rows, ({ id, repeatOf }) => repeatOf ?? id);
+  return rows
+    .filter(({ repeatOf }) => repeatOf === null)
+    .map(({ id, bookedOn, amountCents }) => {
+      const said = repeats.get(id)?.map(({ bankStatementId, reference, description, bankId }) => {
+        return { reference, description, bankId, format: formats.get(bankStatementId) ?? 'csv' };
+      });
+      return { id, bookedOn, amountCents, said: said ?? [] };
+    });
+}
+
+/** The statements that have days whole between two days, those included: the first and last such day of each. */
+export async function wholeDays(
+  em: EntityManager,
+  from: BusinessDate,
+  to: BusinessDate,
+): Promise<{ from: BusinessDate; to: BusinessDate }[]> {
+  const rows = await em.find(BankStatement, {
+    fromDate: { $lte: to },
+    wholeUntil: { $gte: from },
+    withdrawnAt: null,
+  });
+  return rows.flatMap(({ fromDate, wholeUntil }) => (wholeUntil === null ? [] : [{ from: fromDate, to: wholeUntil }]));
+}
+
+/** The statements that end on the day before the first of two days, or begin on the day after the second. */
+export function statementsBeside(em: EntityManager, from: BusinessDate, to: BusinessDate): Promise<BankStatement[]> {
+  const beside = { $or: [{ toDate: addDays(from, -1) }, { fromDate: addDays(to, 1) }] };
+  return em.find(BankStatement, { ...beside, withdrawnAt: null });
 }
 
 /** Whether a statement of another account has been kept. */
 export async function hasOtherAccount(em: EntityManager, accountHash: string): Promise<boolean> {
   return (await em.findOne(BankStatement, { accountHash: { $ne: accountHash }, withdrawnAt: null })) !== null;
-}
-
-/** Takes a statement and its bookings out of everything, and their matches back. The caller holds `lockBankLines`. */
-export async function withdrawStatement(
-  em: EntityManager,
-  row: BankStatement,
-  { by, at }: { by: string; at: Date },
-): Promise<void> {
-  Object.assign(row, { withdrawnBy: by, withdrawnAt: at });
-  const lines = await em.find(BankLine, { bankStatementId: row.id });
-  const ids = lines.map(({ id }) => id);
-  for (const match of await em.find(BankMatch, { bankLineId: { $in: ids }, released: false })) match.released = true;
-  for (const line of lines) {
-    Object.assign(line, { matchRule: null, matchedBy: null, matchedAt: null, withdrawn: true });
-  }
-  await em.flush();
 }
 
 /** What is matched with bookings, by booking. */
@@ -106,7 +111,7 @@ export async function matchCounts(
   const rows = await em.execute<{ id: string; matched: string; open: string; cents: string }[]>(
     `select bank_statement_id as id, count(match_rule) as matched, count(*) - count(match_rule) as open,
         coalesce(sum(amount_cents) filter (where match_rule is null), 0) as cents
-      from bank_lines where org_id = ? and not withdrawn
+      from bank_lines where org_id = ? and repeat_of is null and not withdrawn
         and bank_statement_id in (select jsonb_array_elements_text(cast(? as jsonb)))
       group by 1`,
     [organizationOf(em), JSON.stringify(statementIds)],
@@ -117,33 +122,6 @@ export async function matchCounts(
       { matched: Number(matched), open: Number(open), openCents: Number(cents) },
     ]),
   );
-}
-
-/** Matches what belongs together beyond doubt. The caller holds `lockBankLines`. Answers how many bookings it was. */
-export async function matchOpenLines(em: EntityManager, at: Date): Promise<number> {
-  const lines = await em.find(
-    BankLine,
-    { matchRule: null, withdrawn: false },
-    { orderBy: { id: 'asc' }, limit: MOST_LINES },
-  );
-  if (lines.length === 0) return 0;
-  const amounts = [...new Set(lines.map(({ amountCents }) => amountCents))];
-  const movements = await openMovements(em, amounts, MOST_MOVEMENTS);
-  const ids = lines.map(({ id }) => id);
-  const released = await em.find(BankMatch, { bankLineId: { $in: ids }, released: true });
-  const takenBack = new Set(released.map(({ bankLineId, ledgerLineId }) => `${bankLineId} ${ledgerLineId}`));
-  const matches = matchesOf(lines, movements).filter(
-    ({ lineId, movementId }) => !takenBack.has(`${lineId} ${movementId}`),
-  );
-  const byId = new Map(lines.map((line) => [line.id, line]));
-  for (const match of matches) matchByRule(em, byId.get(match.lineId), match, at);
-  await em.flush();
-  return matches.length;
-}
-
-function matchByRule(em: EntityManager, line: BankLine | undefined, { movementId, rule }: Match, at: Date): void {
-  if (line === undefined) return;
-  writeMatch(em, line, [{ id: movementId, amountCents: line.amountCents }], { rule, by: null, at });
 }
 
 /** Matches a booking with movements, whose sum is its amount. */

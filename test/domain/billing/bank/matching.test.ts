@@ -3,11 +3,12 @@ import test from 'ava';
 import { matchesOf, type OpenLine, type OpenMovement } from '../../../../domain/billing/bank/matching.ts';
 import { centsIn } from '../../../../domain/billing/bank/statement.ts';
 
-const line = (id: string, amountCents: number, text: string, bookedOn = '2026-11-20'): OpenLine => {
-  return { id, bookedOn, amountCents, reference: '', description: text };
+const line = (id: string, amountCents: number, text: string, bookedOn = '2026-11-20', reference = ''): OpenLine => {
+  return { id, bookedOn, amountCents, reference, description: text };
 };
 const movement = (id: string, amountCents: number, references: string[], date = '2026-11-18'): OpenMovement => {
-  return { id, date, amountCents, references };
+  const sourceId = `pay_${id}0000`;
+  return { id, date, amountCents, sourceId, references: [sourceId, ...references] };
 };
 const matched = (lines: OpenLine[], movements: OpenMovement[]) =>
   matchesOf(lines, movements).map(({ lineId, movementId, rule }) => [lineId, movementId, rule]);
@@ -54,6 +55,25 @@ test('a name without a digit or of a few characters says nothing, and a check is
   t.deepEqual(matched([line('l1', -100, 'Check #4711')], [movement('m1', -100, ['4712'])]), []);
 });
 
+test('two references that differ are two things, whatever the amount', (t) => {
+  const named = (reference: string) => line('l1', 100, 'Deposit', '2026-11-20', reference);
+  const payment = movement('m1', 100, ['Check 4712']);
+  t.deepEqual(matched([named('4711')], [payment]), []);
+  t.deepEqual(matched([named('TRACE 091000019')], [payment]), []);
+  t.deepEqual(matched([named('NONREF')], [payment]), [['l1', 'm1', 'amount']], 'that is no reference');
+  const transfer = movement('m2', 100, []);
+  t.deepEqual(matched([named('TRACE 091000019')], [transfer]), [['l1', 'm2', 'amount']], 'others have no name for it');
+});
+
+test('a check whose number stands in the reference alone is that check or nothing', (t) => {
+  const transfer = movement('m1', -100, []);
+  for (const text of ['Check', 'CHECK PAID', 'paid chk']) {
+    t.deepEqual(matched([line('l1', -100, text, '2026-11-20', '4711')], [transfer]), [], text);
+  }
+  t.deepEqual(matched([line('l1', -100, 'Paid', '2026-11-20', 'CHECK-4711')], [transfer]), []);
+  t.deepEqual(matched([line('l1', -100, 'Wire out')], [transfer]), [['l1', 'm1', 'amount']]);
+});
+
 test('many bookings of the same amount and day are left to a person without delay', (t) => {
   const lines = Array.from({ length: 2_000 }, (_, at) => line(`l${at}`, 100, 'Deposit'));
   const movements = Array.from({ length: 2_000 }, (_, at) => movement(`m${at}`, 100, [`R-${at}`]));
@@ -66,9 +86,21 @@ test('two movements with the same reference are left to a person', (t) => {
 });
 
 test('amounts are read as banks write them', (t) => {
-  const read = ['1,234.50', '-7', '(7.00)', '$12.3', '+5.00', '0.10', '12.3400'].map(centsIn);
-  t.deepEqual(read, [123_450, -700, -700, 1_230, 500, 10, 1_234]);
-  for (const wrong of ['', 'abc', '1.234,50', '12.345', '--7', '(-7)', '1,23', '1e5', '9'.repeat(13)]) {
+  const read = ['1,234.50', '-7', '(7.00)', '$12.3', '+5.00', '0.10', '1,230'].map(centsIn);
+  t.deepEqual(read, [123_450, -700, -700, 1_230, 500, 10, 123_000]);
+  for (const wrong of [
+    '',
+    'abc',
+    '1.234,50',
+    '12.345',
+    '1.230',
+    '12.3400',
+    '--7',
+    '(-7)',
+    '1,23',
+    '1e5',
+    '9'.repeat(13),
+  ]) {
     t.is(centsIn(wrong), null, wrong);
   }
 });

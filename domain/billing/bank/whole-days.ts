@@ -1,0 +1,54 @@
+// Whether a statement can be right: its days have been, its bookings lie in them, and its balances add up, by itself
+// and with the statements beside it. One that says its days, or adds up, has every booking of them. Decision 0175.
+import { addDays, type BusinessDate, minDate } from '../../dates.ts';
+import { type Cents, sumCents, toDollars } from '../../money.ts';
+import { type ReadStatement, unreadable } from './statement.ts';
+
+/** What is kept of a statement that lies beside another one. */
+export interface Neighbor {
+  fromDate: BusinessDate;
+  toDate: BusinessDate;
+  openingCents: Cents | null;
+  closingCents: Cents | null;
+}
+
+/** @throws DomainError validation_failed on `file`, which names the booking or the balances */
+export function ensureSound({ from, to, openingCents, closingCents, lines }: ReadStatement, today: BusinessDate): void {
+  for (const { place, bookedOn } of lines) {
+    if (bookedOn > today) throw unreadable(`${place}: ${bookedOn} has not come yet. Today is ${today}.`);
+    if (bookedOn < from || bookedOn > to) {
+      throw unreadable(`${place}: ${bookedOn} is not a day of the statement, ${from} to ${to}.`);
+    }
+  }
+  if (from > to) throw unreadable('The statement ends before it begins.');
+  if (to > today) throw unreadable(`The statement ends on ${to}, which has not come yet. Today is ${today}.`);
+  if (openingCents === null || closingCents === null) return;
+  const cents = openingCents + sumCents(lines.map(({ amountCents }) => amountCents));
+  if (cents === closingCents) return;
+  const found = `The opening balance of ${toDollars(openingCents)} and the bookings make ${toDollars(cents)}`;
+  throw unreadable(`${found}, not the closing balance of ${toDollars(closingCents)}.`);
+}
+
+/** @throws DomainError validation_failed on `file` where a balance is not that of the statement on the next day */
+export function ensureConnected(read: ReadStatement, neighbors: readonly Neighbor[]): void {
+  const given: Neighbor = { ...read, fromDate: read.from, toDate: read.to };
+  for (const kept of neighbors) {
+    if (addDays(kept.toDate, 1) === given.fromDate) ensureSame(kept.closingCents, given.openingCents, given.fromDate);
+    if (addDays(given.toDate, 1) === kept.fromDate) ensureSame(given.closingCents, kept.openingCents, kept.fromDate);
+  }
+}
+
+function ensureSame(closing: Cents | null, opening: Cents | null, day: BusinessDate): void {
+  if (closing === null || opening === null || closing === opening) return;
+  const found = `The statement before ${day} closes with ${toDollars(closing)}`;
+  throw unreadable(`${found}, and the one from ${day} on opens with ${toDollars(opening)}.`);
+}
+
+/** The last day of which a statement has every booking since its first; null where nothing says so. */
+export function wholeUntil(read: ReadStatement, today: BusinessDate): BusinessDate | null {
+  const { from, to, saysDays, openingCents, closingCents } = read;
+  if (!saysDays && (openingCents === null || closingCents === null)) return null;
+  // A day is whole when it is over.
+  const last = minDate(to, addDays(today, -1));
+  return last < from ? null : last;
+}
