@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';
 import { claimTour } from './demo/claim.ts';
 import { demoClient } from './demo/client.ts';
+import { leftOut } from './demo/left-out.ts';
 import { tour } from './demo/tour.ts';
 import { year } from './demo/year.ts';
 import { environmentWithFile } from './env-file.ts';
@@ -25,9 +26,8 @@ try {
     temporalNamespace: config.temporalNamespace,
     write,
   });
-  const omission = omissionOfYear();
-  if (apiSecret === null || omission !== null)
-    write(`\nLeft out: a claim, and the year of a small book of business (${omission}).`);
+  const omission = leftOut({ environment: config.environment, apiSecret });
+  if (omission !== null) write(`\n${omission}`);
   else {
     const clientFor = (orgId?: string) =>
       demoClient(url, { Authorization: `Bearer ${apiSecret}`, ...(orgId ? { 'X-Org-Id': orgId } : {}) });
@@ -39,10 +39,4 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-}
-
-/** Why the year cannot be shown; null when it can. */
-function omissionOfYear(): string | null {
-  if (config.environment === 'production') return 'production has no test clock';
-  return apiSecret === null ? 'it needs API_SECRET, and neither the environment nor the data folder has it' : null;
 }

@@ -1,9 +1,13 @@
 // Turns zod schemas into the schemas of the document: those with a name are lifted into its components.
 import { z } from 'zod';
+import { nameOfValues } from './enums.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
+
+/** Keys whose values are no schemas. */
+const SHOWN: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 /** How zod names `z.json()`, the one schema here that contains itself. The document says: anything. */
 const ANY_JSON = /^__schema\d+$/;
@@ -21,8 +25,8 @@ export class SchemaComponents {
       override: ({ jsonSchema }) => simplify(jsonSchema),
     });
     const named = Object.entries($defs ?? {}).filter(([name]) => !ANY_JSON.test(name));
-    for (const [name, definition] of named) this.#add(name, liftReferences(definition) as JsonSchema);
-    return liftReferences(root) as JsonSchema;
+    for (const [name, definition] of named) this.#add(name, this.#liftInside(liftReferences(definition) as JsonSchema));
+    return this.#lift(liftReferences(root)) as JsonSchema;
   }
 
   /** Every named schema, in the order of the names. */
@@ -30,8 +34,24 @@ export class SchemaComponents {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
+  /** Refers to the lists of values that have a name. */
+  #lift(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((inner) => this.#lift(inner));
+    if (typeof value !== 'object' || value === null) return value;
+    const { type, enum: values, ...rest } = value as JsonSchema;
+    const name = Array.isArray(values) ? nameOfValues(values) : null;
+    if (name === null) return this.#liftInside(value as JsonSchema);
+    if (!this.#schemas.has(name)) this.#schemas.set(name, { type, enum: values });
+    return { ...rest, $ref: `#/components/schemas/${name}` };
+  }
+
+  #liftInside(schema: JsonSchema): JsonSchema {
+    const fields = Object.entries(schema).map(([key, inner]) => [key, SHOWN.has(key) ? inner : this.#lift(inner)]);
+    return Object.fromEntries(fields);
+  }
+
   #add(name: string, schema: JsonSchema): void {
-    const known = this.#schemas.get(name);
+    const known = nameOfValues(schema.enum) === name ? null : this.#schemas.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
       throw new Error(
         `Two different schemas are named ${name}: give what is sent and what is answered names of their own`,
@@ -41,11 +61,15 @@ export class SchemaComponents {
   }
 }
 
-/** Leaves out what says nothing to a reader: the range of exact integers, that names are text. */
+/** Leaves out what says nothing to a reader: the range of exact integers, that names are any text. */
 function simplify(schema: JsonSchema): void {
   if (schema.maximum === SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === -SAFE_INTEGER) delete schema.minimum;
-  delete schema.propertyNames;
+  if (saysNothing(schema.propertyNames)) delete schema.propertyNames;
+}
+
+function saysNothing(names: unknown): boolean {
+  return JSON.stringify(names) === '{"type":"string"}';
 }
 
 function liftReferences(value: unknown): unknown {

@@ -6,16 +6,16 @@ const SAMPLE_REQUEST_ID = 'req_01jz8k3v5ne0rbx4q2mw7t6yha';
 
 /** Gives every code an operation may answer with, in the order of the catalogue. */
 export function errorCodesOf(route: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...route.errors, 'rate_limited', 'internal_error']);
+  // A query parameter that an operation does not know is refused everywhere.
+  const codes = new Set<ErrorCode>([...route.errors, 'validation_failed', 'rate_limited', 'internal_error']);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
   const { access } = route;
-  if (access.kind !== 'open') add('unauthenticated', 'forbidden', 'validation_failed', 'service_unavailable');
+  if (access.kind !== 'open') add('unauthenticated', 'forbidden', 'service_unavailable');
   if (access.kind === 'organization') add('not_found');
   if (route.params) add('not_found');
-  if (route.query) add('validation_failed');
-  if (route.body) add('malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type');
+  if (route.body) add('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (route.idempotent) add('idempotency_key_reused', 'idempotency_in_progress');
   if (isConditional(route)) add('precondition_failed');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));

@@ -157,7 +157,10 @@ interface RouteFacts {
   upload?: UploadSpec;
   file?: FileSpec;
   response: ResponseSpec;
-  /** About a row below that of `:id`: the handler tags its answer, and honours `If-Match` where it changes it. */
+  /**
+   * The handler tags its answer itself, and honours `If-Match` where it changes something: it is about a row below that
+   * of `:id`, or about no row of an organization.
+   */
   isTagged?: boolean;
   /** Other answers that are no errors, e.g. 200 for a preview. */
   alternates?: readonly ResponseSpec[];

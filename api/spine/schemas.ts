@@ -96,6 +96,12 @@ export const signedDollars = z
   .number()
   .meta({ id: 'SignedDollars', description: 'Dollars of either sign, with at most two decimals.', examples: [-125.5] });
 
+/** Dollars from zero up that add up others, each of which has a bound of its own. */
+export const totalDollars = z
+  .number()
+  .min(0)
+  .meta({ id: 'TotalDollars', description: 'A sum in dollars, with at most two decimals.', examples: [1000] });
+
 /** Dollars of the fee for a payment that came back. Contract 3.4. */
 export const returnedPaymentFee = amount('ReturnedPaymentFee', 0.01, RETURNED_PAYMENT_FEE_MAX_CENTS / 100);
 

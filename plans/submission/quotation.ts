@@ -9,6 +9,7 @@ import { rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rat
 import { type AuthorityQuestion, authorityFlags, type DaFlag } from '../../domain/authority/authority.ts';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
 import { ensureSells, type SellerGap } from '../../domain/distribution/producer.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { Cents } from '../../domain/money.ts';
 import { type PricedQuote, priceQuote } from '../../domain/submission/quote.ts';
 import { type Appetite, appetiteOf, type RatingInput } from '../../domain/submission/rating.ts';
@@ -124,7 +125,13 @@ export interface QuotedAs {
   authority?: Pick<AuthorityNow, 'contract' | 'usedCents'> | undefined;
 }
 
-/** Prices and judges a risk today, with the authority used so far. Writes nothing. */
+/** What an administrator mends by a version of the rate table, and what a batch of renewals lists until then. */
+function withoutRates(lineOfBusiness: string, day: BusinessDate): DomainError {
+  const message = `There is no rate table for ${lineOfBusiness} on ${day}. Add a version that begins by then.`;
+  return new DomainError('not_ready', message, { missing: [], blockers: ['RATE_TABLE_MISSING'], lineOfBusiness });
+}
+
+/** Prices and judges a risk today, with the authority used so far. Writes nothing. @throws DomainError not_ready */
 export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedAs): Promise<Quotation> {
   const { today, tableOn = risk.effectiveDate, newBusiness } = quotedAs;
   const [{ contract, usedCents }, rateTable, seller] = await Promise.all([
@@ -133,7 +140,7 @@ export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedA
     sellerOf(em, risk),
   ]);
   const rates = await surplusLinesRateOn(em, risk.state, risk.effectiveDate);
-  if (rateTable === null) throw new Error(`There is no rate table for ${risk.lineOfBusiness} on ${risk.effectiveDate}`);
+  if (rateTable === null) throw withoutRates(risk.lineOfBusiness, tableOn);
   if (rates === null) throw new Error(`There are no surplus-lines rates for ${risk.state} on ${risk.effectiveDate}`);
 
   const rating = ratingInputOf(risk);

@@ -252,3 +252,21 @@ test('the image has every file that its processes consist of, and its build is g
     [],
   );
 });
+
+test('no process of the image, and no command for operators, imports a development dependency', (t) => {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const commands = ['admin', 'ops', 'audit-verify', 'migrate', 'healthcheck'].map((name) => `scripts/${name}.ts`);
+  const entries = [...ours.flatMap(([, { command = [] }]) => command[0] ?? []), ...commands];
+  const files = new Set(entries.flatMap((entry) => [...filesOf(entry)]).filter((file) => file.endsWith('.ts')));
+  t.true(files.size > 100);
+  const imported = [...files].flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^(?:import(?! type)\b[^;]*?|\} from )'([^.'][^']*)';$/gm)].map(
+      ([, name = '']) => ({ file, name: name.split('/', name.startsWith('@') ? 2 : 1).join('/') }),
+    ),
+  );
+  t.true(imported.some(({ name }) => name === 'zod'));
+  t.deepEqual(
+    imported.filter(({ name }) => Object.hasOwn(devDependencies, name)),
+    [],
+  );
+});

@@ -111,6 +111,8 @@ const listKeys = route({
   tag: TAG,
   spec: 'Contract 2',
   summary: 'List API keys, revoked ones too',
+  description:
+    'The key itself is never listed; it came with the answer that created it. Each key shows its scopes, when it ends and whether the user who made it is still active.',
   access: allow('api_key:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: pageOf('ApiKey', ApiKeySchema) },

@@ -31,6 +31,8 @@ const issueDemoToken = route({
   tag: 'Authentication',
   spec: '4.2, Contract 2',
   summary: 'Exchange the machine secret for a demo token',
+  description:
+    'The token acts in the demo organization, which exists where the platform was started with one. Send the machine secret in the body, and use the token as a bearer credential.',
   access: open('the secret is in the body'),
   body: DemoTokenRequestSchema,
   response: { status: 200, body: DemoTokenSchema },

@@ -70,6 +70,8 @@ const redeem = route({
   path: '/auth/policyholder-token',
   operationId: 'redeemOneTimeCode',
   summary: 'Exchange a one-time code for a policyholder token',
+  description:
+    'Send the number of the policy and the six digits from the e-mail. The token opens the portal of the insured and nothing else.',
   access: open('the code is the credential; attempts are limited for each number and address'),
   body: CodeSchema,
   response: { status: 200, body: PolicyholderTokenSchema },

@@ -101,7 +101,7 @@ export const UserAuthoritySchema = z
     userId: z.string(),
     maxLimit: dollars,
     maxPremium: dollars,
-    linesOfBusiness: lines.nullable(),
+    linesOfBusiness: z.array(lineOfBusiness).nullable(),
     maxReserve: claimLimit,
     maxSettlement: claimLimit,
     inherited: z.boolean().meta({

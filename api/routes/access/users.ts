@@ -67,6 +67,7 @@ const listUsersRoute = route({
   tag: TAG,
   spec: SPEC,
   summary: 'List users',
+  description: 'Filter by role, status or the text in `q`. An invited user has not accepted the invitation yet.',
   access: allow('user:read'),
   query: UserListQuery,
   response: { status: 200, body: UserPageSchema },

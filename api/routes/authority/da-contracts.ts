@@ -56,6 +56,8 @@ const createContract = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Record a contract',
+  description:
+    'The contract sets the limits, lines and states within which you may bind for a carrier. Only roles of the platform record one; administrators may tighten it afterwards.',
   access: allow('da_contract:create'),
   body: DaContractCreateSchema,
   response: { status: 201, body: DaContractSchema },
@@ -79,6 +81,8 @@ const listContractsRoute = route({
   tag: TAG,
   spec: SPEC,
   summary: 'List contracts',
+  description:
+    'Filter by status. Each contract shows its limits, its lines, its states and the industries that it prohibits or refers.',
   access: allow('da_contract:read'),
   query: DaContractListQuery,
   response: { status: 200, body: DaContractPageSchema },
@@ -93,6 +97,8 @@ const getContract = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read a contract',
+  description:
+    'It shows the limits within which you may bind for the carrier. Use is counted for each contract and year.',
   access: allow('da_contract:read', daContractResource),
   params,
   response: { status: 200, body: DaContractSchema },

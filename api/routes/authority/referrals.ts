@@ -48,6 +48,8 @@ const listReferralsRoute = route({
   path: '/referrals',
   operationId: 'listReferrals',
   summary: 'List referrals',
+  description:
+    'Filter by status, submission or policy; `decidableBy=me` leaves those that you may decide on now. A producer sees the referrals of their own agencies.',
   access: allow('referral:read'),
   query: ReferralListQuery,
   response: { status: 200, body: ReferralPageSchema },
@@ -65,6 +67,8 @@ const getReferral = route({
   path: '/referrals/:id',
   operationId: 'getReferral',
   summary: 'Read a referral: its flags, its figures and who may decide on it',
+  description:
+    'It shows why the risk was referred, the questions and answers so far, and the limits that the decision takes. Use it to see who may decide before you send a decision.',
   access: allow('referral:read', referralResource),
   params,
   response: { status: 200, body: ReferralDetailSchema },

@@ -48,6 +48,8 @@ const setAuthority = route({
   method: 'put',
   operationId: 'setUserAuthority',
   summary: "Set a user's own authority",
+  description:
+    'The limits can never exceed those of the authority contract. They apply to the next decision of the user.',
   access: allow('authority:write', resource),
   params,
   body: UserAuthorityChangesSchema,

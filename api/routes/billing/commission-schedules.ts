@@ -31,6 +31,8 @@ const listSchedules = route({
   tag: TAG,
   spec: SPEC,
   summary: 'List the schedules in force, one for each line',
+  description:
+    'Choose the day with `asOf`; the default is today. A schedule says which share the agent, the MGA and the carrier get.',
   access: allow('commission_schedule:read'),
   query: CommissionScheduleListQuery,
   response: { status: 200, body: CommissionSchedulePageSchema },
@@ -49,6 +51,8 @@ const putSchedule = route({
   tag: TAG,
   spec: SPEC,
   summary: "Add a version of a line's commission schedule",
+  description:
+    'The version applies to transactions issued from `effectiveFrom` on; earlier ones keep their shares. The shares must leave something for the carrier.',
   access: allow('commission_schedule:write'),
   body: CommissionScheduleWriteSchema,
   response: { status: 200, body: CommissionScheduleSchema },

@@ -42,6 +42,8 @@ const listCommissionsRoute = route({
   tag: 'Billing',
   spec: 'Contract 3.4',
   summary: 'List commission records, newest first',
+  description:
+    'A record is earned when its invoice is fully paid, and reversed when the money goes back. Filter by producer, policy or invoice.',
   access: allow('commission:read'),
   query: z.strictObject({
     ...pageQuery,

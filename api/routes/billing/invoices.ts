@@ -37,6 +37,8 @@ const listInvoicesRoute = route({
   tag: TAG,
   spec: '4.6, Contract 3.4',
   summary: 'List invoices',
+  description:
+    'Filter by status, policy, due date, number or the text in `q`. Amounts are in dollars, and `balance` is what is still owed.',
   access: allow('invoice:read'),
   query: InvoiceListQuery,
   response: { status: 200, body: InvoicePageSchema },
@@ -58,6 +60,8 @@ const getInvoice = route({
   tag: TAG,
   spec: '4.6, Contract 3.4',
   summary: 'Read an invoice',
+  description:
+    'It shows the lines, the payments and the balance. `lastPaymentError` is set while the latest card payment has failed.',
   access: allow('invoice:read', invoiceResource),
   params: z.strictObject({ id: idParam('invoice') }),
   query: InvoiceQuery,

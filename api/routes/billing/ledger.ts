@@ -18,6 +18,8 @@ const listAccounts = route({
   tag: TAG,
   spec: SPEC,
   summary: 'List the accounts of both ledgers with their balances',
+  description:
+    'Balances are in dollars, of all entries or at the end of `asOf`. Fiduciary accounts hold money that belongs to others.',
   access: allow('ledger:read'),
   query: LedgerAccountQuery,
   response: { status: 200, body: LedgerAccountsSchema },
@@ -35,6 +37,8 @@ const listEntriesRoute = route({
   tag: TAG,
   spec: SPEC,
   summary: 'List the entries of the ledgers, newest first',
+  description:
+    'Filter by account, ledger, invoice or date. Entries are never changed: a mistake is corrected by an entry that reverses it.',
   access: allow('ledger:read'),
   query: LedgerEntryQuery,
   response: { status: 200, body: LedgerEntryPageSchema },

@@ -38,6 +38,8 @@ const listReconciliationsRoute = route({
   tag: TAG,
   spec: SPEC,
   summary: 'List reconciliations with their figures and findings, newest first',
+  description:
+    'Each run compares the trust accounts with what is owed to others. A finding names the amount that does not add up.',
   access: allow('ledger:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: TrustReconciliationPageSchema },
@@ -53,6 +55,8 @@ const getReconciliation = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read a reconciliation with its figures, checks and findings',
+  description:
+    'A run that is still going has no figures yet; read it again until `status` is `completed`. Every failed check is explained by its findings.',
   access: allow('ledger:read', reconciliationResource),
   params: TrustReconciliationParams,
   response: { status: 200, body: TrustReconciliationSchema },

@@ -47,6 +47,8 @@ const listUnappliedCash = route({
   path: '/unapplied-cash',
   operationId: 'listUnappliedCash',
   summary: 'List payments with unapplied money, newest first',
+  description:
+    'Money is unapplied when its invoice could not take it, or when no invoice was found for it. Apply it to an invoice, or return it.',
   access: allow('invoice:read'),
   query: UnappliedCashQuery,
   response: { status: 200, body: UnappliedCashPageSchema },

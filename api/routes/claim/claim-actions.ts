@@ -94,6 +94,8 @@ const denyClaim = route({
   path: '/claims/:id/deny',
   operationId: 'denyClaim',
   summary: 'Deny coverage',
+  description:
+    'Give the reason and, if you can, the provision of the policy that excludes the loss. A denied claim can be closed, and reopened after that.',
   access: allow('claim:deny', claimResource),
   body: DenySchema,
   response: claimAnswer,
@@ -134,6 +136,8 @@ const reopenClaim = route({
   path: '/claims/:id/reopen',
   operationId: 'reopenClaim',
   summary: 'Reopen a closed claim',
+  description:
+    'The claim goes back to being investigated, with its payments and its history. Set reserves again if more is to be paid.',
   access: allow('claim:reopen', claimResource),
   body: ReopenSchema,
   response: claimAnswer,

@@ -69,6 +69,8 @@ const listAttachments = route({
   path: '/claims/:id/attachments',
   operationId: 'listClaimAttachments',
   summary: 'List the files on a claim, newest first',
+  description:
+    'Each file comes with an address to download it, which works for 15 minutes. Files with health information are listed only for those who may see them.',
   access: allow('claim:read', claimResource),
   params,
   query: z.strictObject(pageQuery),
@@ -89,6 +91,8 @@ const getAttachment = route({
   path: '/claims/:id/attachments/:attachmentId',
   operationId: 'getClaimAttachment',
   summary: 'Get a file on a claim with a new address',
+  description:
+    'The address to download the file works for 15 minutes; call this again for a new one. A file that you may not see is answered with 404.',
   access: allow('claim:read', claimResource),
   params: z.strictObject({ id: idParam('claim'), attachmentId: idParam('attachment') }),
   response: { status: 200, body: AttachmentSchema },

@@ -94,6 +94,8 @@ const listPayments = route({
   path: '/claims/:id/payments',
   operationId: 'listClaimPayments',
   summary: 'List the payments of a claim, oldest first',
+  description:
+    'Each payment shows its kind, its status and its amount in dollars. Who was paid is absent for callers who may not see a protected claim.',
   access: allow('claim:read', claimResource),
   params,
   query: z.strictObject(pageQuery),

@@ -20,6 +20,7 @@ import {
   signedDollars,
   sortQuery,
   tokenSubject,
+  totalDollars,
 } from '../../spine/schemas.ts';
 
 const adjusterId = tokenSubject.meta({ description: 'The user who handles the claim: the `sub` of their token.' });
@@ -125,7 +126,7 @@ export const CloseSchema = z
 export const ReopenSchema = z.strictObject({ reason: longText }).meta({ id: 'ReopenClaim' });
 
 const AmountsSchema = z
-  .strictObject({ indemnity: dollars, expense: dollars, total: dollars })
+  .strictObject({ indemnity: dollars, expense: dollars, total: totalDollars })
   .meta({ id: 'ClaimAmounts' });
 
 const CoverageSchema = z

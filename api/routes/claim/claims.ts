@@ -66,6 +66,8 @@ const listClaimsRoute = route({
   path: '/claims',
   operationId: 'listClaims',
   summary: 'List claims',
+  description:
+    'Filter by status, adjuster, policy or date of loss. What is protected in a claim is left out of the list.',
   access: allow('claim:read'),
   query: ClaimListQuery,
   response: { status: 200, body: ClaimPageSchema },
@@ -85,6 +87,8 @@ const getClaim = route({
   path: '/claims/:id',
   operationId: 'getClaim',
   summary: 'Read a claim',
+  description:
+    'The answer shows reserves, payments, the deadlines of the state and what the policy covered on the day of the loss. Protected words are absent for callers who may not see them, and every sight of them is audited.',
   access: allow('claim:read', claimResource),
   params,
   response: { status: 200, body: ClaimSchema },
@@ -98,6 +102,8 @@ const getTimeline = route({
   path: '/claims/:id/timeline',
   operationId: 'getClaimTimeline',
   summary: 'Read who did what to a claim, oldest first',
+  description:
+    'Each entry names the step, who took it and when. Notes of a protected claim are absent for callers who may not see them.',
   access: allow('claim:read', claimResource),
   params,
   query: z.strictObject(pageQuery),

@@ -11,7 +11,7 @@ import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { businessText, dollars, instant, isoDate, positiveDollars } from '../../spine/schemas.ts';
+import { businessText, dollars, instant, isoDate, positiveDollars, totalDollars } from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 
 const facts = { tag: 'Claims', spec: 'Contract 3.3' } as const;
@@ -19,8 +19,8 @@ const facts = { tag: 'Claims', spec: 'Contract 3.3' } as const;
 const LossFundSchema = z
   .strictObject({
     carrier: z.string(),
-    balance: dollars.meta({ description: 'The money in the fund, in dollars.' }),
-    requested: dollars.meta({
+    balance: totalDollars.meta({ description: 'The money in the fund, in dollars.' }),
+    requested: totalDollars.meta({
       description: 'What was requested from the carrier and has not been deposited yet, in dollars.',
     }),
   })
@@ -38,7 +38,7 @@ const DepositSchema = z
     amount: dollars,
     reference: z.string(),
     depositedOn: isoDate,
-    balance: dollars.meta({ description: 'The money in the fund after the deposit, in dollars.' }),
+    balance: totalDollars.meta({ description: 'The money in the fund after the deposit, in dollars.' }),
     createdAt: instant,
   })
   .meta({ id: 'LossFundDeposit' });
@@ -49,6 +49,8 @@ const listFunds = route({
   path: '/loss-funds',
   operationId: 'listLossFunds',
   summary: 'List the loss funds of the carriers',
+  description:
+    'Each fund shows its balance and what has been requested from the carrier. Claims are paid out of the fund of the carrier who bears them.',
   access: allow('loss_fund:read'),
   response: { status: 200, body: LossFundsSchema },
   errors: [],

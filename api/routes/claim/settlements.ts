@@ -62,6 +62,8 @@ const rejectSettlement = route({
   path: '/claims/:id/settle/reject',
   operationId: 'rejectSettlement',
   summary: 'Reject the offered settlement',
+  description:
+    'The offer is withdrawn and the claim goes back to being investigated. Another settlement can then be offered.',
   access: allow('claim:approve', claimResource),
   body: RejectSettlementSchema,
   response: { status: 200, body: ClaimSchema },

@@ -85,7 +85,10 @@ const body = z
   .trim()
   .min(1)
   .max(DEAL_ROOM_MESSAGE_MAX_CHARACTERS)
-  .regex(/^(?:\P{Cc}|\n)*$/u, 'Text must not contain control characters other than line feeds.')
+  .refine((value) => /^(?:\P{Cc}|\n)*$/u.test(value), {
+    error: 'Text must not contain control characters other than line feeds.',
+    params: { rule: 'format' },
+  })
   .refine((value) => value.isWellFormed(), { error: 'Text must be valid Unicode.', params: { rule: 'format' } });
 
 export const MessageCreateSchema = z

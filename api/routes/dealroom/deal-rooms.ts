@@ -73,6 +73,8 @@ const listDealRoomsRoute = route({
   path,
   operationId: 'listDealRooms',
   summary: 'List deal rooms',
+  description:
+    'You see the rooms that you take part in, and those that your role may read. Filter by status or submission.',
   access: allow('deal_room:read'),
   query: DealRoomListQuery,
   response: { status: 200, body: DealRoomPageSchema },
@@ -89,6 +91,7 @@ const getDealRoom = route({
   path: `${path}/:id`,
   operationId: 'getDealRoom',
   summary: 'Read a deal room',
+  description: 'It shows the participants, and up to which message you have read. Messages are a list of their own.',
   access: allow('deal_room:read', dealRoomResource),
   params,
   response: { status: 200, body: DealRoomDetailSchema },

@@ -57,6 +57,8 @@ const changeDealRoomParticipant = route({
   path: `${path}/:userId`,
   operationId: 'changeDealRoomParticipant',
   summary: 'Give a participant of a deal room another role',
+  description:
+    'A member may write messages; an observer may only read them. A user who does not take part answers 404.',
   params: participantParams,
   body: ParticipantChangesSchema,
   response: { status: 200, body: ParticipantSchema },

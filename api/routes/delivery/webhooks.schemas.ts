@@ -11,7 +11,10 @@ const url = z
   .trim()
   .min(1)
   .max(WEBHOOK_URL_MAX_CHARACTERS)
-  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, 'A URL must not contain blanks or control characters.')
+  .refine((value) => /^[^\s\p{Cc}\p{Cs}]*$/u.test(value), {
+    error: 'A URL must not contain blanks or control characters.',
+    params: { rule: 'format' },
+  })
   .meta({
     description:
       'An https address that leads to the public internet. Outside production, http is allowed to this machine.',
@@ -37,7 +40,7 @@ export const WebhookChangesSchema = z
     error: 'Name at least one field to change.',
     params: { rule: 'no_change' },
   })
-  .meta({ id: 'WebhookChanges' });
+  .meta({ id: 'WebhookChanges', minProperties: 1 });
 
 const webhookFields = {
   id: z.string(),

@@ -95,6 +95,8 @@ const listWebhooksRoute = route({
   path,
   operationId: 'listWebhooks',
   summary: 'List webhooks, deleted ones too',
+  description:
+    'Secrets are never listed. A paused webhook gets nothing until it is resumed, and a deleted one stays in the list with its log.',
   access: allow('webhook:read'),
   query: WebhookListQuery,
   response: { status: 200, body: WebhookPageSchema },
@@ -111,6 +113,8 @@ const getWebhook = route({
   path: `${path}/:id`,
   operationId: 'getWebhook',
   summary: 'Read a webhook',
+  description:
+    'The secret is not shown: it came with the answer that created it. Its deliveries are a list of their own.',
   access: allow('webhook:read', webhookResource),
   params,
   response: { status: 200, body: WebhookSchema },

@@ -88,6 +88,7 @@ const listAppointmentsRoute = route({
   path: '/producers/:id/appointments',
   operationId: 'listAppointments',
   summary: 'List the appointments of a producer',
+  description: 'Filter by state, line or status. A producer may place business only where an appointment is active.',
   access: allow('appointment:read', producerOfPath),
   params,
   query: AppointmentListQuery,
@@ -106,6 +107,8 @@ const getAppointment = route({
   operationId: 'getAppointment',
   isTagged: true,
   summary: 'Read an appointment',
+  description:
+    'It shows the carrier, the state, the line and the dates. The `ETag` of the answer goes into `If-Match` when you change it.',
   access: allow('appointment:read', producerOfPath),
   params: one,
   response: { status: 200, body: AppointmentSchema },
@@ -143,6 +146,8 @@ const changeAppointment = route({
   operationId: 'changeAppointment',
   isTagged: true,
   summary: 'Move an appointment to another status, or change its dates',
+  description:
+    'A status that does not follow from the present one answers 422. `forCause` belongs to a termination only.',
   access: allow('appointment:update', producerOfPath),
   params: one,
   body: AppointmentChangesSchema,

@@ -43,6 +43,8 @@ const listTerms = route({
   method: 'get',
   operationId: 'listProducerCommissionTerms',
   summary: "List a producer's agreed commissions, one for each line",
+  description:
+    'A term replaces the tiers of the commission schedule for this producer and line. Choose the day with `asOf`; the default is today.',
   access: allow('commission_terms:read', producerOfPath),
   params,
   query: z.strictObject({

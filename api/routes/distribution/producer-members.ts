@@ -34,6 +34,8 @@ const listMembers = route({
   path: '/producers/:id/members',
   operationId: 'listProducerMembers',
   summary: 'List the users who act for a producer',
+  description:
+    'Members see and do what their role allows for the business of this producer. `status` is null for a user who is not stored here.',
   access: allow('producer_member:read', producerOfPath),
   params,
   query: z.strictObject(pageQuery),
@@ -75,6 +77,7 @@ const removeMember = route({
   path: '/producers/:id/members/:userId',
   operationId: 'removeProducerMember',
   summary: 'Stop a user from acting for a producer',
+  description: "They lose sight of the producer's business with their next request. Their account stays.",
   access: allow('producer_member:manage', producerOfPath),
   params: one,
   response: { status: 204, body: null },

@@ -48,6 +48,8 @@ const createProducer = route({
   path: '/producers',
   operationId: 'createProducer',
   summary: 'Record a producer',
+  description:
+    'The national producer number must be new. A producer starts as pending and is active once their identity is verified and their licenses hold.',
   access: allow('producer:create'),
   body: ProducerCreateSchema,
   response: { status: 201, body: ProducerSchema },
@@ -91,6 +93,8 @@ const getProducer = route({
   path: '/producers/:id',
   operationId: 'getProducer',
   summary: 'Read a producer with their licenses',
+  description:
+    'It shows the licenses, the status and how far the verification of their identity is. The `ETag` of the answer goes into `If-Match` when you change the producer.',
   access: allow('producer:read', producerResource),
   params,
   response: { status: 200, body: ProducerSchema },

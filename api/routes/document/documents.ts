@@ -62,6 +62,8 @@ const getDocument = route({
   path: '/documents/:id',
   operationId: 'getDocument',
   summary: 'Read a document, with a new address to download it',
+  description:
+    'The address works for 15 minutes; call this again for a new one. A document belongs to the policy, claim, invoice or other resource that it names.',
   access: allow('document:read', documentResource),
   params: z.strictObject({ id: idParam('document') }),
   response: { status: 200, body: DocumentSchema },

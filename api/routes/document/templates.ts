@@ -29,6 +29,8 @@ const getTemplate = route({
   method: 'get',
   operationId: 'getDocumentTemplate',
   summary: 'Read the template of a kind of document',
+  description:
+    'The answer is your own template, or the default of the platform if you have none. It also lists the names that a template may use.',
   access: allow('document_template:read'),
   errors: ['not_found'],
   handler: async ({ params, db, deps }) => {

@@ -78,6 +78,8 @@ const listBordereauxRoute = route({
   path: '/bordereaux',
   operationId: 'listBordereaux',
   summary: 'List bordereaux, newest first',
+  description:
+    'Filter by carrier, month or kind. A bordereau is made in the background, so one that is running has no files yet.',
   access: allow('bordereau:read'),
   query: BordereauListQuery,
   response: { status: 200, body: BordereauPageSchema },
@@ -98,6 +100,8 @@ const getBordereau = route({
   path: '/bordereaux/:id',
   operationId: 'getBordereau',
   summary: 'Read a bordereau, with new addresses to download it',
+  description:
+    'The addresses work for 15 minutes; call this again for new ones. Read it until `status` is `completed`.',
   access: allow('bordereau:read', bordereauResource),
   params: z.strictObject({ id: idParam('bordereau') }),
   response: { status: 200, body: BordereauSchema },

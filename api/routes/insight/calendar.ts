@@ -45,6 +45,8 @@ const readFeed = route({
   method: 'get',
   operationId: 'getCalendarFeed',
   summary: "Read the address of the organization's compliance calendar",
+  description:
+    'Anyone who has the address can read the calendar, so treat it as a secret. Without one the answer is 404; create it first.',
   access: allow('filing:read'),
   response: { status: 200, body: FeedSchema },
   errors: ['not_found'],
@@ -81,6 +83,7 @@ const removeFeedRoute = route({
   method: 'delete',
   operationId: 'removeCalendarFeed',
   summary: 'Revoke the address of the compliance calendar',
+  description: 'Calendars that subscribed to the address get nothing more. Without an address the call succeeds too.',
   access: allow('filing:update'),
   response: { status: 204, body: null },
   errors: [],

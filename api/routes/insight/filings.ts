@@ -56,6 +56,8 @@ const getFiling = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read a filing',
+  description:
+    'It shows what is to be filed, where and by which day. An open filing is overdue from the day after its due date.',
   access: allow('filing:read', filingResource),
   params,
   response: { status: 200, body: FilingSchema },
@@ -70,6 +72,8 @@ const markFiled = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Record that a filing was made',
+  description:
+    'Give the number or receipt that the state gave. The day and the user are recorded, and its deadline is no longer announced.',
   access: allow('filing:update', filingResource),
   params,
   body: FilingChangeSchema,

@@ -62,6 +62,8 @@ const listFlags = route({
   tag: TAG,
   spec: SPEC,
   summary: "List every flag of the platform with the organization's override, and the organization's own flags",
+  description:
+    "`value` is what applies now: the override if there is one, else the default. The organization's own flags have no default.",
   access: allow('flag:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: pageOf('Flag', FlagSchema) },
@@ -108,6 +110,8 @@ const deleteFlag = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Remove an override, so that the default applies',
+  description:
+    'The default applies from the next request on, within two seconds on every process. Without an override the call succeeds too.',
   access: allow('flag:write'),
   params,
   response: { status: 204, body: null },

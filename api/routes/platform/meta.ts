@@ -19,6 +19,8 @@ const healthz = route({
   path: '/healthz',
   operationId: 'readHealth',
   summary: 'Check whether the process is alive',
+  description:
+    'It answers as long as the process runs, without a look at the database. Use `/readyz` to decide whether to send it requests.',
   access: open('load balancers call it'),
   response: { status: 200, body: HealthSchema },
   errors: [],
@@ -46,6 +48,8 @@ const metrics = route({
   path: '/metrics',
   operationId: 'readMetrics',
   summary: 'Read the measurements for Prometheus',
+  description:
+    'The text is in the format of Prometheus. Do not expose it to the outside: it shows how busy the platform is.',
   access: open('scrapers read it; it holds counts and durations only'),
   response: { status: 200, body: z.string(), contentType: 'text/plain; version=0.0.4; charset=utf-8' },
   errors: [],

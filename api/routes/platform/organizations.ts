@@ -63,6 +63,8 @@ const listOrganizationsRoute = route({
   path: '/organizations',
   operationId: 'listOrganizations',
   summary: 'List the tenants the caller may act in',
+  description:
+    'A platform operator sees the tenants that they were added to; a superadmin sees all of them. Name one with `orgId` or `X-Org-Id` to act in it.',
   access: allowPlatform('organization:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: OrganizationPageSchema },
@@ -79,7 +81,10 @@ const getOrganization = route({
   method: 'get',
   path: '/organizations/:id',
   operationId: 'getOrganization',
+  isTagged: true,
   summary: 'Read a tenant',
+  description:
+    'It shows the name, the tier and the domains whose users may join. A tenant that you may not act in answers 404.',
   access: allowPlatform('organization:read'),
   params: OrganizationParams,
   response: { status: 200, body: OrganizationSchema },
@@ -94,7 +99,9 @@ const changeOrganization = route({
   method: 'patch',
   path: '/organizations/:id',
   operationId: 'changeOrganization',
+  isTagged: true,
   summary: 'Change a tenant',
+  description: 'The tier sets the rate limits. What is left out stays as it is.',
   access: allowPlatform('organization:update'),
   params: OrganizationParams,
   body: OrganizationChangesSchema,
@@ -123,6 +130,8 @@ const addOperator = route({
   path: '/organizations/:id/operators/:userId',
   operationId: 'addOperator',
   summary: 'Let a platform operator act in a tenant',
+  description:
+    'From their next request on they may name the tenant with `orgId` or `X-Org-Id`. Repeating the call changes nothing.',
   access: allowPlatform('organization:operate'),
   params: OperatorParams,
   response: { status: 200, body: OperatorSchema },

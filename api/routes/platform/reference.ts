@@ -35,6 +35,7 @@ const readFront = route({
   ...facts,
   path: '/',
   operationId: 'readFront',
+  isTagged: true,
   summary: 'Read what this service is',
   description: 'With `Accept: text/html`, as browsers send it, the answer is a page.',
   response: { status: 200, body: FrontSchema, html: true },
@@ -46,6 +47,7 @@ const readApiFront = route({
   mount: 'v1',
   path: '',
   operationId: 'readApiFront',
+  isTagged: true,
   summary: 'Read what lies below this address',
   description: 'It lists the addresses of the lists. With `Accept: text/html` the answer is a page.',
   response: { status: 200, body: FrontSchema, html: true },
@@ -56,7 +58,10 @@ const openapi = route({
   ...facts,
   path: '/openapi.json',
   operationId: 'readOpenApi',
+  isTagged: true,
   summary: 'Read this description as OpenAPI 3.1',
+  description:
+    'Generate a client from it, or load it into your own reader. It changes only with the version of the platform, so keep its `ETag`.',
   response: { status: 200, body: z.record(z.string(), z.unknown()), contentType: 'application/json' },
   handler: async ({ deps, headers }) => reply(await deps.reference.document(headers['accept-encoding'])),
 });
@@ -66,6 +71,8 @@ const docs = route({
   path: '/docs',
   operationId: 'readDocs',
   summary: 'Browse this description',
+  description:
+    'The page shows every operation with samples and lets you try it with a key of your own. It works without access to the internet.',
   response: page,
   handler: ({ deps }) => {
     const { html: body, policy } = deps.reference.page();
@@ -77,7 +84,10 @@ const docsFile = route({
   ...facts,
   path: '/docs/files/:file',
   operationId: 'readDocsFile',
+  isTagged: true,
   summary: 'Read a file of the page at /docs',
+  description:
+    'They are the scripts of the reference and are served from here, so that the page works offline. They change only with the version of the platform.',
   params: z.object({ file: z.enum(VIEWER_FILES) }),
   response: { status: 200, body: z.string(), contentType: 'text/javascript; charset=utf-8' },
   handler: async ({ params, headers }) => reply(await VIEWER[params.file](headers['accept-encoding'])),
@@ -87,7 +97,10 @@ const listGuides = route({
   ...facts,
   path: '/docs/guides',
   operationId: 'listGuides',
+  isTagged: true,
   summary: 'Read the list of guides',
+  description:
+    'Guides say what no single operation can: how to authenticate, page, repeat a call safely and read webhooks. Each is a page of its own.',
   response: page,
   handler: async ({ deps, headers }) => framedReply(await deps.reference.guides(headers['accept-encoding'])),
 });
@@ -96,7 +109,9 @@ const readGuide = route({
   ...facts,
   path: '/docs/guides/:guide',
   operationId: 'readGuide',
+  isTagged: true,
   summary: 'Read a guide',
+  description: 'The page is made from the text in `docs/guides`. The list at `/docs/guides` names them all.',
   params: z.object({ guide: z.enum(GUIDE_NAMES) }),
   response: page,
   handler: async ({ deps, params, headers }) =>

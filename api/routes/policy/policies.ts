@@ -57,6 +57,8 @@ const listPoliciesRoute = route({
   tag: TAG,
   spec: '4.4, Contract 3.2',
   summary: 'List policies',
+  description:
+    'A producer sees the policies of their own agencies; everybody else sees those of the organization. Filter by status, line, state, producer or the text in `q`.',
   access: allow('policy:read'),
   query: PolicyListQuery,
   response: { status: 200, body: PolicyPageSchema },
@@ -78,6 +80,8 @@ const getPolicy = route({
   tag: TAG,
   spec: '4.4, Contract 3.2',
   summary: 'Read a policy, as it stands or as of a date',
+  description:
+    'Without `asOf` the answer is the policy as it stands today; with it, the terms that applied on that day. `expand=invoices` adds its invoices.',
   access: allow('policy:read', billedPolicy),
   params,
   query: PolicyDetailQuery,
@@ -102,6 +106,8 @@ const getTimeline = route({
   tag: TAG,
   spec: '4.4, Contract 3.2',
   summary: 'Read the transactions of a policy, oldest first',
+  description:
+    'Each transaction carries its effective date, its change of premium and its status. Reversed transactions stay in the list, so that the premium adds up.',
   access: allow('policy:read', billedPolicy),
   params,
   query: z.strictObject(pageQuery),
@@ -124,6 +130,8 @@ const changeContact = route({
   tag: TAG,
   spec: 'Contract 3.2',
   summary: 'Change the contact on file',
+  description:
+    'The e-mail address and the phone number are no terms of the policy, so no endorsement is written. An address that bounced is written to again once somebody enters it  here.',
   access: allow('policy:update', policyResource),
   params,
   body: PolicyContactSchema,

@@ -197,10 +197,10 @@ const nonRenewal = {
 } as const;
 
 const nonRenewPolicy = route({
-  ...policyCommand,
-  ...nonRenewal,
+  ...{ ...policyCommand, ...nonRenewal },
   operationId: 'nonRenewPolicy',
   summary: 'Give notice that a policy will not be renewed',
+  description: 'The policy then ends on its expiration date. The state says how early the notice must be given.',
   body: NonRenewSchema,
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
@@ -211,8 +211,7 @@ const nonRenewPolicy = route({
 });
 
 const withdrawNonRenewal = route({
-  ...policyCommand,
-  ...nonRenewal,
+  ...{ ...policyCommand, ...nonRenewal },
   method: 'delete',
   operationId: 'withdrawNonRenewal',
   summary: 'Withdraw the notice of non-renewal',

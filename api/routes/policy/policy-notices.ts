@@ -37,6 +37,8 @@ const listNotices = route({
   tag: 'Policies',
   spec: '6.6',
   summary: 'List the notices that were due to the insured, newest first',
+  description:
+    'Each notice shows its business date and whether it was sent, had no address, or could not be delivered. Use it to prove when the insured was notified.',
   access: allow('policy:read', billedPolicy),
   params: z.strictObject({ id: idParam('policy') }),
   query: z.strictObject(pageQuery),

@@ -26,6 +26,7 @@ const listClaims = route({
   path: '/portal/claims',
   operationId: 'listPortalClaims',
   summary: "List the insured's claims",
+  description: 'Filter by status. Notes and reserves of the adjuster are not shown.',
   access: allow('portal:use'),
   query: PortalClaimListQuery,
   response: { status: 200, body: PortalClaimPageSchema },
@@ -44,6 +45,8 @@ const getClaim = route({
   path: '/portal/claims/:id',
   operationId: 'getPortalClaim',
   summary: "Read the status of one of the insured's claims",
+  description:
+    'It shows how far the claim is, its dates and its deductible. Notes and reserves of the adjuster are not shown.',
   access: allow('portal:use', ownClaim),
   params: z.strictObject({ id: idParam('claim') }),
   response: { status: 200, body: PortalClaimSchema },

@@ -14,6 +14,8 @@ const getHome = route({
   path: '/portal/home',
   operationId: 'getPortalHome',
   summary: 'Read what concerns the insured now',
+  description:
+    'It gathers policies, open invoices, the next payment, open claims and documents in one answer. Every term of the insured is included, not only the one of the token.',
   access: allow('portal:use'),
   response: { status: 200, body: PortalHomeSchema },
   errors: [],

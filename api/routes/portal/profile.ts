@@ -46,7 +46,10 @@ const getProfile = route({
   method: 'get',
   path: '/portal/profile',
   operationId: 'getPortalProfile',
+  isTagged: true,
   summary: "Read the insured's contact",
+  description:
+    'The phone number and the address are for mail to the insured; the policy keeps its own. Change them with PUT.',
   access: allow('portal:use'),
   response: { status: 200, body: ProfileSchema },
   errors: ['not_found'],

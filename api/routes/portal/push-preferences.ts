@@ -43,6 +43,7 @@ const readPreferences = route({
   path,
   operationId: 'getPushPreferences',
   summary: "Read what the insured's devices are notified of",
+  description: 'Each preference says whether the devices are notified of one kind of news. Change them with PUT.',
   access: allow('portal:use'),
   response: { status: 200, body: PreferencesSchema },
   errors: ['not_found'],

@@ -70,6 +70,8 @@ const getRenewalBatch = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read the progress of a renewal batch and the outcome of each policy',
+  description:
+    'The counts grow while the batch runs, and `items` pages through the policies whose outcome is known. A policy that failed names the error code that prevented its renewal.',
   access: allow('renewal:read', batchResource),
   params: BatchParams,
   query: BatchItemsQuery,

@@ -45,6 +45,7 @@ const createEnvelope = route({
   path: '/envelopes',
   operationId: 'createEnvelope',
   summary: 'Send a document to be signed',
+  description: 'The document goes to every signer by the signing service. Read the envelope to learn how far it is.',
   access: allow('envelope:create'),
   body: EnvelopeCreateSchema,
   response: { status: 201, body: EnvelopeSchema },
@@ -72,6 +73,8 @@ const listEnvelopesRoute = route({
   path: '/envelopes',
   operationId: 'listEnvelopes',
   summary: 'List envelopes, newest first',
+  description:
+    'Filter by status, or by the document, policy, submission or appointment that they belong to. The status follows what the signing service reports.',
   access: allow('envelope:read'),
   query: EnvelopeListQuery,
   response: { status: 200, body: EnvelopePageSchema },
@@ -88,6 +91,7 @@ const getEnvelope = route({
   path: '/envelopes/:id',
   operationId: 'getEnvelope',
   summary: 'Read an envelope',
+  description: 'It shows each signer and how far they are. The status follows what the signing service reports.',
   access: allow('envelope:read', envelopeResource),
   params,
   response: { status: 200, body: EnvelopeSchema },
@@ -101,6 +105,8 @@ const voidEnvelope = route({
   path: '/envelopes/:id/void',
   operationId: 'voidEnvelope',
   summary: 'Void an envelope',
+  description:
+    'Signers can no longer sign it, and the signing service is notified. An envelope that is completed or has ended answers 422.',
   access: allow('envelope:void', envelopeResource),
   params,
   body: EnvelopeVoidSchema,

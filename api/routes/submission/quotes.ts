@@ -79,6 +79,8 @@ const readQuoteReadiness = route({
   tag: TAG,
   spec: '4.4, Contract 3.1',
   summary: 'Read the triage score and what prevents a bind',
+  description:
+    'It lists the missing fields and whatever else would prevent a bind today. Nothing is written, so call it as often as you like.',
   access: allow('submission:read', quotedSubmission),
   params,
   response: { status: 200, body: ReadinessSchema },

@@ -1,8 +1,7 @@
 // The shapes of rate tables on the wire: rates and factors are decimal texts, so that they stay exact. Contract 3.10.
 import { z } from 'zod';
-import { STATES } from '../../../domain/lines.ts';
 import { APPETITES } from '../../../domain/submission/rating.ts';
-import { dollars, instant, isoDate, lineOfBusiness } from '../../spine/schemas.ts';
+import { dollars, instant, isoDate, lineOfBusiness, state } from '../../spine/schemas.ts';
 
 const ROWS_MAX = 2_000;
 
@@ -12,7 +11,7 @@ const factor = z
   .meta({ id: 'DecimalText', description: 'A decimal number as text, so that it stays exact.', examples: ['1.25'] });
 
 const StateFactorsSchema = z
-  .partialRecord(z.enum(STATES), factor)
+  .partialRecord(state, factor)
   .meta({ id: 'StateFactors', description: 'The factor by state. States that are not listed have the default.' });
 
 const ClassRateSchema = z

@@ -8,7 +8,7 @@ import { validationErrors } from '../../../domain/errors.ts';
 import { rateTableIssues } from '../../../domain/submission/rate-table-checks.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { present } from '../rows.ts';
+import { notFound } from '../../spine/validation.ts';
 import { RateTableParams, RateTableQuery, RateTableSchema, RateTableWriteSchema } from './rate-tables.schemas.ts';
 import { ratesFromWire, rateTableToWire } from './rate-tables.wire.ts';
 
@@ -23,6 +23,7 @@ const getRateTable = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read the rate table in force for a line',
+  description: 'Choose the day with `asOf`; the default is today. Factors are decimal texts, so that they stay exact.',
   access: allow('rate_table:read'),
   params: RateTableParams,
   query: RateTableQuery,
@@ -30,7 +31,8 @@ const getRateTable = route({
   errors: ['not_found'],
   handler: async ({ params: { lineOfBusiness }, query, org, db }) => {
     const table = await db.read((em) => rateTableOn(em, lineOfBusiness, query.asOf ?? org.today));
-    return rateTableToWire(present(table));
+    if (table === null) throw notFound('rate table');
+    return rateTableToWire(table);
   },
 });
 
@@ -41,6 +43,8 @@ const putRateTable = route({
   tag: TAG,
   spec: SPEC,
   summary: "Add a version of a line's rate table",
+  description:
+    'The version applies to quotes from `effectiveFrom` on; quotes that were issued keep their premium. A table that is not complete answers 400 and names the field.',
   access: allow('rate_table:write'),
   params: RateTableParams,
   body: RateTableWriteSchema,

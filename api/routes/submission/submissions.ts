@@ -89,6 +89,8 @@ const listSubmissionsRoute = route({
   tag: TAG,
   spec: '4.4, Contract 3.1',
   summary: 'List submissions',
+  description:
+    'A producer sees the submissions of their own agencies; everybody else sees those of the organization. With `expand=quote` each row carries its latest quote.',
   access: allow('submission:read'),
   query: SubmissionListQuery,
   response: { status: 200, body: SubmissionPageSchema },
@@ -116,6 +118,8 @@ const getSubmission = route({
   tag: TAG,
   spec: '4.4, Contract 3.1',
   summary: 'Read a submission with its triage and its latest quote',
+  description:
+    'It shows what the insured stated, the triage score with its factors, and the latest quote if there is one. The `ETag` of the answer goes into `If-Match` when you correct the submission.',
   access: allow('submission:read', submissionResource),
   params,
   response: { status: 200, body: SubmissionDetailSchema },
@@ -151,6 +155,8 @@ const withdrawSubmission = route({
   tag: TAG,
   spec: 'Contract 3.1',
   summary: 'Withdraw a submission',
+  description:
+    'Record that the insured or the producer no longer wants a quote. A submission that is bound or has ended stays as it is and answers 422.',
   access: allow('submission:withdraw', submissionResource),
   params,
   body: WithdrawSchema,
@@ -170,6 +176,8 @@ const declineSubmission = route({
   tag: TAG,
   spec: 'Contract 3.1',
   summary: 'Decline a submission',
+  description:
+    'Record that you will not write the risk. A submission that is bound or has ended stays as it is and answers 422.',
   access: allow('submission:decline', submissionResource),
   params,
   body: DeclineSchema,

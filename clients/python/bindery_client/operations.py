@@ -41,11 +41,11 @@ class Operations:
         """Submit a risk: `POST /v1/submissions`."""
         return cast("t.SubmissionDetail", self._send("POST", "/v1/submissions", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_submissions(self, *, limit: int | None = None, cursor: str | None = None, sort: t.SubmissionSort | None = None, expand: Literal['quote'] | None = None, status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> t.SubmissionPage:
+    def list_submissions(self, *, limit: int | None = None, cursor: str | None = None, sort: t.SubmissionSort | None = None, expand: Literal['quote'] | None = None, status: t.SubmissionStatus | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> t.SubmissionPage:
         """List submissions: `GET /v1/submissions`."""
         return cast("t.SubmissionPage", self._send("GET", "/v1/submissions", query={"limit": limit, "cursor": cursor, "sort": sort, "expand": expand, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "q": q, "createdFrom": created_from, "createdTo": created_to}))
 
-    def iterate_submissions(self, *, limit: int | None = None, sort: t.SubmissionSort | None = None, expand: Literal['quote'] | None = None, status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> Iterator[t.ListedSubmission]:
+    def iterate_submissions(self, *, limit: int | None = None, sort: t.SubmissionSort | None = None, expand: Literal['quote'] | None = None, status: t.SubmissionStatus | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> Iterator[t.ListedSubmission]:
         """Every row, page by page. List submissions: `GET /v1/submissions`."""
         return self._rows("/v1/submissions", {"limit": limit, "sort": sort, "expand": expand, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "q": q, "createdFrom": created_from, "createdTo": created_to})
 
@@ -81,11 +81,11 @@ class Operations:
         """Bind the quote of a submission: `POST /v1/submissions/{id}/bind`."""
         return cast("t.BoundPolicy", self._send("POST", _path("/v1/submissions/{id}/bind", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_policies(self, *, limit: int | None = None, cursor: str | None = None, sort: t.PolicySort | None = None, status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> t.PolicyPage:
+    def list_policies(self, *, limit: int | None = None, cursor: str | None = None, sort: t.PolicySort | None = None, status: t.PolicyStatus | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> t.PolicyPage:
         """List policies: `GET /v1/policies`."""
         return cast("t.PolicyPage", self._send("GET", "/v1/policies", query={"limit": limit, "cursor": cursor, "sort": sort, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "insuredName": insured_name, "q": q, "effectiveFrom": effective_from, "effectiveTo": effective_to, "expiringFrom": expiring_from, "expiringTo": expiring_to}))
 
-    def iterate_policies(self, *, limit: int | None = None, sort: t.PolicySort | None = None, status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'] | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> Iterator[t.Policy]:
+    def iterate_policies(self, *, limit: int | None = None, sort: t.PolicySort | None = None, status: t.PolicyStatus | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> Iterator[t.Policy]:
         """Every row, page by page. List policies: `GET /v1/policies`."""
         return self._rows("/v1/policies", {"limit": limit, "sort": sort, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "insuredName": insured_name, "q": q, "effectiveFrom": effective_from, "effectiveTo": effective_to, "expiringFrom": expiring_from, "expiringTo": expiring_to})
 
@@ -189,11 +189,11 @@ class Operations:
         """File a first notice of loss: `POST /v1/claims`."""
         return cast("t.Claim", self._send("POST", "/v1/claims", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_claims(self, *, limit: int | None = None, cursor: str | None = None, sort: t.ClaimSort | None = None, status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed'] | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> t.ClaimSummaryPage:
+    def list_claims(self, *, limit: int | None = None, cursor: str | None = None, sort: t.ClaimSort | None = None, status: t.ClaimStatus | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> t.ClaimSummaryPage:
         """List claims: `GET /v1/claims`."""
         return cast("t.ClaimSummaryPage", self._send("GET", "/v1/claims", query={"limit": limit, "cursor": cursor, "sort": sort, "status": status, "adjusterId": adjuster_id, "policyId": policy_id, "lossFrom": loss_from, "lossTo": loss_to, "q": q}))
 
-    def iterate_claims(self, *, limit: int | None = None, sort: t.ClaimSort | None = None, status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed'] | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.ClaimSummary]:
+    def iterate_claims(self, *, limit: int | None = None, sort: t.ClaimSort | None = None, status: t.ClaimStatus | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.ClaimSummary]:
         """Every row, page by page. List claims: `GET /v1/claims`."""
         return self._rows("/v1/claims", {"limit": limit, "sort": sort, "status": status, "adjusterId": adjuster_id, "policyId": policy_id, "lossFrom": loss_from, "lossTo": loss_to, "q": q})
 
@@ -313,11 +313,11 @@ class Operations:
         """Print an invoice as it stands: `POST /v1/invoices/{id}/document`."""
         return cast("t.Document", self._send("POST", _path("/v1/invoices/{id}/document", id=id), idempotency_key=idempotency_key, has_key=True))
 
-    def list_documents(self, *, limit: int | None = None, cursor: str | None = None, entity_type: Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization'] | None = None, entity_id: str | None = None, kind: str | None = None) -> t.DocumentPage:
+    def list_documents(self, *, limit: int | None = None, cursor: str | None = None, entity_type: t.DocumentEntityType | None = None, entity_id: str | None = None, kind: str | None = None) -> t.DocumentPage:
         """List documents, newest first: `GET /v1/documents`."""
         return cast("t.DocumentPage", self._send("GET", "/v1/documents", query={"limit": limit, "cursor": cursor, "entityType": entity_type, "entityId": entity_id, "kind": kind}))
 
-    def iterate_documents(self, *, limit: int | None = None, entity_type: Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization'] | None = None, entity_id: str | None = None, kind: str | None = None) -> Iterator[t.Document]:
+    def iterate_documents(self, *, limit: int | None = None, entity_type: t.DocumentEntityType | None = None, entity_id: str | None = None, kind: str | None = None) -> Iterator[t.Document]:
         """Every row, page by page. List documents, newest first: `GET /v1/documents`."""
         return self._rows("/v1/documents", {"limit": limit, "entityType": entity_type, "entityId": entity_id, "kind": kind})
 
@@ -329,11 +329,11 @@ class Operations:
         """Take in a document, classify it and read it: `POST /v1/documents/ingest`."""
         return cast("t.IngestedDocument", self._send("POST", "/v1/documents/ingest", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def get_document_template(self, kind: Literal['declarations', 'endorsement', 'cancellation_notice', 'reinstatement_notice', 'non_renewal_notice', 'certificate', 'mcs90', 'binder', 'invoice', 'receipt', 'claim_acknowledgement', 'claim_denial']) -> t.DocumentTemplate:
+    def get_document_template(self, kind: t.DocumentTemplateKind) -> t.DocumentTemplate:
         """Read the template of a kind of document: `GET /v1/document-templates/{kind}`."""
         return cast("t.DocumentTemplate", self._send("GET", _path("/v1/document-templates/{kind}", kind=kind)))
 
-    def put_document_template(self, kind: Literal['declarations', 'endorsement', 'cancellation_notice', 'reinstatement_notice', 'non_renewal_notice', 'certificate', 'mcs90', 'binder', 'invoice', 'receipt', 'claim_acknowledgement', 'claim_denial'], body: t.DocumentTemplateInput) -> t.DocumentTemplate:
+    def put_document_template(self, kind: t.DocumentTemplateKind, body: t.DocumentTemplateInput) -> t.DocumentTemplate:
         """Replace the template of a kind of document: `PUT /v1/document-templates/{kind}`."""
         return cast("t.DocumentTemplate", self._send("PUT", _path("/v1/document-templates/{kind}", kind=kind), body=body))
 
@@ -341,11 +341,11 @@ class Operations:
         """Send a document to be signed: `POST /v1/envelopes`."""
         return cast("t.Envelope", self._send("POST", "/v1/envelopes", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_envelopes(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['created', 'sent', 'viewed', 'completed', 'declined', 'voided', 'expired'] | None = None, document_id: t.DocumentId | None = None, policy_id: t.PolicyId | None = None, submission_id: t.SubmissionId | None = None, appointment_id: t.AppointmentId | None = None) -> t.EnvelopePage:
+    def list_envelopes(self, *, limit: int | None = None, cursor: str | None = None, status: t.EnvelopeStatus | None = None, document_id: t.DocumentId | None = None, policy_id: t.PolicyId | None = None, submission_id: t.SubmissionId | None = None, appointment_id: t.AppointmentId | None = None) -> t.EnvelopePage:
         """List envelopes, newest first: `GET /v1/envelopes`."""
         return cast("t.EnvelopePage", self._send("GET", "/v1/envelopes", query={"limit": limit, "cursor": cursor, "status": status, "documentId": document_id, "policyId": policy_id, "submissionId": submission_id, "appointmentId": appointment_id}))
 
-    def iterate_envelopes(self, *, limit: int | None = None, status: Literal['created', 'sent', 'viewed', 'completed', 'declined', 'voided', 'expired'] | None = None, document_id: t.DocumentId | None = None, policy_id: t.PolicyId | None = None, submission_id: t.SubmissionId | None = None, appointment_id: t.AppointmentId | None = None) -> Iterator[t.Envelope]:
+    def iterate_envelopes(self, *, limit: int | None = None, status: t.EnvelopeStatus | None = None, document_id: t.DocumentId | None = None, policy_id: t.PolicyId | None = None, submission_id: t.SubmissionId | None = None, appointment_id: t.AppointmentId | None = None) -> Iterator[t.Envelope]:
         """Every row, page by page. List envelopes, newest first: `GET /v1/envelopes`."""
         return self._rows("/v1/envelopes", {"limit": limit, "status": status, "documentId": document_id, "policyId": policy_id, "submissionId": submission_id, "appointmentId": appointment_id})
 
@@ -377,11 +377,11 @@ class Operations:
         """Every row, page by page. Total the claims of each producer: `GET /v1/claims/losses`."""
         return self._rows("/v1/claims/losses", {"producerId": producer_id, "lossFrom": loss_from, "lossTo": loss_to})
 
-    def list_invoices(self, *, limit: int | None = None, cursor: str | None = None, sort: t.InvoiceSort | None = None, expand: Literal['policy'] | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> t.InvoicePage:
+    def list_invoices(self, *, limit: int | None = None, cursor: str | None = None, sort: t.InvoiceSort | None = None, expand: Literal['policy'] | None = None, status: t.InvoiceStatus | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> t.InvoicePage:
         """List invoices: `GET /v1/invoices`."""
         return cast("t.InvoicePage", self._send("GET", "/v1/invoices", query={"limit": limit, "cursor": cursor, "sort": sort, "expand": expand, "status": status, "policyId": policy_id, "invoiceNumber": invoice_number, "dueFrom": due_from, "dueTo": due_to, "q": q}))
 
-    def iterate_invoices(self, *, limit: int | None = None, sort: t.InvoiceSort | None = None, expand: Literal['policy'] | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.InvoiceDetail]:
+    def iterate_invoices(self, *, limit: int | None = None, sort: t.InvoiceSort | None = None, expand: Literal['policy'] | None = None, status: t.InvoiceStatus | None = None, policy_id: t.PolicyId | None = None, invoice_number: str | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.InvoiceDetail]:
         """Every row, page by page. List invoices: `GET /v1/invoices`."""
         return self._rows("/v1/invoices", {"limit": limit, "sort": sort, "expand": expand, "status": status, "policyId": policy_id, "invoiceNumber": invoice_number, "dueFrom": due_from, "dueTo": due_to, "q": q})
 
@@ -461,11 +461,11 @@ class Operations:
         """Reject a refund that somebody else requested: `POST /v1/refunds/{id}/reject`."""
         return cast("t.Refund", self._send("POST", _path("/v1/refunds/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_disbursements(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'issued', 'cleared', 'stopped', 'cancelled'] | None = None, policy_id: t.PolicyId | None = None, invoice_id: t.InvoiceId | None = None, refund_id: t.RefundId | None = None) -> t.DisbursementPage:
+    def list_disbursements(self, *, limit: int | None = None, cursor: str | None = None, status: t.DisbursementStatus | None = None, policy_id: t.PolicyId | None = None, invoice_id: t.InvoiceId | None = None, refund_id: t.RefundId | None = None) -> t.DisbursementPage:
         """List what is owed back by check, newest first: `GET /v1/disbursements`."""
         return cast("t.DisbursementPage", self._send("GET", "/v1/disbursements", query={"limit": limit, "cursor": cursor, "status": status, "policyId": policy_id, "invoiceId": invoice_id, "refundId": refund_id}))
 
-    def iterate_disbursements(self, *, limit: int | None = None, status: Literal['pending', 'issued', 'cleared', 'stopped', 'cancelled'] | None = None, policy_id: t.PolicyId | None = None, invoice_id: t.InvoiceId | None = None, refund_id: t.RefundId | None = None) -> Iterator[t.Disbursement]:
+    def iterate_disbursements(self, *, limit: int | None = None, status: t.DisbursementStatus | None = None, policy_id: t.PolicyId | None = None, invoice_id: t.InvoiceId | None = None, refund_id: t.RefundId | None = None) -> Iterator[t.Disbursement]:
         """Every row, page by page. List what is owed back by check, newest first: `GET /v1/disbursements`."""
         return self._rows("/v1/disbursements", {"limit": limit, "status": status, "policyId": policy_id, "invoiceId": invoice_id, "refundId": refund_id})
 
@@ -525,11 +525,11 @@ class Operations:
         """Withdraw a statement that should not have been uploaded: `POST /v1/bank-statements/{id}/withdraw`."""
         return cast("t.BankStatement", self._send("POST", _path("/v1/bank-statements/{id}/withdraw", id=id), idempotency_key=idempotency_key, has_key=True))
 
-    def list_bank_lines(self, *, limit: int | None = None, cursor: str | None = None, statement_id: t.BankStatementId | None = None, status: Literal['matched', 'unmatched'] | None = None) -> t.BankLinePage:
+    def list_bank_lines(self, *, limit: int | None = None, cursor: str | None = None, statement_id: t.BankStatementId | None = None, status: t.BankMatchStatus | None = None) -> t.BankLinePage:
         """List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
         return cast("t.BankLinePage", self._send("GET", "/v1/bank-lines", query={"limit": limit, "cursor": cursor, "statementId": statement_id, "status": status}))
 
-    def iterate_bank_lines(self, *, limit: int | None = None, statement_id: t.BankStatementId | None = None, status: Literal['matched', 'unmatched'] | None = None) -> Iterator[t.BankLine]:
+    def iterate_bank_lines(self, *, limit: int | None = None, statement_id: t.BankStatementId | None = None, status: t.BankMatchStatus | None = None) -> Iterator[t.BankLine]:
         """Every row, page by page. List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
         return self._rows("/v1/bank-lines", {"limit": limit, "statementId": statement_id, "status": status})
 
@@ -545,19 +545,19 @@ class Operations:
         """Take the match of a booking back: `POST /v1/bank-lines/{id}/unmatch`."""
         return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/unmatch", id=id), idempotency_key=idempotency_key, has_key=True))
 
-    def list_bank_movements(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['matched', 'unmatched'] | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.BankMovementPage:
+    def list_bank_movements(self, *, limit: int | None = None, cursor: str | None = None, status: t.BankMatchStatus | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.BankMovementPage:
         """List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`."""
         return cast("t.BankMovementPage", self._send("GET", "/v1/ledger/bank-movements", query={"limit": limit, "cursor": cursor, "status": status, "from": from_, "to": to}))
 
-    def iterate_bank_movements(self, *, limit: int | None = None, status: Literal['matched', 'unmatched'] | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> Iterator[t.BankMovement]:
+    def iterate_bank_movements(self, *, limit: int | None = None, status: t.BankMatchStatus | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> Iterator[t.BankMovement]:
         """Every row, page by page. List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`."""
         return self._rows("/v1/ledger/bank-movements", {"limit": limit, "status": status, "from": from_, "to": to})
 
-    def list_card_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['paid', 'failed'] | None = None) -> t.CardPayoutPage:
+    def list_card_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: t.CardPayoutStatus | None = None) -> t.CardPayoutPage:
         """List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`."""
         return cast("t.CardPayoutPage", self._send("GET", "/v1/ledger/card-payouts", query={"limit": limit, "cursor": cursor, "status": status}))
 
-    def iterate_card_payouts(self, *, limit: int | None = None, status: Literal['paid', 'failed'] | None = None) -> Iterator[t.CardPayout]:
+    def iterate_card_payouts(self, *, limit: int | None = None, status: t.CardPayoutStatus | None = None) -> Iterator[t.CardPayout]:
         """Every row, page by page. List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`."""
         return self._rows("/v1/ledger/card-payouts", {"limit": limit, "status": status})
 
@@ -581,11 +581,11 @@ class Operations:
         """Every row, page by page. List the accounts of both ledgers with their balances: `GET /v1/ledger/accounts`."""
         return self._rows("/v1/ledger/accounts", {"asOf": as_of})
 
-    def list_ledger_entries(self, *, limit: int | None = None, cursor: str | None = None, account: Literal[1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110, 4010, 4020, 5010, 5020] | None = None, invoice_id: t.InvoiceId | None = None, ledger: Literal['general', 'fiduciary'] | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.LedgerEntryPage:
+    def list_ledger_entries(self, *, limit: int | None = None, cursor: str | None = None, account: t.LedgerAccountNumber | None = None, invoice_id: t.InvoiceId | None = None, ledger: t.LedgerName | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.LedgerEntryPage:
         """List the entries of the ledgers, newest first: `GET /v1/ledger/entries`."""
         return cast("t.LedgerEntryPage", self._send("GET", "/v1/ledger/entries", query={"limit": limit, "cursor": cursor, "account": account, "invoiceId": invoice_id, "ledger": ledger, "from": from_, "to": to}))
 
-    def iterate_ledger_entries(self, *, limit: int | None = None, account: Literal[1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110, 4010, 4020, 5010, 5020] | None = None, invoice_id: t.InvoiceId | None = None, ledger: Literal['general', 'fiduciary'] | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> Iterator[t.LedgerEntry]:
+    def iterate_ledger_entries(self, *, limit: int | None = None, account: t.LedgerAccountNumber | None = None, invoice_id: t.InvoiceId | None = None, ledger: t.LedgerName | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> Iterator[t.LedgerEntry]:
         """Every row, page by page. List the entries of the ledgers, newest first: `GET /v1/ledger/entries`."""
         return self._rows("/v1/ledger/entries", {"limit": limit, "account": account, "invoiceId": invoice_id, "ledger": ledger, "from": from_, "to": to})
 
@@ -609,11 +609,11 @@ class Operations:
         """Every row, page by page. List the months that were closed: `GET /v1/ledger/periods`."""
         return self._rows("/v1/ledger/periods", {"limit": limit})
 
-    def list_journals(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending_approval', 'posted', 'rejected'] | None = None) -> t.JournalPage:
+    def list_journals(self, *, limit: int | None = None, cursor: str | None = None, status: t.JournalStatus | None = None) -> t.JournalPage:
         """List manual journal entries, newest first: `GET /v1/ledger/journals`."""
         return cast("t.JournalPage", self._send("GET", "/v1/ledger/journals", query={"limit": limit, "cursor": cursor, "status": status}))
 
-    def iterate_journals(self, *, limit: int | None = None, status: Literal['pending_approval', 'posted', 'rejected'] | None = None) -> Iterator[t.Journal]:
+    def iterate_journals(self, *, limit: int | None = None, status: t.JournalStatus | None = None) -> Iterator[t.Journal]:
         """Every row, page by page. List manual journal entries, newest first: `GET /v1/ledger/journals`."""
         return self._rows("/v1/ledger/journals", {"limit": limit, "status": status})
 
@@ -629,11 +629,11 @@ class Operations:
         """Reject a journal: `POST /v1/ledger/journals/{id}/reject`."""
         return cast("t.Journal", self._send("POST", _path("/v1/ledger/journals/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_transfers(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending_approval', 'paid', 'rejected'] | None = None) -> t.RemittancePage:
+    def list_transfers(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None) -> t.RemittancePage:
         """List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
         return cast("t.RemittancePage", self._send("GET", "/v1/ledger/transfers", query={"limit": limit, "cursor": cursor, "status": status}))
 
-    def iterate_transfers(self, *, limit: int | None = None, status: Literal['pending_approval', 'paid', 'rejected'] | None = None) -> Iterator[t.Remittance]:
+    def iterate_transfers(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
         return self._rows("/v1/ledger/transfers", {"limit": limit, "status": status})
 
@@ -653,11 +653,11 @@ class Operations:
         """Reject a transfer to operating cash: `POST /v1/ledger/transfers/{id}/reject`."""
         return cast("t.RemittanceDetail", self._send("POST", _path("/v1/ledger/transfers/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_remittances(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending_approval', 'paid', 'rejected'] | None = None, carrier: str | None = None, state: t.State | None = None) -> t.RemittancePage:
+    def list_remittances(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, carrier: str | None = None, state: t.State | None = None) -> t.RemittancePage:
         """List remittances to carriers and states, newest first: `GET /v1/remittances`."""
         return cast("t.RemittancePage", self._send("GET", "/v1/remittances", query={"limit": limit, "cursor": cursor, "status": status, "carrier": carrier, "state": state}))
 
-    def iterate_remittances(self, *, limit: int | None = None, status: Literal['pending_approval', 'paid', 'rejected'] | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
+    def iterate_remittances(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List remittances to carriers and states, newest first: `GET /v1/remittances`."""
         return self._rows("/v1/remittances", {"limit": limit, "status": status, "carrier": carrier, "state": state})
 
@@ -701,11 +701,11 @@ class Operations:
         """Every row, page by page. List commission records, newest first: `GET /v1/commissions`."""
         return self._rows("/v1/commissions", {"limit": limit, "producerId": producer_id, "policyId": policy_id, "invoiceId": invoice_id, "from": from_, "to": to})
 
-    def list_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending_approval', 'paid', 'rejected'] | None = None, producer_id: t.ProducerId | None = None) -> t.RemittancePage:
+    def list_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, producer_id: t.ProducerId | None = None) -> t.RemittancePage:
         """List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
         return cast("t.RemittancePage", self._send("GET", "/v1/commissions/payouts", query={"limit": limit, "cursor": cursor, "status": status, "producerId": producer_id}))
 
-    def iterate_payouts(self, *, limit: int | None = None, status: Literal['pending_approval', 'paid', 'rejected'] | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
+    def iterate_payouts(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
         return self._rows("/v1/commissions/payouts", {"limit": limit, "status": status, "producerId": producer_id})
 
@@ -733,11 +733,11 @@ class Operations:
         """Record a producer: `POST /v1/producers`."""
         return cast("t.Producer", self._send("POST", "/v1/producers", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_producers(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'active', 'suspended', 'terminated'] | None = None, parent_id: t.ProducerId | None = None, state: t.State | None = None, q: str | None = None) -> t.ProducerPage:
+    def list_producers(self, *, limit: int | None = None, cursor: str | None = None, status: t.ProducerStatus | None = None, parent_id: t.ProducerId | None = None, state: t.State | None = None, q: str | None = None) -> t.ProducerPage:
         """List producers: `GET /v1/producers`."""
         return cast("t.ProducerPage", self._send("GET", "/v1/producers", query={"limit": limit, "cursor": cursor, "status": status, "parentId": parent_id, "state": state, "q": q}))
 
-    def iterate_producers(self, *, limit: int | None = None, status: Literal['pending', 'active', 'suspended', 'terminated'] | None = None, parent_id: t.ProducerId | None = None, state: t.State | None = None, q: str | None = None) -> Iterator[t.Producer]:
+    def iterate_producers(self, *, limit: int | None = None, status: t.ProducerStatus | None = None, parent_id: t.ProducerId | None = None, state: t.State | None = None, q: str | None = None) -> Iterator[t.Producer]:
         """Every row, page by page. List producers: `GET /v1/producers`."""
         return self._rows("/v1/producers", {"limit": limit, "status": status, "parentId": parent_id, "state": state, "q": q})
 
@@ -757,11 +757,11 @@ class Operations:
         """Start an identity inquiry at the verifier: `POST /v1/producers/{id}/identity-inquiry`."""
         return cast("t.IdentityInquiry", self._send("POST", _path("/v1/producers/{id}/identity-inquiry", id=id), idempotency_key=idempotency_key, has_key=True))
 
-    def list_appointments(self, id: t.ProducerId, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected'] | None = None, state: t.State | None = None, line_of_business: t.LineOfBusiness | None = None) -> t.AppointmentPage:
+    def list_appointments(self, id: t.ProducerId, *, limit: int | None = None, cursor: str | None = None, status: t.AppointmentStatus | None = None, state: t.State | None = None, line_of_business: t.LineOfBusiness | None = None) -> t.AppointmentPage:
         """List the appointments of a producer: `GET /v1/producers/{id}/appointments`."""
         return cast("t.AppointmentPage", self._send("GET", _path("/v1/producers/{id}/appointments", id=id), query={"limit": limit, "cursor": cursor, "status": status, "state": state, "lineOfBusiness": line_of_business}))
 
-    def iterate_appointments(self, id: t.ProducerId, *, limit: int | None = None, status: Literal['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected'] | None = None, state: t.State | None = None, line_of_business: t.LineOfBusiness | None = None) -> Iterator[t.Appointment]:
+    def iterate_appointments(self, id: t.ProducerId, *, limit: int | None = None, status: t.AppointmentStatus | None = None, state: t.State | None = None, line_of_business: t.LineOfBusiness | None = None) -> Iterator[t.Appointment]:
         """Every row, page by page. List the appointments of a producer: `GET /v1/producers/{id}/appointments`."""
         return self._rows(_path("/v1/producers/{id}/appointments", id=id), {"limit": limit, "status": status, "state": state, "lineOfBusiness": line_of_business})
 
@@ -805,11 +805,11 @@ class Operations:
         """Set a producer's commission for a line: `PUT /v1/producers/{id}/commission-terms`."""
         return cast("t.ProducerCommissionTerm", self._send("PUT", _path("/v1/producers/{id}/commission-terms", id=id), body=body))
 
-    def list_referrals(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired'] | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> t.ReferralPage:
+    def list_referrals(self, *, limit: int | None = None, cursor: str | None = None, status: t.ReferralStatus | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> t.ReferralPage:
         """List referrals: `GET /v1/referrals`."""
         return cast("t.ReferralPage", self._send("GET", "/v1/referrals", query={"limit": limit, "cursor": cursor, "status": status, "submissionId": submission_id, "policyId": policy_id, "dealRoomId": deal_room_id, "requestedBy": requested_by, "decidableBy": decidable_by}))
 
-    def iterate_referrals(self, *, limit: int | None = None, status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired'] | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> Iterator[t.Referral]:
+    def iterate_referrals(self, *, limit: int | None = None, status: t.ReferralStatus | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> Iterator[t.Referral]:
         """Every row, page by page. List referrals: `GET /v1/referrals`."""
         return self._rows("/v1/referrals", {"limit": limit, "status": status, "submissionId": submission_id, "policyId": policy_id, "dealRoomId": deal_room_id, "requestedBy": requested_by, "decidableBy": decidable_by})
 
@@ -849,11 +849,11 @@ class Operations:
         """Open a deal room for a submission: `POST /v1/deal-rooms`."""
         return cast("t.DealRoom", self._send("POST", "/v1/deal-rooms", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_deal_rooms(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['open', 'closed', 'archived'] | None = None, submission_id: t.SubmissionId | None = None) -> t.DealRoomPage:
+    def list_deal_rooms(self, *, limit: int | None = None, cursor: str | None = None, status: t.DealRoomStatus | None = None, submission_id: t.SubmissionId | None = None) -> t.DealRoomPage:
         """List deal rooms: `GET /v1/deal-rooms`."""
         return cast("t.DealRoomPage", self._send("GET", "/v1/deal-rooms", query={"limit": limit, "cursor": cursor, "status": status, "submissionId": submission_id}))
 
-    def iterate_deal_rooms(self, *, limit: int | None = None, status: Literal['open', 'closed', 'archived'] | None = None, submission_id: t.SubmissionId | None = None) -> Iterator[t.DealRoom]:
+    def iterate_deal_rooms(self, *, limit: int | None = None, status: t.DealRoomStatus | None = None, submission_id: t.SubmissionId | None = None) -> Iterator[t.DealRoom]:
         """Every row, page by page. List deal rooms: `GET /v1/deal-rooms`."""
         return self._rows("/v1/deal-rooms", {"limit": limit, "status": status, "submissionId": submission_id})
 
@@ -909,11 +909,11 @@ class Operations:
         """Record a contract: `POST /v1/da-contracts`."""
         return cast("t.DaContract", self._send("POST", "/v1/da-contracts", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_da_contracts(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['draft', 'active', 'suspended', 'expired', 'terminated'] | None = None) -> t.DaContractPage:
+    def list_da_contracts(self, *, limit: int | None = None, cursor: str | None = None, status: t.DaContractStatus | None = None) -> t.DaContractPage:
         """List contracts: `GET /v1/da-contracts`."""
         return cast("t.DaContractPage", self._send("GET", "/v1/da-contracts", query={"limit": limit, "cursor": cursor, "status": status}))
 
-    def iterate_da_contracts(self, *, limit: int | None = None, status: Literal['draft', 'active', 'suspended', 'expired', 'terminated'] | None = None) -> Iterator[t.DaContract]:
+    def iterate_da_contracts(self, *, limit: int | None = None, status: t.DaContractStatus | None = None) -> Iterator[t.DaContract]:
         """Every row, page by page. List contracts: `GET /v1/da-contracts`."""
         return self._rows("/v1/da-contracts", {"limit": limit, "status": status})
 
@@ -945,7 +945,7 @@ class Operations:
         """Add a version of a line's commission schedule: `PUT /v1/commission-schedules`."""
         return cast("t.CommissionSchedule", self._send("PUT", "/v1/commission-schedules", body=body))
 
-    def read_portfolio(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, group_by: Literal['line', 'state', 'producer', 'month'] | None = None) -> t.Portfolio:
+    def read_portfolio(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, group_by: t.AnalyticsGrouping | None = None) -> t.Portfolio:
         """Read premium, losses and counts of the portfolio: `GET /v1/analytics/{orgId}/portfolio`."""
         return cast("t.Portfolio", self._send("GET", _path("/v1/analytics/{orgId}/portfolio", orgId=org_id), query={"from": from_, "to": to, "groupBy": group_by}))
 
@@ -953,7 +953,7 @@ class Operations:
         """Print the portfolio on one page: `GET /v1/analytics/{orgId}/report`."""
         return cast("bytes", self._send("GET", _path("/v1/analytics/{orgId}/report", orgId=org_id)))
 
-    def summarize_commissions(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, period: Literal['month', 'quarter'] | None = None) -> t.CommissionSummary:
+    def summarize_commissions(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, period: t.AnalyticsPeriod | None = None) -> t.CommissionSummary:
         """Total commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`."""
         return cast("t.CommissionSummary", self._send("GET", _path("/v1/analytics/{orgId}/commissions", orgId=org_id), query={"from": from_, "to": to, "period": period}))
 
@@ -977,11 +977,11 @@ class Operations:
         """Report a month to a carrier: `POST /v1/bordereaux`."""
         return cast("t.Bordereau", self._send("POST", "/v1/bordereaux", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_bordereaux(self, *, limit: int | None = None, cursor: str | None = None, carrier: str | None = None, month: t.Month | None = None, kind: Literal['premium', 'claims', 'risk'] | None = None) -> t.BordereauPage:
+    def list_bordereaux(self, *, limit: int | None = None, cursor: str | None = None, carrier: str | None = None, month: t.Month | None = None, kind: t.BordereauKind | None = None) -> t.BordereauPage:
         """List bordereaux, newest first: `GET /v1/bordereaux`."""
         return cast("t.BordereauPage", self._send("GET", "/v1/bordereaux", query={"limit": limit, "cursor": cursor, "carrier": carrier, "month": month, "kind": kind}))
 
-    def iterate_bordereaux(self, *, limit: int | None = None, carrier: str | None = None, month: t.Month | None = None, kind: Literal['premium', 'claims', 'risk'] | None = None) -> Iterator[t.Bordereau]:
+    def iterate_bordereaux(self, *, limit: int | None = None, carrier: str | None = None, month: t.Month | None = None, kind: t.BordereauKind | None = None) -> Iterator[t.Bordereau]:
         """Every row, page by page. List bordereaux, newest first: `GET /v1/bordereaux`."""
         return self._rows("/v1/bordereaux", {"limit": limit, "carrier": carrier, "month": month, "kind": kind})
 
@@ -989,11 +989,11 @@ class Operations:
         """Read a bordereau, with new addresses to download it: `GET /v1/bordereaux/{id}`."""
         return cast("t.Bordereau", self._send("GET", _path("/v1/bordereaux/{id}", id=id)))
 
-    def list_filings(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['open', 'overdue', 'filed', 'withdrawn'] | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None) -> t.FilingPage:
+    def list_filings(self, *, limit: int | None = None, cursor: str | None = None, status: t.FilingStatus | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None) -> t.FilingPage:
         """List filings, newest first: `GET /v1/compliance/filings`."""
         return cast("t.FilingPage", self._send("GET", "/v1/compliance/filings", query={"limit": limit, "cursor": cursor, "status": status, "kind": kind, "state": state, "dueFrom": due_from, "dueTo": due_to, "policyId": policy_id, "producerId": producer_id}))
 
-    def iterate_filings(self, *, limit: int | None = None, status: Literal['open', 'overdue', 'filed', 'withdrawn'] | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Filing]:
+    def iterate_filings(self, *, limit: int | None = None, status: t.FilingStatus | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Filing]:
         """Every row, page by page. List filings, newest first: `GET /v1/compliance/filings`."""
         return self._rows("/v1/compliance/filings", {"limit": limit, "status": status, "kind": kind, "state": state, "dueFrom": due_from, "dueTo": due_to, "policyId": policy_id, "producerId": producer_id})
 
@@ -1049,11 +1049,11 @@ class Operations:
         """Subscribe a URL to events: `POST /v1/webhooks`."""
         return cast("t.CreatedWebhook", self._send("POST", "/v1/webhooks", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_webhooks(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['active', 'paused', 'deleted'] | None = None) -> t.WebhookPage:
+    def list_webhooks(self, *, limit: int | None = None, cursor: str | None = None, status: t.WebhookStatus | None = None) -> t.WebhookPage:
         """List webhooks, deleted ones too: `GET /v1/webhooks`."""
         return cast("t.WebhookPage", self._send("GET", "/v1/webhooks", query={"limit": limit, "cursor": cursor, "status": status}))
 
-    def iterate_webhooks(self, *, limit: int | None = None, status: Literal['active', 'paused', 'deleted'] | None = None) -> Iterator[t.Webhook]:
+    def iterate_webhooks(self, *, limit: int | None = None, status: t.WebhookStatus | None = None) -> Iterator[t.Webhook]:
         """Every row, page by page. List webhooks, deleted ones too: `GET /v1/webhooks`."""
         return self._rows("/v1/webhooks", {"limit": limit, "status": status})
 
@@ -1085,11 +1085,11 @@ class Operations:
         """Send a `webhook.test` event to a webhook: `POST /v1/webhooks/{id}/test`."""
         return cast("t.WebhookTest", self._send("POST", _path("/v1/webhooks/{id}/test", id=id), idempotency_key=idempotency_key, has_key=True))
 
-    def list_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown'] | None = None, event_type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test'] | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> t.WebhookDeliveryPage:
+    def list_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, cursor: str | None = None, status: t.WebhookDeliveryStatus | None = None, event_type: t.EventType | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> t.WebhookDeliveryPage:
         """List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`."""
         return cast("t.WebhookDeliveryPage", self._send("GET", _path("/v1/webhooks/{id}/deliveries", id=id), query={"limit": limit, "cursor": cursor, "status": status, "eventType": event_type, "eventId": event_id, "from": from_, "to": to}))
 
-    def iterate_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown'] | None = None, event_type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test'] | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> Iterator[t.WebhookDelivery]:
+    def iterate_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, status: t.WebhookDeliveryStatus | None = None, event_type: t.EventType | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> Iterator[t.WebhookDelivery]:
         """Every row, page by page. List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`."""
         return self._rows(_path("/v1/webhooks/{id}/deliveries", id=id), {"limit": limit, "status": status, "eventType": event_type, "eventId": event_id, "from": from_, "to": to})
 
@@ -1129,11 +1129,11 @@ class Operations:
         """Read what concerns the insured now: `GET /v1/portal/home`."""
         return cast("t.PortalHome", self._send("GET", "/v1/portal/home"))
 
-    def list_portal_policies(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'] | None = None) -> t.PortalPolicyPage:
+    def list_portal_policies(self, *, limit: int | None = None, cursor: str | None = None, status: t.PolicyStatus | None = None) -> t.PortalPolicyPage:
         """List the insured's policies: `GET /v1/portal/policies`."""
         return cast("t.PortalPolicyPage", self._send("GET", "/v1/portal/policies", query={"limit": limit, "cursor": cursor, "status": status}))
 
-    def iterate_portal_policies(self, *, limit: int | None = None, status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'] | None = None) -> Iterator[t.PortalPolicy]:
+    def iterate_portal_policies(self, *, limit: int | None = None, status: t.PolicyStatus | None = None) -> Iterator[t.PortalPolicy]:
         """Every row, page by page. List the insured's policies: `GET /v1/portal/policies`."""
         return self._rows("/v1/portal/policies", {"limit": limit, "status": status})
 
@@ -1145,11 +1145,11 @@ class Operations:
         """Read what one of the insured's policies owed and paid over time: `GET /v1/portal/policies/{id}/statement`."""
         return cast("t.PolicyStatement", self._send("GET", _path("/v1/portal/policies/{id}/statement", id=id), query={"from": from_, "to": to}))
 
-    def list_portal_invoices(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None) -> t.PortalInvoicePage:
+    def list_portal_invoices(self, *, limit: int | None = None, cursor: str | None = None, status: t.InvoiceStatus | None = None, policy_id: t.PolicyId | None = None) -> t.PortalInvoicePage:
         """List the insured's invoices: `GET /v1/portal/invoices`."""
         return cast("t.PortalInvoicePage", self._send("GET", "/v1/portal/invoices", query={"limit": limit, "cursor": cursor, "status": status, "policyId": policy_id}))
 
-    def iterate_portal_invoices(self, *, limit: int | None = None, status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible'] | None = None, policy_id: t.PolicyId | None = None) -> Iterator[t.PortalInvoice]:
+    def iterate_portal_invoices(self, *, limit: int | None = None, status: t.InvoiceStatus | None = None, policy_id: t.PolicyId | None = None) -> Iterator[t.PortalInvoice]:
         """Every row, page by page. List the insured's invoices: `GET /v1/portal/invoices`."""
         return self._rows("/v1/portal/invoices", {"limit": limit, "status": status, "policyId": policy_id})
 
@@ -1161,11 +1161,11 @@ class Operations:
         """Start paying an invoice by card: `POST /v1/portal/invoices/{id}/payment-intent`."""
         return cast("t.PaymentIntent", self._send("POST", _path("/v1/portal/invoices/{id}/payment-intent", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_portal_claims(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed'] | None = None, policy_id: t.PolicyId | None = None) -> t.PortalClaimPage:
+    def list_portal_claims(self, *, limit: int | None = None, cursor: str | None = None, status: t.ClaimStatus | None = None, policy_id: t.PolicyId | None = None) -> t.PortalClaimPage:
         """List the insured's claims: `GET /v1/portal/claims`."""
         return cast("t.PortalClaimPage", self._send("GET", "/v1/portal/claims", query={"limit": limit, "cursor": cursor, "status": status, "policyId": policy_id}))
 
-    def iterate_portal_claims(self, *, limit: int | None = None, status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed'] | None = None, policy_id: t.PolicyId | None = None) -> Iterator[t.PortalClaim]:
+    def iterate_portal_claims(self, *, limit: int | None = None, status: t.ClaimStatus | None = None, policy_id: t.PolicyId | None = None) -> Iterator[t.PortalClaim]:
         """Every row, page by page. List the insured's claims: `GET /v1/portal/claims`."""
         return self._rows("/v1/portal/claims", {"limit": limit, "status": status, "policyId": policy_id})
 

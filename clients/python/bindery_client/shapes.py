@@ -4,57 +4,100 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
+AnalyticsGrouping: TypeAlias = "Literal['line', 'state', 'producer', 'month']"
+AnalyticsPeriod: TypeAlias = "Literal['month', 'quarter']"
 ApiKeyId: TypeAlias = "str"
 AppointmentId: TypeAlias = "str"
+AppointmentStatus: TypeAlias = "Literal['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected']"
 AttachmentId: TypeAlias = "str"
 BankLineId: TypeAlias = "str"
+BankMatchStatus: TypeAlias = "Literal['matched', 'unmatched']"
+BankStatementFormat: TypeAlias = "Literal['csv', 'camt.053']"
 BankStatementId: TypeAlias = "str"
 BatchId: TypeAlias = "str"
 BillingHoldId: TypeAlias = "str"
 BordereauId: TypeAlias = "str"
+BordereauKind: TypeAlias = "Literal['premium', 'claims', 'risk']"
 BusinessDate: TypeAlias = "str"
 CardPayoutId: TypeAlias = "str"
+CardPayoutStatus: TypeAlias = "Literal['paid', 'failed']"
+CertificateStatus: TypeAlias = "Literal['valid', 'superseded', 'cancelled', 'expired']"
+ClaimClock: TypeAlias = "Literal['claim_ack', 'claim_decision']"
 ClaimId: TypeAlias = "str"
 ClaimPaymentId: TypeAlias = "str"
+ClaimPaymentKind: TypeAlias = "Literal['indemnity', 'expense']"
 ClaimSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-lossDate', 'lossDate', '-claimNumber', 'claimNumber']"
+ClaimStatus: TypeAlias = "Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed']"
+CoverageFlag: TypeAlias = "Literal['loss_outside_term', 'policy_pending', 'policy_cancelled', 'policy_lapsed', 'limit_reduced', 'late_report', 'possible_duplicate']"
 DaContractId: TypeAlias = "str"
+DaContractStatus: TypeAlias = "Literal['draft', 'active', 'suspended', 'expired', 'terminated']"
+DealRoomCloseReason: TypeAlias = "Literal['manual', 'bound', 'declined']"
 DealRoomId: TypeAlias = "str"
+DealRoomMessageVisibility: TypeAlias = "Literal['internal', 'all']"
+DealRoomParticipantRole: TypeAlias = "Literal['member', 'observer']"
+DealRoomStatus: TypeAlias = "Literal['open', 'closed', 'archived']"
 DecimalText: TypeAlias = "str"
 DelegationId: TypeAlias = "str"
 DisbursementId: TypeAlias = "str"
+DisbursementStatus: TypeAlias = "Literal['pending', 'issued', 'cleared', 'stopped', 'cancelled']"
+DocumentEntityType: TypeAlias = "Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization']"
 DocumentId: TypeAlias = "str"
+DocumentTemplateKind: TypeAlias = "Literal['declarations', 'endorsement', 'cancellation_notice', 'reinstatement_notice', 'non_renewal_notice', 'certificate', 'mcs90', 'binder', 'invoice', 'receipt', 'claim_acknowledgement', 'claim_denial']"
+DocumentType: TypeAlias = "Literal['acord_125', 'acord_126', 'acord_25', 'loss_run', 'declaration_page', 'invoice', 'claim_form', 'police_report', 'medical_record', 'financial_statement', 'driver_list', 'inspection_report', 'contract', 'other']"
 Dollars: TypeAlias = "float"
 EmailAddress: TypeAlias = "str"
 EntryDollars: TypeAlias = "float"
 EnvelopeId: TypeAlias = "str"
+EnvelopeStatus: TypeAlias = "Literal['created', 'sent', 'viewed', 'completed', 'declined', 'voided', 'expired']"
 Error: TypeAlias = "Union[Error_malformed_json, Error_validation_failed, Error_unauthenticated, Error_forbidden, Error_not_found, Error_method_not_allowed, Error_already_exists, Error_idempotency_key_reused, Error_idempotency_in_progress, Error_replayed, Error_precondition_failed, Error_payload_too_large, Error_unsupported_media_type, Error_invalid_state_transition, Error_delegated_authority_exceeded, Error_quote_expired, Error_not_ready, Error_notice_period_not_met, Error_outside_policy_term, Error_reserve_too_low, Error_limit_exhausted, Error_amount_exceeds_balance, Error_invoice_has_payments, Error_refund_exceeds_paid, Error_no_failed_payment, Error_subscription_inactive, Error_deal_room_closed, Error_document_not_applicable, Error_unreadable_document, Error_not_settled, Error_payment_declined, Error_rate_limited, Error_internal_error, Error_service_unavailable]"
 Event: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_payment_plan_changed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
 EventId: TypeAlias = "str"
+EventType: TypeAlias = "Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']"
 FilingId: TypeAlias = "str"
+FilingStatus: TypeAlias = "Literal['open', 'overdue', 'filed', 'withdrawn']"
 InstallmentPlan: TypeAlias = "Literal['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10', 'MONTHLY_12']"
 Instant: TypeAlias = "str"
 InvoiceId: TypeAlias = "str"
 InvoiceSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-dueDate', 'dueDate', '-invoiceNumber', 'invoiceNumber']"
+InvoiceStatus: TypeAlias = "Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible']"
+JobStatus: TypeAlias = "Literal['running', 'completed', 'failed']"
 JournalId: TypeAlias = "str"
+JournalStatus: TypeAlias = "Literal['pending_approval', 'posted', 'rejected']"
+LedgerAccountNumber: TypeAlias = "Literal[1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110, 4010, 4020, 5010, 5020]"
 LedgerLineId: TypeAlias = "str"
+LedgerName: TypeAlias = "Literal['general', 'fiduciary']"
+LicenseStatus: TypeAlias = "Literal['active', 'expired', 'suspended']"
 LineOfBusiness: TypeAlias = "Literal['GL', 'CA', 'MTC', 'CP', 'BOP', 'PL', 'CYBER', 'UMB', 'WC']"
 MessageId: TypeAlias = "str"
 Month: TypeAlias = "str"
 NaicsCode: TypeAlias = "str"
 PaymentDollars: TypeAlias = "float"
 PaymentId: TypeAlias = "str"
+PaymentKind: TypeAlias = "Literal['card', 'manual', 'refund']"
+PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash']"
 PaymentOrRefundId: TypeAlias = "str"
+PaymentStatus: TypeAlias = "Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']"
 PayoutId: TypeAlias = "str"
 PolicyId: TypeAlias = "str"
 PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId: TypeAlias = "str"
 PolicySort: TypeAlias = "Literal['-createdAt', 'createdAt', '-effectiveDate', 'effectiveDate', '-expirationDate', 'expirationDate', '-policyNumber', 'policyNumber']"
+PolicyStanding: TypeAlias = "Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed', 'delinquent', 'non_renewed']"
+PolicyStatus: TypeAlias = "Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']"
 PolicyTransactionId: TypeAlias = "str"
+PolicyTransactionStatus: TypeAlias = "Literal['scheduled', 'issued', 'reversed']"
+PolicyTransactionType: TypeAlias = "Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']"
 PositiveDollars: TypeAlias = "float"
 ProducerId: TypeAlias = "str"
+ProducerStatus: TypeAlias = "Literal['pending', 'active', 'suspended', 'terminated']"
+PushPlatform: TypeAlias = "Literal['ios', 'android', 'web']"
 QuoteId: TypeAlias = "str"
+QuoteStatus: TypeAlias = "Literal['quoted', 'referred', 'accepted', 'superseded', 'expired']"
 ReferralId: TypeAlias = "str"
+ReferralStatus: TypeAlias = "Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired']"
 RefundId: TypeAlias = "str"
 RemittanceId: TypeAlias = "str"
+RemittanceKind: TypeAlias = "Literal['commission', 'carrier', 'tax', 'stamping', 'transfer']"
+RemittanceStatus: TypeAlias = "Literal['pending_approval', 'paid', 'rejected']"
 ReturnedPaymentFee: TypeAlias = "float"
 Scope: TypeAlias = "Literal['submissions:read', 'submissions:write', 'policies:read', 'policies:write', 'claims:read', 'claims:write', 'invoices:read', 'invoices:write', 'documents:read', 'documents:write', 'webhooks:read', 'webhooks:write', 'producers:read', 'producers:write', 'deal-rooms:read', 'deal-rooms:write', 'referrals:read', 'referrals:write', 'flags:read', 'flags:write', 'analytics:read', 'analytics:write', 'events:read', 'events:write', 'renewals:read', 'renewals:write', 'coi:generate', 'documents:ingest', '*']"
 SignedDollars: TypeAlias = "float"
@@ -62,13 +105,20 @@ State: TypeAlias = "Literal['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC'
 StateFactors: TypeAlias = "dict[str, Any]"
 SubmissionId: TypeAlias = "str"
 SubmissionSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-effectiveDate', 'effectiveDate']"
+SubmissionStatus: TypeAlias = "Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken']"
+SubscribableEvent: TypeAlias = "Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']"
 Tier: TypeAlias = "Literal['standard', 'enterprise']"
+TotalDollars: TypeAlias = "float"
 TransferId: TypeAlias = "str"
 TrustReconciliationId: TypeAlias = "str"
 UserId: TypeAlias = "str"
+UserOrigin: TypeAlias = "Literal['seeded', 'invited', 'domain', 'self_registered']"
 UserRole: TypeAlias = "Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor']"
 UserStatus: TypeAlias = "Literal['invited', 'active', 'deactivated']"
+ValidationRule: TypeAlias = "Literal['required', 'type', 'format', 'min', 'max', 'enum', 'unknown_field', 'unknown_reference', 'no_change']"
 WebhookDeliveryId: TypeAlias = "str"
+WebhookDeliveryStatus: TypeAlias = "Literal['pending', 'sending', 'delivered', 'failed', 'unknown']"
+WebhookStatus: TypeAlias = "Literal['active', 'paused', 'deleted']"
 WebhookSubscriptionId: TypeAlias = "str"
 WebhookEvent: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_payment_plan_changed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
 
@@ -158,7 +208,7 @@ class Appointment(TypedDict):
     state: str
     lineOfBusiness: str
     carrier: str
-    status: Literal['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected']
+    status: AppointmentStatus
     effectiveDate: Union[str, None]
     expirationDate: Union[str, None]
     surplusLines: bool
@@ -169,7 +219,7 @@ class Appointment(TypedDict):
 
 
 class AppointmentChanges(TypedDict):
-    status: NotRequired[Literal['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected']]
+    status: NotRequired[AppointmentStatus]
     effectiveDate: NotRequired[BusinessDate]
     expirationDate: NotRequired[Union[BusinessDate, None]]
     forCause: NotRequired[bool]
@@ -266,7 +316,7 @@ BankStatement = TypedDict(
   {
     "id": "str",
     "orgId": "str",
-    "format": "Literal['csv', 'camt.053']",
+    "format": "BankStatementFormat",
     "number": "Union[str, None]",
     "account": "Union[str, None]",
     "from": "BusinessDate",
@@ -333,9 +383,9 @@ class Bordereau(TypedDict):
     orgId: str
     carrier: str
     month: Month
-    kind: Literal['premium', 'claims', 'risk']
+    kind: BordereauKind
     version: int
-    status: Literal['running', 'completed', 'failed']
+    status: JobStatus
     through: BusinessDate
     rowCount: Union[int, None]
     totals: Union[dict[str, Any], None]
@@ -378,7 +428,7 @@ class BordereauFile(TypedDict):
 class BordereauOrder(TypedDict):
     carrier: str
     month: Month
-    kind: Literal['premium', 'claims', 'risk']
+    kind: BordereauKind
 
 
 class BordereauPage(TypedDict):
@@ -389,7 +439,7 @@ class BordereauPage(TypedDict):
 class BoundPolicy(TypedDict):
     policyId: str
     policyNumber: str
-    status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']
+    status: PolicyStatus
     submissionId: str
     quoteId: str
     effectiveDate: BusinessDate
@@ -430,7 +480,7 @@ class CardPayout(TypedDict):
     id: str
     orgId: str
     processorPayoutId: str
-    status: Literal['paid', 'failed']
+    status: CardPayoutStatus
     gross: SignedDollars
     fees: SignedDollars
     net: SignedDollars
@@ -473,7 +523,7 @@ class Certificate(TypedDict):
     id: str
     orgId: str
     certificateNumber: str
-    status: Literal['valid', 'superseded', 'cancelled', 'expired']
+    status: CertificateStatus
     policyId: str
     documentId: str
     holder: dict[str, Any]
@@ -490,7 +540,7 @@ class CertificatePage(TypedDict):
 
 class CertificateStanding(TypedDict):
     certificateNumber: str
-    status: Literal['valid', 'superseded', 'cancelled', 'expired']
+    status: CertificateStatus
 
 
 class ChangedInvoice(TypedDict):
@@ -511,7 +561,7 @@ class ChangedUser(TypedDict):
     role: UserRole
     active: bool
     status: UserStatus
-    origin: Literal['seeded', 'invited', 'domain', 'self_registered']
+    origin: UserOrigin
     emailVerified: bool
     producerIds: list[str]
     version: int
@@ -526,7 +576,7 @@ class Claim(TypedDict):
     id: str
     orgId: str
     claimNumber: str
-    status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed']
+    status: ClaimStatus
     policyId: str
     policyNumber: str
     insuredName: str
@@ -537,7 +587,7 @@ class Claim(TypedDict):
     reportedDate: BusinessDate
     adjusterId: Union[str, None]
     coverage: LossCoverage
-    coverageFlags: list[Literal['loss_outside_term', 'policy_pending', 'policy_cancelled', 'policy_lapsed', 'limit_reduced', 'late_report', 'possible_duplicate']]
+    coverageFlags: list[CoverageFlag]
     duplicateOf: Union[str, None]
     estimatedAmount: Union[float, None]
     reserves: ClaimAmounts
@@ -553,7 +603,7 @@ class Claim(TypedDict):
     decidedOn: Union[BusinessDate, None]
     statusLetterBy: Union[BusinessDate, None]
     statusLetterSentOn: Union[BusinessDate, None]
-    missedDeadlines: list[Literal['claim_ack', 'claim_decision']]
+    missedDeadlines: list[ClaimClock]
     containsPhi: bool
     redacted: bool
     closedAt: Union[Instant, None]
@@ -571,7 +621,7 @@ class Claim(TypedDict):
 class ClaimAmounts(TypedDict):
     indemnity: Dollars
     expense: Dollars
-    total: Dollars
+    total: TotalDollars
 
 
 class ClaimAttachment(TypedDict):
@@ -627,7 +677,7 @@ class ClaimPayment(TypedDict):
     id: str
     orgId: str
     claimId: str
-    kind: Literal['indemnity', 'expense']
+    kind: ClaimPaymentKind
     amount: Dollars
     carrier: str
     payee: NotRequired[str]
@@ -672,7 +722,7 @@ class ClaimSummary(TypedDict):
     id: str
     orgId: str
     claimNumber: str
-    status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed']
+    status: ClaimStatus
     policyId: str
     policyNumber: str
     insuredName: str
@@ -683,7 +733,7 @@ class ClaimSummary(TypedDict):
     reportedDate: BusinessDate
     adjusterId: Union[str, None]
     coverage: LossCoverage
-    coverageFlags: list[Literal['loss_outside_term', 'policy_pending', 'policy_cancelled', 'policy_lapsed', 'limit_reduced', 'late_report', 'possible_duplicate']]
+    coverageFlags: list[CoverageFlag]
     duplicateOf: Union[str, None]
     estimatedAmount: Union[float, None]
     reserves: ClaimAmounts
@@ -699,7 +749,7 @@ class ClaimSummary(TypedDict):
     decidedOn: Union[BusinessDate, None]
     statusLetterBy: Union[BusinessDate, None]
     statusLetterSentOn: Union[BusinessDate, None]
-    missedDeadlines: list[Literal['claim_ack', 'claim_decision']]
+    missedDeadlines: list[ClaimClock]
     containsPhi: bool
     redacted: bool
     closedAt: Union[Instant, None]
@@ -836,7 +886,7 @@ CommissionSummary = TypedDict(
     "orgId": "str",
     "from": "BusinessDate",
     "to": "BusinessDate",
-    "period": "Literal['month', 'quarter']",
+    "period": "AnalyticsPeriod",
     "data": "list[CommissionOfPeriod]",
   },
 )
@@ -891,7 +941,7 @@ class CreatedWebhook(TypedDict):
     events: list[str]
     description: Union[str, None]
     active: bool
-    status: Literal['active', 'paused', 'deleted']
+    status: WebhookStatus
     previousSecretExpiresAt: Union[Instant, None]
     version: int
     createdAt: Instant
@@ -905,7 +955,7 @@ class DaContract(TypedDict):
     orgId: str
     carrier: str
     year: Union[int, None]
-    status: Literal['draft', 'active', 'suspended', 'expired', 'terminated']
+    status: DaContractStatus
     maxPolicyLimit: float
     maxPremium: float
     maxAnnualRevenue: float
@@ -928,7 +978,7 @@ class DaContractChanges(TypedDict):
     linesOfBusiness: NotRequired[list[LineOfBusiness]]
     states: NotRequired[list[State]]
     year: NotRequired[Union[int, None]]
-    status: NotRequired[Literal['draft', 'active', 'suspended', 'expired', 'terminated']]
+    status: NotRequired[DaContractStatus]
     prohibitedNaics: NotRequired[list[NaicsCode]]
     referNaics: NotRequired[list[NaicsCode]]
 
@@ -944,7 +994,7 @@ class DaContractCreate(TypedDict):
     linesOfBusiness: list[LineOfBusiness]
     states: list[State]
     year: NotRequired[Union[int, None]]
-    status: NotRequired[Literal['draft', 'active', 'suspended', 'expired', 'terminated']]
+    status: NotRequired[DaContractStatus]
     prohibitedNaics: NotRequired[list[NaicsCode]]
     referNaics: NotRequired[list[NaicsCode]]
 
@@ -976,8 +1026,8 @@ class DealRoom(TypedDict):
     orgId: str
     submissionId: str
     name: str
-    status: Literal['open', 'closed', 'archived']
-    closeReason: Union[Literal['manual', 'bound', 'declined'], None]
+    status: DealRoomStatus
+    closeReason: Union[DealRoomCloseReason, None]
     closedAt: Union[Instant, None]
     closedBy: Union[str, None]
     createdBy: str
@@ -998,8 +1048,8 @@ class DealRoomDetail(TypedDict):
     orgId: str
     submissionId: str
     name: str
-    status: Literal['open', 'closed', 'archived']
-    closeReason: Union[Literal['manual', 'bound', 'declined'], None]
+    status: DealRoomStatus
+    closeReason: Union[DealRoomCloseReason, None]
     closedAt: Union[Instant, None]
     closedBy: Union[str, None]
     createdBy: str
@@ -1018,7 +1068,7 @@ class DealRoomMessage(TypedDict):
     authorKind: Literal['user', 'api_key', 'machine']
     authorRole: Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor', 'policyholder']
     body: str
-    visibility: Literal['internal', 'all']
+    visibility: DealRoomMessageVisibility
     mentions: list[str]
     documentIds: list[str]
     createdAt: Instant
@@ -1027,7 +1077,7 @@ class DealRoomMessage(TypedDict):
 
 class DealRoomMessageCreate(TypedDict):
     body: str
-    visibility: NotRequired[Literal['internal', 'all']]
+    visibility: NotRequired[DealRoomMessageVisibility]
     mentions: NotRequired[list[str]]
     documentIds: NotRequired[list[DocumentId]]
 
@@ -1044,18 +1094,18 @@ class DealRoomPage(TypedDict):
 
 class DealRoomParticipant(TypedDict):
     userId: str
-    role: Literal['member', 'observer']
+    role: DealRoomParticipantRole
     addedBy: str
     addedAt: Instant
 
 
 class DealRoomParticipantChanges(TypedDict):
-    role: Literal['member', 'observer']
+    role: DealRoomParticipantRole
 
 
 class DealRoomParticipantWrite(TypedDict):
     userId: str
-    role: NotRequired[Literal['member', 'observer']]
+    role: NotRequired[DealRoomParticipantRole]
 
 
 class DealRoomReadMarker(TypedDict):
@@ -1146,7 +1196,7 @@ class Disbursement(TypedDict):
     processorRefundId: Union[str, None]
     amount: Dollars
     cancelledAmount: Dollars
-    status: Literal['pending', 'issued', 'cleared', 'stopped', 'cancelled']
+    status: DisbursementStatus
     owedOn: BusinessDate
     method: Union[Literal['check', 'transfer'], None]
     checkNumber: Union[str, None]
@@ -1187,7 +1237,7 @@ class Document(TypedDict):
     contentType: str
     size: int
     sha256: str
-    entityType: Union[Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization'], None]
+    entityType: Union[DocumentEntityType, None]
     entityId: Union[str, None]
     version: int
     supersedes: Union[str, None]
@@ -1232,8 +1282,8 @@ class Endorsement(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
-    status: Literal['scheduled', 'issued', 'reversed']
+    type: PolicyTransactionType
+    status: PolicyTransactionStatus
     effectiveDate: BusinessDate
     issuedAt: Instant
     reason: Union[str, None]
@@ -1265,8 +1315,8 @@ class EndorsementPreview(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
-    status: Literal['scheduled', 'issued', 'reversed']
+    type: PolicyTransactionType
+    status: PolicyTransactionStatus
     effectiveDate: BusinessDate
     reason: Union[str, None]
     changes: dict[str, Any]
@@ -1300,7 +1350,7 @@ class Envelope(TypedDict):
     policyId: Union[str, None]
     submissionId: Union[str, None]
     appointmentId: Union[str, None]
-    status: Literal['created', 'sent', 'viewed', 'completed', 'declined', 'voided', 'expired']
+    status: EnvelopeStatus
     externalId: Union[str, None]
     expiresOn: BusinessDate
     sentAt: Union[Instant, None]
@@ -2006,7 +2056,7 @@ class Filing(TypedDict):
     state: Union[str, None]
     dueDate: BusinessDate
     daysLeft: int
-    status: Literal['open', 'overdue', 'filed', 'withdrawn']
+    status: FilingStatus
     policyId: Union[str, None]
     transactionId: Union[str, None]
     producerId: Union[str, None]
@@ -2104,7 +2154,7 @@ class Invoice(TypedDict):
     invoiceNumber: str
     policyId: str
     insuredName: str
-    status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible']
+    status: InvoiceStatus
     installmentNumber: int
     installmentCount: int
     issueDate: BusinessDate
@@ -2131,7 +2181,7 @@ class InvoiceDetail(TypedDict):
     invoiceNumber: str
     policyId: str
     insuredName: str
-    status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible']
+    status: InvoiceStatus
     installmentNumber: int
     installmentCount: int
     issueDate: BusinessDate
@@ -2201,8 +2251,8 @@ class Journal(TypedDict):
 
     id: str
     orgId: str
-    status: Literal['pending_approval', 'posted', 'rejected']
-    ledger: Literal['general', 'fiduciary']
+    status: JournalStatus
+    ledger: LedgerName
     date: BusinessDate
     description: str
     lines: list[LedgerLine]
@@ -2221,7 +2271,7 @@ class Journal(TypedDict):
 class JournalLine(TypedDict):
     """A line has either a debit or a credit, in dollars above zero"""
 
-    account: Literal[1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110, 4010, 4020, 5010, 5020]
+    account: LedgerAccountNumber
     debit: NotRequired[EntryDollars]
     credit: NotRequired[EntryDollars]
 
@@ -2236,7 +2286,7 @@ class JournalRejection(TypedDict):
 
 
 class JournalWrite(TypedDict):
-    ledger: Literal['general', 'fiduciary']
+    ledger: LedgerName
     date: NotRequired[BusinessDate]
     description: str
     lines: list[JournalLine]
@@ -2261,7 +2311,7 @@ class LedgerAccounts(TypedDict):
 class LedgerEntry(TypedDict):
     id: str
     orgId: str
-    ledger: Literal['general', 'fiduciary']
+    ledger: LedgerName
     entryType: str
     date: BusinessDate
     originalDate: Union[BusinessDate, None]
@@ -2305,7 +2355,7 @@ class LedgerPeriod(TypedDict):
 
 
 class LedgerPeriodBalance(TypedDict):
-    account: Literal[1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110, 4010, 4020, 5010, 5020]
+    account: LedgerAccountNumber
     balance: SignedDollars
 
 
@@ -2318,14 +2368,14 @@ class LicenseInput(TypedDict):
     state: State
     number: str
     lines: NotRequired[list[LineOfBusiness]]
-    status: NotRequired[Literal['active', 'expired', 'suspended']]
+    status: NotRequired[LicenseStatus]
     expirationDate: BusinessDate
 
 
 class ListedSubmission(TypedDict):
     id: str
     orgId: str
-    status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken']
+    status: SubmissionStatus
     insuredName: Union[str, None]
     naicsCode: Union[str, None]
     annualRevenue: Union[float, None]
@@ -2359,7 +2409,7 @@ class ListedSubmission(TypedDict):
 class LossCoverage(TypedDict):
     """The policy on the day of the loss; null outside of its term"""
 
-    status: Union[Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed'], None]
+    status: Union[PolicyStatus, None]
     limit: Union[float, None]
     aggregateLimit: Union[float, None]
     deductible: Union[float, None]
@@ -2373,8 +2423,8 @@ class LossDevelopment(TypedDict):
 
 class LossFund(TypedDict):
     carrier: str
-    balance: Dollars
-    requested: Dollars
+    balance: TotalDollars
+    requested: TotalDollars
 
 
 class LossFundDeposit(TypedDict):
@@ -2384,7 +2434,7 @@ class LossFundDeposit(TypedDict):
     amount: Dollars
     reference: str
     depositedOn: BusinessDate
-    balance: Dollars
+    balance: TotalDollars
     createdAt: Instant
 
 
@@ -2475,7 +2525,7 @@ class Pay(TypedDict):
 
 
 class PayClaim(TypedDict):
-    kind: Literal['indemnity', 'expense']
+    kind: ClaimPaymentKind
     amount: PaymentDollars
     payee: str
     reference: NotRequired[str]
@@ -2491,11 +2541,11 @@ class Payment(TypedDict):
     id: str
     orgId: str
     invoiceId: str
-    kind: Literal['card', 'manual', 'refund']
+    kind: PaymentKind
     amount: SignedDollars
     reference: str
-    method: Literal['card', 'check', 'ach', 'wire', 'cash']
-    status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']
+    method: PaymentMethod
+    status: PaymentStatus
     receivedAt: Instant
     createdAt: Instant
     updatedAt: Instant
@@ -2550,8 +2600,8 @@ class Policy(TypedDict):
     id: str
     orgId: str
     policyNumber: str
-    status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']
-    statuses: list[Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed', 'delinquent', 'non_renewed']]
+    status: PolicyStatus
+    statuses: list[PolicyStanding]
     submissionId: Union[str, None]
     quoteId: Union[str, None]
     producerId: Union[str, None]
@@ -2602,8 +2652,8 @@ class PolicyDetail(TypedDict):
     id: str
     orgId: str
     policyNumber: str
-    status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']
-    statuses: list[Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed', 'delinquent', 'non_renewed']]
+    status: PolicyStatus
+    statuses: list[PolicyStanding]
     submissionId: Union[str, None]
     quoteId: Union[str, None]
     producerId: Union[str, None]
@@ -2688,8 +2738,8 @@ class PolicyTransaction(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
-    status: Literal['scheduled', 'issued', 'reversed']
+    type: PolicyTransactionType
+    status: PolicyTransactionStatus
     effectiveDate: BusinessDate
     issuedAt: Instant
     reason: Union[str, None]
@@ -2723,8 +2773,8 @@ class PolicyTransactionPreview(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
-    status: Literal['scheduled', 'issued', 'reversed']
+    type: PolicyTransactionType
+    status: PolicyTransactionStatus
     effectiveDate: BusinessDate
     reason: Union[str, None]
     changes: dict[str, Any]
@@ -2760,7 +2810,7 @@ class PortalClaim(TypedDict):
     id: str
     orgId: str
     claimNumber: str
-    status: Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed']
+    status: ClaimStatus
     policyId: str
     policyNumber: str
     insuredName: str
@@ -2790,7 +2840,7 @@ class PortalDocument(TypedDict):
     contentType: str
     size: int
     sha256: str
-    entityType: Union[Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization'], None]
+    entityType: Union[DocumentEntityType, None]
     entityId: Union[str, None]
     version: int
     supersedes: Union[str, None]
@@ -2826,7 +2876,7 @@ class PortalInvoice(TypedDict):
     invoiceNumber: str
     policyId: str
     insuredName: str
-    status: Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible']
+    status: InvoiceStatus
     installmentNumber: int
     installmentCount: int
     issueDate: BusinessDate
@@ -2867,11 +2917,11 @@ class PortalNotice(TypedDict):
 
 class PortalPayment(TypedDict):
     id: str
-    kind: Literal['card', 'manual', 'refund']
+    kind: PaymentKind
     amount: SignedDollars
     reference: str
-    method: Literal['card', 'check', 'ach', 'wire', 'cash']
-    status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']
+    method: PaymentMethod
+    status: PaymentStatus
     receivedAt: Instant
 
 
@@ -2881,8 +2931,8 @@ class PortalPolicy(TypedDict):
     id: str
     orgId: str
     policyNumber: str
-    status: Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']
-    statuses: list[Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed', 'delinquent', 'non_renewed']]
+    status: PolicyStatus
+    statuses: list[PolicyStanding]
     insuredId: str
     insuredName: str
     insuredEmail: Union[str, None]
@@ -2963,7 +3013,7 @@ Portfolio = TypedDict(
     "quoteCount": "int",
     "hitRatio": "Union[float, None]",
     "policyCount": "int",
-    "groupBy": "NotRequired[Literal['line', 'state', 'producer', 'month']]",
+    "groupBy": "NotRequired[AnalyticsGrouping]",
     "groups": "NotRequired[list[PortfolioGroup]]",
   },
 )
@@ -2998,7 +3048,7 @@ class Producer(TypedDict):
     email: Union[str, None]
     phone: Union[str, None]
     npn: Union[str, None]
-    status: Literal['pending', 'active', 'suspended', 'terminated']
+    status: ProducerStatus
     licenses: list[dict[str, Any]]
     address: Union[Address, None]
     identity: Union[dict[str, Any], None]
@@ -3014,7 +3064,7 @@ class ProducerChanges(TypedDict):
     address: NotRequired[Union[AddressInput, None]]
     licenses: NotRequired[list[LicenseInput]]
     parentId: NotRequired[Union[ProducerId, None]]
-    status: NotRequired[Literal['pending', 'active', 'suspended', 'terminated']]
+    status: NotRequired[ProducerStatus]
 
 
 class ProducerCommissionTerm(TypedDict):
@@ -3080,7 +3130,7 @@ class ProducerMember(TypedDict):
     userId: str
     email: Union[str, None]
     name: Union[str, None]
-    status: Union[Literal['invited', 'active', 'deactivated'], None]
+    status: Union[UserStatus, None]
 
 
 class ProducerMemberPage(TypedDict):
@@ -3135,14 +3185,14 @@ class PushToken(TypedDict):
     id: str
     orgId: str
     token: str
-    platform: Literal['ios', 'android', 'web']
+    platform: PushPlatform
     createdAt: Instant
     updatedAt: Instant
 
 
 class PushTokenInput(TypedDict):
     token: str
-    platform: Literal['ios', 'android', 'web']
+    platform: PushPlatform
 
 
 class Quote(TypedDict):
@@ -3150,7 +3200,7 @@ class Quote(TypedDict):
     orgId: str
     submissionId: str
     version: int
-    status: Literal['quoted', 'referred', 'accepted', 'superseded', 'expired']
+    status: QuoteStatus
     grossPremium: float
     fees: list[Fee]
     taxes: list[Tax]
@@ -3174,7 +3224,7 @@ class QuotePreview(TypedDict):
     orgId: str
     submissionId: str
     version: int
-    status: Literal['quoted', 'referred', 'accepted', 'superseded', 'expired']
+    status: QuoteStatus
     grossPremium: float
     fees: list[Fee]
     taxes: list[Tax]
@@ -3293,7 +3343,7 @@ class Referral(TypedDict):
     quoteId: Union[str, None]
     dealRoomId: Union[str, None]
     reason: str
-    status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired']
+    status: ReferralStatus
     daFlags: list[DaFlag]
     figures: dict[str, Any]
     request: Union[ReferredChange, None]
@@ -3337,7 +3387,7 @@ class ReferralDetail(TypedDict):
     quoteId: Union[str, None]
     dealRoomId: Union[str, None]
     reason: str
-    status: Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired']
+    status: ReferralStatus
     daFlags: list[DaFlag]
     figures: dict[str, Any]
     request: Union[ReferredChange, None]
@@ -3385,11 +3435,11 @@ class Refund(TypedDict):
     id: str
     orgId: str
     invoiceId: str
-    kind: Literal['card', 'manual', 'refund']
+    kind: PaymentKind
     amount: SignedDollars
     reference: str
-    method: Literal['card', 'check', 'ach', 'wire', 'cash']
-    status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']
+    method: PaymentMethod
+    status: PaymentStatus
     receivedAt: Instant
     createdAt: Instant
     updatedAt: Instant
@@ -3431,7 +3481,7 @@ class RefundPage(TypedDict):
 class RefundPart(TypedDict):
     """One part of a refund. A card part that failed stays in the list, followed by the check that replaces it. All parts that did not fail sum to the refund"""
 
-    method: Literal['card', 'check', 'ach', 'wire', 'cash']
+    method: PaymentMethod
     amount: SignedDollars
     reference: str
     status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'issued', 'cleared', 'stopped', 'cancelled']
@@ -3456,7 +3506,7 @@ class Remittance(TypedDict):
 
     id: str
     orgId: str
-    kind: Literal['commission', 'carrier', 'tax', 'stamping', 'transfer']
+    kind: RemittanceKind
     producerId: Union[str, None]
     carrier: Union[str, None]
     state: Union[str, None]
@@ -3464,7 +3514,7 @@ class Remittance(TypedDict):
     through: BusinessDate
     amount: Dollars
     netted: Dollars
-    status: Literal['pending_approval', 'paid', 'rejected']
+    status: RemittanceStatus
     preparedBy: str
     decidedBy: Union[str, None]
     decidedAt: Union[Instant, None]
@@ -3480,7 +3530,7 @@ class RemittanceDetail(TypedDict):
 
     id: str
     orgId: str
-    kind: Literal['commission', 'carrier', 'tax', 'stamping', 'transfer']
+    kind: RemittanceKind
     producerId: Union[str, None]
     carrier: Union[str, None]
     state: Union[str, None]
@@ -3488,7 +3538,7 @@ class RemittanceDetail(TypedDict):
     through: BusinessDate
     amount: Dollars
     netted: Dollars
-    status: Literal['pending_approval', 'paid', 'rejected']
+    status: RemittanceStatus
     preparedBy: str
     decidedBy: Union[str, None]
     decidedAt: Union[Instant, None]
@@ -3544,8 +3594,8 @@ class Renewal(TypedDict):
     orgId: str
     policyId: str
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
-    status: Literal['scheduled', 'issued', 'reversed']
+    type: PolicyTransactionType
+    status: PolicyTransactionStatus
     effectiveDate: BusinessDate
     issuedAt: Instant
     reason: Union[str, None]
@@ -3572,7 +3622,7 @@ class Renewal(TypedDict):
 class RenewalBatch(TypedDict):
     batchId: Union[str, None]
     workflowId: Union[str, None]
-    status: Literal['running', 'completed', 'failed']
+    status: JobStatus
     dryRun: bool
     matched: int
     renewed: int
@@ -3601,8 +3651,8 @@ class RenewalPreview(TypedDict):
     orgId: str
     policyId: None
     reverses: Union[str, None]
-    type: Literal['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal', 'audit', 'payment_plan']
-    status: Literal['scheduled', 'issued', 'reversed']
+    type: PolicyTransactionType
+    status: PolicyTransactionStatus
     effectiveDate: BusinessDate
     reason: Union[str, None]
     changes: dict[str, Any]
@@ -3763,7 +3813,7 @@ class SubmissionCreate(TypedDict):
 class SubmissionDetail(TypedDict):
     id: str
     orgId: str
-    status: Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken']
+    status: SubmissionStatus
     insuredName: Union[str, None]
     naicsCode: Union[str, None]
     annualRevenue: Union[float, None]
@@ -3908,7 +3958,7 @@ class UnappliedCash(TypedDict):
     paymentId: str
     invoiceId: Union[str, None]
     policyId: Union[str, None]
-    method: Literal['card', 'check', 'ach', 'wire', 'cash']
+    method: PaymentMethod
     reference: str
     amount: float
     unappliedAmount: float
@@ -3928,7 +3978,7 @@ class User(TypedDict):
     role: UserRole
     active: bool
     status: UserStatus
-    origin: Literal['seeded', 'invited', 'domain', 'self_registered']
+    origin: UserOrigin
     emailVerified: bool
     producerIds: list[str]
     version: int
@@ -3992,7 +4042,7 @@ class Webhook(TypedDict):
     events: list[str]
     description: Union[str, None]
     active: bool
-    status: Literal['active', 'paused', 'deleted']
+    status: WebhookStatus
     previousSecretExpiresAt: Union[Instant, None]
     version: int
     createdAt: Instant
@@ -4001,13 +4051,13 @@ class Webhook(TypedDict):
 
 class WebhookChanges(TypedDict):
     url: NotRequired[str]
-    events: NotRequired[list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]]
+    events: NotRequired[list[SubscribableEvent]]
     description: NotRequired[Union[str, None]]
 
 
 class WebhookCreate(TypedDict):
     url: str
-    events: list[Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']]
+    events: list[SubscribableEvent]
     description: NotRequired[Union[str, None]]
 
 
@@ -4017,8 +4067,8 @@ class WebhookDelivery(TypedDict):
     orgId: str
     webhookId: str
     eventId: str
-    eventType: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']
-    status: Literal['pending', 'sending', 'delivered', 'failed', 'unknown']
+    eventType: EventType
+    status: WebhookDeliveryStatus
     statusCode: Union[int, None]
     latencyMs: Union[int, None]
     response: Union[str, None]

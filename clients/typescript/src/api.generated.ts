@@ -50,6 +50,10 @@ export type AgedBalance = {
   balance: SignedDollars;
 };
 
+export type AnalyticsGrouping = "line" | "state" | "producer" | "month";
+
+export type AnalyticsPeriod = "month" | "quarter";
+
 export type ApiKey = {
   id: string;
   orgId: string;
@@ -98,7 +102,7 @@ export type Appointment = {
   state: string;
   lineOfBusiness: string;
   carrier: string;
-  status: "pending" | "active" | "suspended" | "terminated" | "expired" | "rejected";
+  status: AppointmentStatus;
   effectiveDate: string | null;
   expirationDate: string | null;
   surplusLines: boolean;
@@ -110,7 +114,7 @@ export type Appointment = {
 };
 
 export type AppointmentChanges = {
-  status?: "pending" | "active" | "suspended" | "terminated" | "expired" | "rejected";
+  status?: AppointmentStatus;
   effectiveDate?: BusinessDate;
   expirationDate?: BusinessDate | null;
   /** With the status `terminated`: whether it ends for cause. */
@@ -137,6 +141,8 @@ export type AppointmentPage = {
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+export type AppointmentStatus = "pending" | "active" | "suspended" | "terminated" | "expired" | "rejected";
 
 export type AssignClaim = {
   /** The user who handles the claim: the `sub` of their token. */
@@ -221,6 +227,8 @@ export type BankLinePage = {
   nextCursor: string | null;
 };
 
+export type BankMatchStatus = "matched" | "unmatched";
+
 /** A movement of account 1010 in the ledger. */
 export type BankMovement = {
   id: string;
@@ -248,20 +256,18 @@ export type BankMovementPage = {
 export type BankStatement = {
   id: string;
   orgId: string;
-  format: "csv" | "camt.053";
+  format: BankStatementFormat;
   /** The bank's number of the statement. */
   number: string | null;
   /** The last four characters of the account. */
   account: string | null;
   from: BusinessDate;
   to: BusinessDate;
-  /** It has every booking of the days from `from` to this one, since it says its days or its balances add up. It is null where nothing says so. */
-  wholeUntil: BusinessDate | null;
   openingBalance: SignedDollars | null;
   closingBalance: SignedDollars | null;
   /** Bookings in the file. */
   lineCount: number;
-  /** Bookings that no earlier statement has. */
+  /** Bookings that no earlier statement had. */
   newLineCount: number;
   /** Of the new bookings, those matched with the ledger. */
   matchedCount: number;
@@ -276,6 +282,8 @@ export type BankStatement = {
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+export type BankStatementFormat = "csv" | "camt.053";
 
 export type BankStatementId = string;
 
@@ -326,10 +334,10 @@ export type Bordereau = {
   carrier: string;
   month: Month;
   /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of what was bound or changed in the month. */
-  kind: "premium" | "claims" | "risk";
+  kind: BordereauKind;
   /** Counts the runs for the same carrier, month and kind from 1. */
   version: number;
-  status: "running" | "completed" | "failed";
+  status: JobStatus;
   /** The last day that is reported: while the month lasts, that of the run. */
   through: BusinessDate;
   rowCount: number | null;
@@ -390,12 +398,14 @@ export type BordereauFile = {
 
 export type BordereauId = string;
 
+export type BordereauKind = "premium" | "claims" | "risk";
+
 export type BordereauOrder = {
   /** The carrier, as the authority contract names it. */
   carrier: string;
   month: Month;
   /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of what was bound or changed in the month. */
-  kind: "premium" | "claims" | "risk";
+  kind: BordereauKind;
 };
 
 export type BordereauPage = {
@@ -407,7 +417,7 @@ export type BordereauPage = {
 export type BoundPolicy = {
   policyId: string;
   policyNumber: string;
-  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+  status: PolicyStatus;
   submissionId: string;
   quoteId: string;
   effectiveDate: BusinessDate;
@@ -455,7 +465,7 @@ export type CardPayout = {
   orgId: string;
   processorPayoutId: string;
   /** `failed`: the bank did not take it, and the processor has the money again. */
-  status: "paid" | "failed";
+  status: CardPayoutStatus;
   /** What was collected by card, less what was given back, in dollars. */
   gross: SignedDollars;
   /** What the processor kept. Operating cash puts it into the trust account. */
@@ -484,6 +494,8 @@ export type CardPayoutPage = {
   nextCursor: string | null;
 };
 
+export type CardPayoutStatus = "paid" | "failed";
+
 /** A balance transaction that a payout settles. */
 export type CardPayoutTransaction = {
   id: string;
@@ -509,7 +521,7 @@ export type Certificate = {
   id: string;
   orgId: string;
   certificateNumber: string;
-  status: "valid" | "superseded" | "cancelled" | "expired";
+  status: CertificateStatus;
   policyId: string;
   documentId: string;
   holder: {
@@ -531,8 +543,10 @@ export type CertificatePage = {
 
 export type CertificateStanding = {
   certificateNumber: string;
-  status: "valid" | "superseded" | "cancelled" | "expired";
+  status: CertificateStatus;
 };
+
+export type CertificateStatus = "valid" | "superseded" | "cancelled" | "expired";
 
 /** An invoice that a transaction creates or changes. */
 export type ChangedInvoice = {
@@ -556,7 +570,7 @@ export type ChangedUser = {
   active: boolean;
   /** `invited`: the invitation has not been accepted yet. */
   status: UserStatus;
-  origin: "seeded" | "invited" | "domain" | "self_registered";
+  origin: UserOrigin;
   emailVerified: boolean;
   producerIds: Array<string>;
   version: number;
@@ -575,7 +589,7 @@ export type Claim = {
   id: string;
   orgId: string;
   claimNumber: string;
-  status: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed";
+  status: ClaimStatus;
   /** The term that contains the loss date. */
   policyId: string;
   policyNumber: string;
@@ -587,7 +601,7 @@ export type Claim = {
   reportedDate: BusinessDate;
   adjusterId: string | null;
   coverage: LossCoverage;
-  coverageFlags: Array<"loss_outside_term" | "policy_pending" | "policy_cancelled" | "policy_lapsed" | "limit_reduced" | "late_report" | "possible_duplicate">;
+  coverageFlags: Array<CoverageFlag>;
   /** An earlier claim that is probably the same; null for callers who may not see its details. */
   duplicateOf: string | null;
   estimatedAmount: number | null;
@@ -610,7 +624,7 @@ export type Claim = {
   statusLetterBy: BusinessDate | null;
   /** When the latest such letter was sent. */
   statusLetterSentOn: BusinessDate | null;
-  missedDeadlines: Array<"claim_ack" | "claim_decision">;
+  missedDeadlines: Array<ClaimClock>;
   containsPhi: boolean;
   /** Whether protected fields are left out. */
   redacted: boolean;
@@ -629,7 +643,7 @@ export type Claim = {
 export type ClaimAmounts = {
   indemnity: Dollars;
   expense: Dollars;
-  total: Dollars;
+  total: TotalDollars;
 };
 
 /** A file on a claim. */
@@ -662,6 +676,8 @@ export type ClaimAttachmentPage = {
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+export type ClaimClock = "claim_ack" | "claim_decision";
 
 /** A first notice of loss. */
 export type ClaimCreate = {
@@ -700,7 +716,7 @@ export type ClaimPayment = {
   id: string;
   orgId: string;
   claimId: string;
-  kind: "indemnity" | "expense";
+  kind: ClaimPaymentKind;
   /** The amount paid, in dollars. */
   amount: Dollars;
   /** The carrier from whose loss fund it is paid. */
@@ -717,6 +733,8 @@ export type ClaimPayment = {
 };
 
 export type ClaimPaymentId = string;
+
+export type ClaimPaymentKind = "indemnity" | "expense";
 
 export type ClaimPaymentPage = {
   data: Array<ClaimPayment>;
@@ -754,12 +772,14 @@ export type ClaimSettlement = {
 /** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type ClaimSort = "-createdAt" | "createdAt" | "-lossDate" | "lossDate" | "-claimNumber" | "claimNumber";
 
+export type ClaimStatus = "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed";
+
 /** A claim without the details of the loss. */
 export type ClaimSummary = {
   id: string;
   orgId: string;
   claimNumber: string;
-  status: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed";
+  status: ClaimStatus;
   /** The term that contains the loss date. */
   policyId: string;
   policyNumber: string;
@@ -771,7 +791,7 @@ export type ClaimSummary = {
   reportedDate: BusinessDate;
   adjusterId: string | null;
   coverage: LossCoverage;
-  coverageFlags: Array<"loss_outside_term" | "policy_pending" | "policy_cancelled" | "policy_lapsed" | "limit_reduced" | "late_report" | "possible_duplicate">;
+  coverageFlags: Array<CoverageFlag>;
   /** An earlier claim that is probably the same; null for callers who may not see its details. */
   duplicateOf: string | null;
   estimatedAmount: number | null;
@@ -794,7 +814,7 @@ export type ClaimSummary = {
   statusLetterBy: BusinessDate | null;
   /** When the latest such letter was sent. */
   statusLetterSentOn: BusinessDate | null;
-  missedDeadlines: Array<"claim_ack" | "claim_decision">;
+  missedDeadlines: Array<ClaimClock>;
   containsPhi: boolean;
   /** Whether protected fields are left out. */
   redacted: boolean;
@@ -957,7 +977,7 @@ export type CommissionSummary = {
   from: BusinessDate;
   /** The last day of the period. Nothing ahead of today is counted. */
   to: BusinessDate;
-  period: "month" | "quarter";
+  period: AnalyticsPeriod;
   data: Array<CommissionOfPeriod>;
 };
 
@@ -991,6 +1011,8 @@ export type ContractUtilization = {
   status: string;
 };
 
+export type CoverageFlag = "loss_outside_term" | "policy_pending" | "policy_cancelled" | "policy_lapsed" | "limit_reduced" | "late_report" | "possible_duplicate";
+
 export type CreatedApiKey = {
   /** The full key. It is shown only once. */
   key?: string;
@@ -1023,7 +1045,7 @@ export type CreatedWebhook = {
   description: string | null;
   /** False while the webhook is paused, and after its deletion. */
   active: boolean;
-  status: "active" | "paused" | "deleted";
+  status: WebhookStatus;
   /** The time until which the previous secret also signs. Null when there is none. */
   previousSecretExpiresAt: Instant | null;
   version: number;
@@ -1037,7 +1059,7 @@ export type DaContract = {
   orgId: string;
   carrier: string;
   year: number | null;
-  status: "draft" | "active" | "suspended" | "expired" | "terminated";
+  status: DaContractStatus;
   maxPolicyLimit: number;
   maxPremium: number;
   maxAnnualRevenue: number;
@@ -1061,7 +1083,7 @@ export type DaContractChanges = {
   states?: Array<State>;
   /** The calendar year of the contract. Null: every year. */
   year?: number | null;
-  status?: "draft" | "active" | "suspended" | "expired" | "terminated";
+  status?: DaContractStatus;
   /** NAICS codes or their prefixes. */
   prohibitedNaics?: Array<NaicsCode>;
   /** NAICS codes or their prefixes. */
@@ -1079,7 +1101,7 @@ export type DaContractCreate = {
   states: Array<State>;
   /** The calendar year of the contract. Null: every year. */
   year?: number | null;
-  status?: "draft" | "active" | "suspended" | "expired" | "terminated";
+  status?: DaContractStatus;
   /** NAICS codes or their prefixes. */
   prohibitedNaics?: Array<NaicsCode>;
   /** NAICS codes or their prefixes. */
@@ -1093,6 +1115,8 @@ export type DaContractPage = {
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+export type DaContractStatus = "draft" | "active" | "suspended" | "expired" | "terminated";
 
 /** A point where a risk reaches or exceeds the delegated authority. */
 export type DaFlag = {
@@ -1117,8 +1141,8 @@ export type DealRoom = {
   orgId: string;
   submissionId: string;
   name: string;
-  status: "open" | "closed" | "archived";
-  closeReason: "manual" | "bound" | "declined" | null;
+  status: DealRoomStatus;
+  closeReason: DealRoomCloseReason | null;
   closedAt: Instant | null;
   /** Null for a room that closed with its submission. */
   closedBy: string | null;
@@ -1128,6 +1152,8 @@ export type DealRoom = {
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+export type DealRoomCloseReason = "manual" | "bound" | "declined";
 
 export type DealRoomCreate = {
   submissionId: SubmissionId;
@@ -1142,8 +1168,8 @@ export type DealRoomDetail = {
   orgId: string;
   submissionId: string;
   name: string;
-  status: "open" | "closed" | "archived";
-  closeReason: "manual" | "bound" | "declined" | null;
+  status: DealRoomStatus;
+  closeReason: DealRoomCloseReason | null;
   closedAt: Instant | null;
   /** Null for a room that closed with its submission. */
   closedBy: string | null;
@@ -1171,7 +1197,7 @@ export type DealRoomMessage = {
   authorRole: "superadmin" | "org_admin" | "platform_operator" | "finance_analyst" | "compliance_officer" | "underwriter" | "producer" | "claims_adjuster" | "claims_supervisor" | "billing_admin" | "auditor" | "policyholder";
   body: string;
   /** Producers see no `internal` message. */
-  visibility: "internal" | "all";
+  visibility: DealRoomMessageVisibility;
   mentions: Array<string>;
   documentIds: Array<string>;
   createdAt: Instant;
@@ -1181,7 +1207,7 @@ export type DealRoomMessage = {
 export type DealRoomMessageCreate = {
   body: string;
   /** Producers see no `internal` message. */
-  visibility?: "internal" | "all";
+  visibility?: DealRoomMessageVisibility;
   /** Participants of the room whose attention it is for. */
   mentions?: Array<string>;
   /** Documents it is about. They are read with the rights that documents need. */
@@ -1194,6 +1220,8 @@ export type DealRoomMessagePage = {
   nextCursor: string | null;
 };
 
+export type DealRoomMessageVisibility = "internal" | "all";
+
 export type DealRoomPage = {
   data: Array<DealRoom>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
@@ -1203,21 +1231,23 @@ export type DealRoomPage = {
 export type DealRoomParticipant = {
   userId: string;
   /** A member reads and posts; an observer only reads. */
-  role: "member" | "observer";
+  role: DealRoomParticipantRole;
   addedBy: string;
   addedAt: Instant;
 };
 
 export type DealRoomParticipantChanges = {
   /** A member reads and posts; an observer only reads. */
-  role: "member" | "observer";
+  role: DealRoomParticipantRole;
 };
+
+export type DealRoomParticipantRole = "member" | "observer";
 
 export type DealRoomParticipantWrite = {
   /** The `sub` of their token. */
   userId: string;
   /** A member reads and posts; an observer only reads. */
-  role?: "member" | "observer";
+  role?: DealRoomParticipantRole;
 };
 
 export type DealRoomReadMarker = {
@@ -1235,6 +1265,8 @@ export type DealRoomSocket = {
   wsUrl: string;
   expiresAt: Instant;
 };
+
+export type DealRoomStatus = "open" | "closed" | "archived";
 
 /** A decimal number as text, so that it stays exact. */
 export type DecimalText = string;
@@ -1322,7 +1354,7 @@ export type Disbursement = {
   amount: Dollars;
   /** What is owed no more, because a payment that it gives back was reversed. */
   cancelledAmount: Dollars;
-  status: "pending" | "issued" | "cleared" | "stopped" | "cancelled";
+  status: DisbursementStatus;
   owedOn: BusinessDate;
   method: "check" | "transfer" | null;
   checkNumber: string | null;
@@ -1346,6 +1378,8 @@ export type DisbursementPage = {
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+export type DisbursementStatus = "pending" | "issued" | "cleared" | "stopped" | "cancelled";
 
 export type Dispute = {
   /** The card processor's id. */
@@ -1372,7 +1406,7 @@ export type Document = {
   /** In hexadecimal. */
   sha256: string;
   /** What it belongs to. Null if it belongs only to the organization. */
-  entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization" | null;
+  entityType: DocumentEntityType | null;
   entityId: string | null;
   /** Counts from 1 along what it supersedes. */
   version: number;
@@ -1388,6 +1422,8 @@ export type Document = {
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+export type DocumentEntityType = "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization";
 
 export type DocumentId = string;
 
@@ -1421,6 +1457,10 @@ export type DocumentTemplateInput = {
   fields?: Record<string, string>;
 };
 
+export type DocumentTemplateKind = "declarations" | "endorsement" | "cancellation_notice" | "reinstatement_notice" | "non_renewal_notice" | "certificate" | "mcs90" | "binder" | "invoice" | "receipt" | "claim_acknowledgement" | "claim_denial";
+
+export type DocumentType = "acord_125" | "acord_126" | "acord_25" | "loss_run" | "declaration_page" | "invoice" | "claim_form" | "police_report" | "medical_record" | "financial_statement" | "driver_list" | "inspection_report" | "contract" | "other";
+
 /** Dollars with at most two decimals. */
 export type Dollars = number;
 
@@ -1442,8 +1482,8 @@ export type Endorsement = {
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
-  status: "scheduled" | "issued" | "reversed";
+  type: PolicyTransactionType;
+  status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
   issuedAt: Instant;
   reason: string | null;
@@ -1484,8 +1524,8 @@ export type EndorsementPreview = {
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
-  status: "scheduled" | "issued" | "reversed";
+  type: PolicyTransactionType;
+  status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
   reason: string | null;
   changes: Record<string, unknown>;
@@ -1533,7 +1573,7 @@ export type Envelope = {
   submissionId: string | null;
   appointmentId: string | null;
   /** `completed`, `declined`, `voided` and `expired` are final. */
-  status: "created" | "sent" | "viewed" | "completed" | "declined" | "voided" | "expired";
+  status: EnvelopeStatus;
   /** What the e-signature provider calls it. */
   externalId: string | null;
   expiresOn: BusinessDate;
@@ -1568,6 +1608,8 @@ export type EnvelopePage = {
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+export type EnvelopeStatus = "created" | "sent" | "viewed" | "completed" | "declined" | "voided" | "expired";
 
 export type EnvelopeVoid = {
   reason: string;
@@ -1883,8 +1925,12 @@ export type Error_outside_policy_term = {
   message: string;
   /** Facts about the error. */
   details: {
-    effectiveDate: BusinessDate;
-    expirationDate: BusinessDate;
+    effectiveDate?: BusinessDate;
+    expirationDate?: BusinessDate;
+    /** The first day that would be accepted. */
+    earliestDate?: BusinessDate;
+    /** The last day that would be accepted. */
+    latestDate?: BusinessDate;
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
@@ -2010,7 +2056,11 @@ export type Error_reserve_too_low = {
   /** Facts about the error. */
   details: {
     reserve: SignedDollars;
-    actual: SignedDollars;
+    /** What the reserve would have to hold. */
+    actual?: SignedDollars;
+    /** What has been paid from it already. */
+    paid?: SignedDollars;
+    deductible?: SignedDollars;
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
@@ -2101,7 +2151,7 @@ export type Error_validation_failed = {
     /** Dotted path of the field. */
     field: string;
     /** The rule that the value breaks. */
-    rule: "required" | "type" | "format" | "min" | "max" | "enum" | "unknown_field" | "unknown_reference" | "no_change";
+    rule: ValidationRule;
     minimum?: number | string;
     maximum?: number | string;
     allowed?: Array<unknown>;
@@ -2110,7 +2160,7 @@ export type Error_validation_failed = {
       /** Dotted path of the field. */
       field: string;
       /** The rule that the value breaks. */
-      rule: "required" | "type" | "format" | "min" | "max" | "enum" | "unknown_field" | "unknown_reference" | "no_change";
+      rule: ValidationRule;
       minimum?: number | string;
       maximum?: number | string;
       allowed?: Array<unknown>;
@@ -2132,6 +2182,8 @@ export type EventPage = {
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+export type EventType = "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
 
 /** A claim was closed. */
 export type Event_claim_closed = {
@@ -2633,8 +2685,8 @@ export type Event_policy_payment_plan_changed = {
     effectiveDate: BusinessDate;
     transactionId: string;
     premiumChange: SignedDollars;
-    installmentPlan: "PAY_IN_FULL" | "SEMI_ANNUAL_2" | "QUARTERLY_4" | "MONTHLY_10" | "MONTHLY_12";
-    previousPlan: "PAY_IN_FULL" | "SEMI_ANNUAL_2" | "QUARTERLY_4" | "MONTHLY_10" | "MONTHLY_12";
+    installmentPlan: InstallmentPlan;
+    previousPlan: InstallmentPlan;
     [more: string]: unknown;
   };
 };
@@ -2781,7 +2833,7 @@ export type Filing = {
   /** Days until the due date. It is negative after it. */
   daysLeft: number;
   /** An open filing is overdue from the day after its due date. */
-  status: "open" | "overdue" | "filed" | "withdrawn";
+  status: FilingStatus;
   policyId: string | null;
   /** The transaction of the policy that requires it. */
   transactionId: string | null;
@@ -2814,6 +2866,8 @@ export type FilingPage = {
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+export type FilingStatus = "open" | "overdue" | "filed" | "withdrawn";
 
 export type Flag = {
   key: string;
@@ -2885,11 +2939,11 @@ export type IngestedDocument = {
   /** The id of the document. */
   id: string;
   classification: {
-    type: "acord_125" | "acord_126" | "acord_25" | "loss_run" | "declaration_page" | "invoice" | "claim_form" | "police_report" | "medical_record" | "financial_statement" | "driver_list" | "inspection_report" | "contract" | "other";
+    type: DocumentType;
     confidence: number;
     /** The next likely types. */
     alternatives: Array<{
-      type: "acord_125" | "acord_126" | "acord_25" | "loss_run" | "declaration_page" | "invoice" | "claim_form" | "police_report" | "medical_record" | "financial_statement" | "driver_list" | "inspection_report" | "contract" | "other";
+      type: DocumentType;
       confidence: number;
     }>;
   };
@@ -2927,7 +2981,7 @@ export type Invoice = {
   invoiceNumber: string;
   policyId: string;
   insuredName: string;
-  status: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible";
+  status: InvoiceStatus;
   installmentNumber: number;
   installmentCount: number;
   /** The business date on which the invoice was issued. */
@@ -2964,7 +3018,7 @@ export type InvoiceDetail = {
   invoiceNumber: string;
   policyId: string;
   insuredName: string;
-  status: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible";
+  status: InvoiceStatus;
   installmentNumber: number;
   installmentCount: number;
   /** The business date on which the invoice was issued. */
@@ -3022,11 +3076,13 @@ export type InvoiceReference = {
 /** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type InvoiceSort = "-createdAt" | "createdAt" | "-dueDate" | "dueDate" | "-invoiceNumber" | "invoiceNumber";
 
+export type InvoiceStatus = "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible";
+
 export type IssueDisbursement = {
   /** The number of the check. */
-  checkNumber?: unknown & unknown;
+  checkNumber?: string;
   /** The reference of a transfer. Send either this or `checkNumber`, not both. */
-  reference?: unknown & unknown;
+  reference?: string;
   /** The date of the check or transfer, from `owedOn` to today. Default: today. */
   issuedOn?: BusinessDate;
 };
@@ -3054,12 +3110,14 @@ export type IssuedMcs90 = {
   expiresAt: Instant;
 };
 
+export type JobStatus = "running" | "completed" | "failed";
+
 /** A manual ledger entry. It is posted once someone else has approved it. */
 export type Journal = {
   id: string;
   orgId: string;
-  status: "pending_approval" | "posted" | "rejected";
-  ledger: "general" | "fiduciary";
+  status: JournalStatus;
+  ledger: LedgerName;
   date: BusinessDate;
   description: string;
   lines: Array<LedgerLine>;
@@ -3081,7 +3139,7 @@ export type JournalId = string;
 
 /** A line has either a debit or a credit, in dollars above zero. */
 export type JournalLine = {
-  account: 1010 | 1020 | 1030 | 1040 | 1100 | 1110 | 1120 | 1130 | 1200 | 2010 | 2020 | 2030 | 2040 | 2050 | 2060 | 2070 | 2080 | 2090 | 2110 | 4010 | 4020 | 5010 | 5020;
+  account: LedgerAccountNumber;
   debit?: EntryDollars;
   credit?: EntryDollars;
 };
@@ -3096,8 +3154,10 @@ export type JournalRejection = {
   reason: string;
 };
 
+export type JournalStatus = "pending_approval" | "posted" | "rejected";
+
 export type JournalWrite = {
-  ledger: "general" | "fiduciary";
+  ledger: LedgerName;
   /** The date of the entry: today or up to a year before. Default: today. */
   date?: BusinessDate;
   description: string;
@@ -3117,6 +3177,8 @@ export type LedgerAccount = {
   balance: SignedDollars;
 };
 
+export type LedgerAccountNumber = 1010 | 1020 | 1030 | 1040 | 1100 | 1110 | 1120 | 1130 | 1200 | 2010 | 2020 | 2030 | 2040 | 2050 | 2060 | 2070 | 2080 | 2090 | 2110 | 4010 | 4020 | 5010 | 5020;
+
 export type LedgerAccounts = {
   data: Array<LedgerAccount>;
   nextCursor: null;
@@ -3125,7 +3187,7 @@ export type LedgerAccounts = {
 export type LedgerEntry = {
   id: string;
   orgId: string;
-  ledger: "general" | "fiduciary";
+  ledger: LedgerName;
   entryType: string;
   date: BusinessDate;
   /** The day that was meant, where its month was closed; `date` is then the first open day. */
@@ -3156,6 +3218,8 @@ export type LedgerLine = {
 
 export type LedgerLineId = string;
 
+export type LedgerName = "general" | "fiduciary";
+
 export type LedgerPeriod = {
   id: string;
   orgId: string;
@@ -3175,7 +3239,7 @@ export type LedgerPeriod = {
 };
 
 export type LedgerPeriodBalance = {
-  account: 1010 | 1020 | 1030 | 1040 | 1100 | 1110 | 1120 | 1130 | 1200 | 2010 | 2020 | 2030 | 2040 | 2050 | 2060 | 2070 | 2080 | 2090 | 2110 | 4010 | 4020 | 5010 | 5020;
+  account: LedgerAccountNumber;
   /** Debits less credits. */
   balance: SignedDollars;
 };
@@ -3191,10 +3255,12 @@ export type LicenseInput = {
   number: string;
   /** The lines of business that it is for. Empty: every line. */
   lines?: Array<LineOfBusiness>;
-  status?: "active" | "expired" | "suspended";
+  status?: LicenseStatus;
   /** The last day of the license. */
   expirationDate: BusinessDate;
 };
+
+export type LicenseStatus = "active" | "expired" | "suspended";
 
 /** A line of business. */
 export type LineOfBusiness = "GL" | "CA" | "MTC" | "CP" | "BOP" | "PL" | "CYBER" | "UMB" | "WC";
@@ -3202,7 +3268,7 @@ export type LineOfBusiness = "GL" | "CA" | "MTC" | "CP" | "BOP" | "PL" | "CYBER"
 export type ListedSubmission = {
   id: string;
   orgId: string;
-  status: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken";
+  status: SubmissionStatus;
   insuredName: string | null;
   naicsCode: string | null;
   annualRevenue: number | null;
@@ -3240,7 +3306,7 @@ export type ListedSubmission = {
 /** The policy on the day of the loss; null outside of its term. */
 export type LossCoverage = {
   /** The status of the policy on that day. */
-  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | null;
+  status: PolicyStatus | null;
   limit: number | null;
   aggregateLimit: number | null;
   deductible: number | null;
@@ -3258,9 +3324,9 @@ export type LossDevelopment = {
 export type LossFund = {
   carrier: string;
   /** The money in the fund, in dollars. */
-  balance: Dollars;
+  balance: TotalDollars;
   /** What was requested from the carrier and has not been deposited yet, in dollars. */
-  requested: Dollars;
+  requested: TotalDollars;
 };
 
 export type LossFundDeposit = {
@@ -3271,7 +3337,7 @@ export type LossFundDeposit = {
   reference: string;
   depositedOn: BusinessDate;
   /** The money in the fund after the deposit, in dollars. */
-  balance: Dollars;
+  balance: TotalDollars;
   createdAt: Instant;
 };
 
@@ -3376,7 +3442,7 @@ export type Pay = {
 
 export type PayClaim = {
   /** Whether it pays for the loss or for handling the claim. */
-  kind: "indemnity" | "expense";
+  kind: ClaimPaymentKind;
   /** The amount to pay, in dollars. */
   amount: PaymentDollars;
   /** The name of the payee, which is screened for sanctions. */
@@ -3398,14 +3464,14 @@ export type Payment = {
   id: string;
   orgId: string;
   invoiceId: string;
-  kind: "card" | "manual" | "refund";
+  kind: PaymentKind;
   /** Amount in dollars. It is negative when money went back to the payer. */
   amount: SignedDollars;
   /** The payment intent, the check number or transfer reference, or the refund at the card processor. */
   reference: string;
-  method: "card" | "check" | "ach" | "wire" | "cash";
+  method: PaymentMethod;
   /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
-  status: "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
+  status: PaymentStatus;
   receivedAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
@@ -3449,12 +3515,18 @@ export type PaymentIntent = {
   status: string;
 };
 
+export type PaymentKind = "card" | "manual" | "refund";
+
+export type PaymentMethod = "card" | "check" | "ach" | "wire" | "cash";
+
 export type PaymentOrRefundId = string;
 
 export type PaymentPlan = {
   installmentPlan: InstallmentPlan;
   reason?: string;
 };
+
+export type PaymentStatus = "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
 
 export type PayoutId = string;
 
@@ -3466,7 +3538,7 @@ export type PayoutWrite = {
 
 export type PermissionCheck = {
   action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:change_payment_plan" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:write_off" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "ledger:close" | "ledger:reopen" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "delegation:create" | "delegation:read" | "delegation:end" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
-  /** The id of a submission, policy, claim, invoice, producer, referral, deal room. Left out: whether the action is allowed at all. */
+  /** The id of a submission, policy, claim, invoice, producer. Left out: whether the action is allowed at all. */
   resource?: string | null;
 };
 
@@ -3487,9 +3559,9 @@ export type Policy = {
   id: string;
   orgId: string;
   policyNumber: string;
-  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+  status: PolicyStatus;
   /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
-  statuses: Array<"pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | "delinquent" | "non_renewed">;
+  statuses: Array<PolicyStanding>;
   submissionId: string | null;
   quoteId: string | null;
   producerId: string | null;
@@ -3558,9 +3630,9 @@ export type PolicyDetail = {
   id: string;
   orgId: string;
   policyNumber: string;
-  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+  status: PolicyStatus;
   /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
-  statuses: Array<"pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | "delinquent" | "non_renewed">;
+  statuses: Array<PolicyStanding>;
   submissionId: string | null;
   quoteId: string | null;
   producerId: string | null;
@@ -3662,6 +3734,8 @@ export type PolicyPage = {
 /** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type PolicySort = "-createdAt" | "createdAt" | "-effectiveDate" | "effectiveDate" | "-expirationDate" | "expirationDate" | "-policyNumber" | "policyNumber";
 
+export type PolicyStanding = "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | "delinquent" | "non_renewed";
+
 export type PolicyStatement = {
   policyId: string;
   policyNumber: string;
@@ -3676,14 +3750,16 @@ export type PolicyStatement = {
   closingBalance: SignedDollars;
 };
 
+export type PolicyStatus = "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+
 export type PolicyTransaction = {
   id: string;
   orgId: string;
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
-  status: "scheduled" | "issued" | "reversed";
+  type: PolicyTransactionType;
+  status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
   issuedAt: Instant;
   reason: string | null;
@@ -3726,8 +3802,8 @@ export type PolicyTransactionPreview = {
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
-  status: "scheduled" | "issued" | "reversed";
+  type: PolicyTransactionType;
+  status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
   reason: string | null;
   changes: Record<string, unknown>;
@@ -3754,6 +3830,10 @@ export type PolicyTransactionPreview = {
   preview: true;
 };
 
+export type PolicyTransactionStatus = "scheduled" | "issued" | "reversed";
+
+export type PolicyTransactionType = "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
+
 export type PolicyholderToken = {
   token: string;
   role: "policyholder";
@@ -3769,7 +3849,7 @@ export type PortalClaim = {
   id: string;
   orgId: string;
   claimNumber: string;
-  status: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed";
+  status: ClaimStatus;
   /** The term that contains the loss date. */
   policyId: string;
   policyNumber: string;
@@ -3806,7 +3886,7 @@ export type PortalDocument = {
   /** In hexadecimal. */
   sha256: string;
   /** What it belongs to. Null if it belongs only to the organization. */
-  entityType: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization" | null;
+  entityType: DocumentEntityType | null;
   entityId: string | null;
   /** Counts from 1 along what it supersedes. */
   version: number;
@@ -3852,7 +3932,7 @@ export type PortalInvoice = {
   invoiceNumber: string;
   policyId: string;
   insuredName: string;
-  status: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible";
+  status: InvoiceStatus;
   installmentNumber: number;
   installmentCount: number;
   /** The business date on which the invoice was issued. */
@@ -3912,14 +3992,14 @@ export type PortalNotice = {
 
 export type PortalPayment = {
   id: string;
-  kind: "card" | "manual" | "refund";
+  kind: PaymentKind;
   /** Amount in dollars. It is negative when money went back to the payer. */
   amount: SignedDollars;
   /** The payment intent, the check number or transfer reference, or the refund at the card processor. */
   reference: string;
-  method: "card" | "check" | "ach" | "wire" | "cash";
+  method: PaymentMethod;
   /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
-  status: "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
+  status: PaymentStatus;
   receivedAt: Instant;
 };
 
@@ -3928,9 +4008,9 @@ export type PortalPolicy = {
   id: string;
   orgId: string;
   policyNumber: string;
-  status: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
+  status: PolicyStatus;
   /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
-  statuses: Array<"pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | "delinquent" | "non_renewed">;
+  statuses: Array<PolicyStanding>;
   insuredId: string;
   insuredName: string;
   insuredEmail: string | null;
@@ -4041,7 +4121,7 @@ export type Portfolio = {
   hitRatio: number | null;
   /** Policies in force on the last day. */
   policyCount: number;
-  groupBy?: "line" | "state" | "producer" | "month";
+  groupBy?: AnalyticsGrouping;
   groups?: Array<PortfolioGroup>;
 };
 
@@ -4092,13 +4172,13 @@ export type Producer = {
   email: string | null;
   phone: string | null;
   npn: string | null;
-  status: "pending" | "active" | "suspended" | "terminated";
+  status: ProducerStatus;
   licenses: Array<{
     state: string;
     number: string;
     lines: Array<string>;
     /** As of the business date. */
-    status: "active" | "expired" | "suspended";
+    status: LicenseStatus;
     expirationDate: string;
   }>;
   address: Address | null;
@@ -4120,7 +4200,7 @@ export type ProducerChanges = {
   /** All licenses of the producer: they replace the earlier list. */
   licenses?: Array<LicenseInput>;
   parentId?: ProducerId | null;
-  status?: "pending" | "active" | "suspended" | "terminated";
+  status?: ProducerStatus;
 };
 
 export type ProducerCommissionTerm = {
@@ -4205,7 +4285,7 @@ export type ProducerMember = {
   /** Null for a user who is not stored here. */
   email: string | null;
   name: string | null;
-  status: "invited" | "active" | "deactivated" | null;
+  status: UserStatus | null;
 };
 
 export type ProducerMemberPage = {
@@ -4244,6 +4324,10 @@ export type ProducerStatement = {
   payouts: Array<StatementPayout>;
 };
 
+export type ProducerStatus = "pending" | "active" | "suspended" | "terminated";
+
+export type PushPlatform = "ios" | "android" | "web";
+
 export type PushPreferences = {
   /** A bill falls due within 3 days. */
   paymentDue: boolean;
@@ -4272,7 +4356,7 @@ export type PushToken = {
   orgId: string;
   /** What the push service knows the device by. */
   token: string;
-  platform: "ios" | "android" | "web";
+  platform: PushPlatform;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -4280,7 +4364,7 @@ export type PushToken = {
 export type PushTokenInput = {
   /** What the push service knows the device by. */
   token: string;
-  platform: "ios" | "android" | "web";
+  platform: PushPlatform;
 };
 
 export type Quote = {
@@ -4289,7 +4373,7 @@ export type Quote = {
   submissionId: string;
   /** The number of the quote within the submission, starting at 1. */
   version: number;
-  status: "quoted" | "referred" | "accepted" | "superseded" | "expired";
+  status: QuoteStatus;
   grossPremium: number;
   fees: Array<Fee>;
   taxes: Array<Tax>;
@@ -4319,7 +4403,7 @@ export type QuotePreview = {
   submissionId: string;
   /** The number of the quote within the submission, starting at 1. */
   version: number;
-  status: "quoted" | "referred" | "accepted" | "superseded" | "expired";
+  status: QuoteStatus;
   grossPremium: number;
   fees: Array<Fee>;
   taxes: Array<Tax>;
@@ -4356,6 +4440,8 @@ export type QuoteReadiness = {
     blockers: Array<string>;
   };
 };
+
+export type QuoteStatus = "quoted" | "referred" | "accepted" | "superseded" | "expired";
 
 /** The rates of a line of business, starting on a date. */
 export type RateTable = {
@@ -4477,7 +4563,7 @@ export type Referral = {
   quoteId: string | null;
   dealRoomId: string | null;
   reason: string;
-  status: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn" | "expired";
+  status: ReferralStatus;
   /** The flags that need a decision. */
   daFlags: Array<DaFlag>;
   /** What the decision commits the organization to, in dollars. */
@@ -4534,7 +4620,7 @@ export type ReferralDetail = {
   quoteId: string | null;
   dealRoomId: string | null;
   reason: string;
-  status: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn" | "expired";
+  status: ReferralStatus;
   /** The flags that need a decision. */
   daFlags: Array<DaFlag>;
   /** What the decision commits the organization to, in dollars. */
@@ -4587,6 +4673,8 @@ export type ReferralRemark = {
   text: string;
 };
 
+export type ReferralStatus = "pending" | "info_requested" | "approved" | "rejected" | "withdrawn" | "expired";
+
 /** The change of the policy that an approval carries out, with the figures when it was refused. */
 export type ReferredChange = {
   kind: "endorse" | "renew";
@@ -4602,14 +4690,14 @@ export type Refund = {
   id: string;
   orgId: string;
   invoiceId: string;
-  kind: "card" | "manual" | "refund";
+  kind: PaymentKind;
   /** Amount in dollars. It is negative when money went back to the payer. */
   amount: SignedDollars;
   /** The payment intent, the check number or transfer reference, or the refund at the card processor. */
   reference: string;
-  method: "card" | "check" | "ach" | "wire" | "cash";
+  method: PaymentMethod;
   /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
-  status: "pending_approval" | "pending" | "succeeded" | "failed" | "disputed" | "reversed";
+  status: PaymentStatus;
   receivedAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
@@ -4661,7 +4749,7 @@ export type RefundPage = {
 /** One part of a refund. A card part that failed stays in the list, followed by the check that replaces it. All parts that did not fail sum to the refund. */
 export type RefundPart = {
   /** How the money was originally paid. */
-  method: "card" | "check" | "ach" | "wire" | "cash";
+  method: PaymentMethod;
   /** Amount in dollars. It is negative, like the amount of the refund. */
   amount: SignedDollars;
   /** For a card: the processor's refund. Otherwise: the check number or transfer reference, or the id of the disbursement while it is not issued. Before either exists: the id of this refund. */
@@ -4690,7 +4778,7 @@ export type Remittance = {
   id: string;
   orgId: string;
   /** commission: to a producer. carrier: premium to a carrier. tax, stamping: to a state. transfer: our own commission and fees, to operating cash. */
-  kind: "commission" | "carrier" | "tax" | "stamping" | "transfer";
+  kind: RemittanceKind;
   producerId: string | null;
   carrier: string | null;
   state: string | null;
@@ -4702,7 +4790,7 @@ export type Remittance = {
   amount: Dollars;
   /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. Nothing is netted in a transfer. */
   netted: Dollars;
-  status: "pending_approval" | "paid" | "rejected";
+  status: RemittanceStatus;
   preparedBy: string;
   decidedBy: string | null;
   decidedAt: Instant | null;
@@ -4719,7 +4807,7 @@ export type RemittanceDetail = {
   id: string;
   orgId: string;
   /** commission: to a producer. carrier: premium to a carrier. tax, stamping: to a state. transfer: our own commission and fees, to operating cash. */
-  kind: "commission" | "carrier" | "tax" | "stamping" | "transfer";
+  kind: RemittanceKind;
   producerId: string | null;
   carrier: string | null;
   state: string | null;
@@ -4731,7 +4819,7 @@ export type RemittanceDetail = {
   amount: Dollars;
   /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. Nothing is netted in a transfer. */
   netted: Dollars;
-  status: "pending_approval" | "paid" | "rejected";
+  status: RemittanceStatus;
   preparedBy: string;
   decidedBy: string | null;
   decidedAt: Instant | null;
@@ -4746,6 +4834,8 @@ export type RemittanceDetail = {
 
 export type RemittanceId = string;
 
+export type RemittanceKind = "commission" | "carrier" | "tax" | "stamping" | "transfer";
+
 export type RemittancePage = {
   data: Array<Remittance>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
@@ -4755,6 +4845,8 @@ export type RemittancePage = {
 export type RemittanceRejection = {
   reason: string;
 };
+
+export type RemittanceStatus = "pending_approval" | "paid" | "rejected";
 
 export type RemittanceWrite = {
   /** Default: `carrier` where a carrier is named, else `tax`. */
@@ -4799,8 +4891,8 @@ export type Renewal = {
   policyId: string;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
-  status: "scheduled" | "issued" | "reversed";
+  type: PolicyTransactionType;
+  status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
   issuedAt: Instant;
   reason: string | null;
@@ -4837,7 +4929,7 @@ export type RenewalBatch = {
   batchId: string | null;
   workflowId: string | null;
   /** `failed` means that the batch ended before every policy had been processed. A single policy that fails does not fail the batch. */
-  status: "running" | "completed" | "failed";
+  status: JobStatus;
   dryRun: boolean;
   /** The number of policies in the batch. */
   matched: number;
@@ -4879,8 +4971,8 @@ export type RenewalPreview = {
   policyId: null;
   /** The id of the endorsement that this transaction voids. */
   reverses: string | null;
-  type: "new_business" | "endorsement" | "cancellation" | "reinstatement" | "renewal" | "non_renewal" | "non_renewal_withdrawal" | "audit" | "payment_plan";
-  status: "scheduled" | "issued" | "reversed";
+  type: PolicyTransactionType;
+  status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
   reason: string | null;
   changes: Record<string, unknown>;
@@ -5090,7 +5182,7 @@ export type SubmissionCreate = {
 export type SubmissionDetail = {
   id: string;
   orgId: string;
-  status: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken";
+  status: SubmissionStatus;
   insuredName: string | null;
   naicsCode: string | null;
   annualRevenue: number | null;
@@ -5167,6 +5259,10 @@ export type SubmissionPage = {
 /** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
 export type SubmissionSort = "-createdAt" | "createdAt" | "-effectiveDate" | "effectiveDate";
 
+export type SubmissionStatus = "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken";
+
+export type SubscribableEvent = "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*";
+
 export type Tax = {
   code: string;
   /** The rate as a fraction, such as 0.0485. */
@@ -5196,6 +5292,9 @@ export type TestClock = {
 
 /** The tier, which decides how many requests a minute its callers may send. */
 export type Tier = "standard" | "enterprise";
+
+/** A sum in dollars, with at most two decimals. */
+export type TotalDollars = number;
 
 /** What a transaction takes off an invoice. */
 export type TransactionCredit = {
@@ -5250,18 +5349,12 @@ export type TrustFigures = {
   cardReceived: SignedDollars;
   /** What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`. */
   swept: SignedDollars;
-  /** The closing balance of the last bank statement that says one, with what was booked after its last day. It is `trustCash` less `depositsInTransit` plus `outstandingChecks` plus `bankUnmatched`, and what is left is `bankDifference`. */
+  /** The closing balance of the last bank statement that says one. When statements cover the account from its beginning it equals `trustCash` less `ledgerUnmatched` plus `bankUnmatched`. */
   bankBalance: SignedDollars | null;
   /** Bookings of the bank that nothing in the ledger is matched with. It is null before the first statement. */
   bankUnmatched: SignedDollars | null;
-  /** Movements of 1010 since the first statement that the bank has not shown: `depositsInTransit` less `outstandingChecks`. `GET /ledger/bank-movements?status=unmatched` lists them. */
+  /** Movements of 1010 since the first statement that the bank has not shown: checks that nobody has cashed, transfers on their way. */
   ledgerUnmatched: SignedDollars | null;
-  /** Of these what came in: deposits and transfers on their way. It is null before the first statement. */
-  depositsInTransit: SignedDollars | null;
-  /** Of these what went out: checks that nobody has cashed, and transfers that the bank has not booked. */
-  outstandingChecks: SignedDollars | null;
-  /** What no open item explains of the difference between bank and ledger. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one. */
-  bankDifference: SignedDollars | null;
   /** Unapplied cash by the ledger: account 2070. */
   unapplied: SignedDollars;
   /** Payments on invoices that have not been split among the accounts yet, plus unapplied money. It must equal `unapplied`. */
@@ -5306,7 +5399,7 @@ export type UnappliedCash = {
   /** The invoice that the money was paid for. It is null when the payment matched no invoice. */
   invoiceId: string | null;
   policyId: string | null;
-  method: "card" | "check" | "ach" | "wire" | "cash";
+  method: PaymentMethod;
   reference: string;
   /** The full amount received, in dollars. */
   amount: number;
@@ -5331,7 +5424,7 @@ export type User = {
   active: boolean;
   /** `invited`: the invitation has not been accepted yet. */
   status: UserStatus;
-  origin: "seeded" | "invited" | "domain" | "self_registered";
+  origin: UserOrigin;
   emailVerified: boolean;
   producerIds: Array<string>;
   version: number;
@@ -5379,6 +5472,8 @@ export type UserInvitation = {
   producerId?: ProducerId;
 };
 
+export type UserOrigin = "seeded" | "invited" | "domain" | "self_registered";
+
 export type UserPage = {
   data: Array<User>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
@@ -5388,6 +5483,8 @@ export type UserPage = {
 export type UserRole = "superadmin" | "org_admin" | "platform_operator" | "finance_analyst" | "compliance_officer" | "underwriter" | "producer" | "claims_adjuster" | "claims_supervisor" | "billing_admin" | "auditor";
 
 export type UserStatus = "invited" | "active" | "deactivated";
+
+export type ValidationRule = "required" | "type" | "format" | "min" | "max" | "enum" | "unknown_field" | "unknown_reference" | "no_change";
 
 export type VoidClaimPayment = {
   reason: string;
@@ -5413,7 +5510,7 @@ export type Webhook = {
   description: string | null;
   /** False while the webhook is paused, and after its deletion. */
   active: boolean;
-  status: "active" | "paused" | "deleted";
+  status: WebhookStatus;
   /** The time until which the previous secret also signs. Null when there is none. */
   previousSecretExpiresAt: Instant | null;
   version: number;
@@ -5425,7 +5522,7 @@ export type WebhookChanges = {
   /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
   url?: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
-  events?: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
+  events?: Array<SubscribableEvent>;
   description?: string | null;
 };
 
@@ -5433,7 +5530,7 @@ export type WebhookCreate = {
   /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
   url: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
-  events: Array<"policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*">;
+  events: Array<SubscribableEvent>;
   description?: string | null;
 };
 
@@ -5444,9 +5541,9 @@ export type WebhookDelivery = {
   orgId: string;
   webhookId: string;
   eventId: string;
-  eventType: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
+  eventType: EventType;
   /** `pending` waits, `sending` is under way, `unknown` may have arrived: its sender stopped before the answer. */
-  status: "pending" | "sending" | "delivered" | "failed" | "unknown";
+  status: WebhookDeliveryStatus;
   /** The receiver's status. It is null when there was no answer. */
   statusCode: number | null;
   latencyMs: number | null;
@@ -5468,11 +5565,15 @@ export type WebhookDeliveryPage = {
   nextCursor: string | null;
 };
 
+export type WebhookDeliveryStatus = "pending" | "sending" | "delivered" | "failed" | "unknown";
+
 export type WebhookPage = {
   data: Array<Webhook>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
   nextCursor: string | null;
 };
+
+export type WebhookStatus = "active" | "paused" | "deleted";
 
 export type WebhookSubscriptionId = string;
 
@@ -5504,7 +5605,7 @@ export interface Operations {
   };
   /** List submissions: `GET /v1/submissions`. */
   listSubmissions: {
-    request: { query?: { limit?: number; cursor?: string; sort?: SubmissionSort; expand?: "quote"; status?: "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken"; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; q?: string; createdFrom?: BusinessDate; createdTo?: BusinessDate } };
+    request: { query?: { limit?: number; cursor?: string; sort?: SubmissionSort; expand?: "quote"; status?: SubmissionStatus; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; q?: string; createdFrom?: BusinessDate; createdTo?: BusinessDate } };
     answer: SubmissionPage;
   };
   /** Read a submission with its triage and its latest quote: `GET /v1/submissions/{id}`. */
@@ -5545,7 +5646,7 @@ export interface Operations {
   };
   /** List policies: `GET /v1/policies`. */
   listPolicies: {
-    request: { query?: { limit?: number; cursor?: string; sort?: PolicySort; status?: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed"; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; insuredName?: string; q?: string; effectiveFrom?: BusinessDate; effectiveTo?: BusinessDate; expiringFrom?: BusinessDate; expiringTo?: BusinessDate } };
+    request: { query?: { limit?: number; cursor?: string; sort?: PolicySort; status?: PolicyStatus; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; insuredName?: string; q?: string; effectiveFrom?: BusinessDate; effectiveTo?: BusinessDate; expiringFrom?: BusinessDate; expiringTo?: BusinessDate } };
     answer: PolicyPage;
   };
   /** Read a policy, as it stands or as of a date: `GET /v1/policies/{id}`. */
@@ -5637,7 +5738,7 @@ export interface Operations {
   };
   /** List claims: `GET /v1/claims`. */
   listClaims: {
-    request: { query?: { limit?: number; cursor?: string; sort?: ClaimSort; status?: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed"; adjusterId?: string; policyId?: PolicyId; lossFrom?: BusinessDate; lossTo?: BusinessDate; q?: string } };
+    request: { query?: { limit?: number; cursor?: string; sort?: ClaimSort; status?: ClaimStatus; adjusterId?: string; policyId?: PolicyId; lossFrom?: BusinessDate; lossTo?: BusinessDate; q?: string } };
     answer: ClaimSummaryPage;
   };
   /** Read a claim: `GET /v1/claims/{id}`. */
@@ -5776,7 +5877,7 @@ export interface Operations {
   };
   /** List documents, newest first: `GET /v1/documents`. */
   listDocuments: {
-    request: { query?: { limit?: number; cursor?: string; entityType?: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization"; entityId?: string; kind?: string } };
+    request: { query?: { limit?: number; cursor?: string; entityType?: DocumentEntityType; entityId?: string; kind?: string } };
     answer: DocumentPage;
   };
   /** Read a document, with a new address to download it: `GET /v1/documents/{id}`. */
@@ -5791,7 +5892,7 @@ export interface Operations {
   /** The media type of the file. `application/octet-stream` leaves it open. */
   contentType?: string;
   /** What the document belongs to. */
-  entityType?: "policy" | "claim" | "invoice" | "submission" | "producer" | "bordereau" | "organization";
+  entityType?: DocumentEntityType;
   /** It comes together with `entityType`. */
   entityId?: string;
   contentBase64: string;
@@ -5800,12 +5901,12 @@ export interface Operations {
   };
   /** Read the template of a kind of document: `GET /v1/document-templates/{kind}`. */
   getDocumentTemplate: {
-    request: { path: { kind: "declarations" | "endorsement" | "cancellation_notice" | "reinstatement_notice" | "non_renewal_notice" | "certificate" | "mcs90" | "binder" | "invoice" | "receipt" | "claim_acknowledgement" | "claim_denial" } };
+    request: { path: { kind: DocumentTemplateKind } };
     answer: DocumentTemplate;
   };
   /** Replace the template of a kind of document: `PUT /v1/document-templates/{kind}`. */
   putDocumentTemplate: {
-    request: { path: { kind: "declarations" | "endorsement" | "cancellation_notice" | "reinstatement_notice" | "non_renewal_notice" | "certificate" | "mcs90" | "binder" | "invoice" | "receipt" | "claim_acknowledgement" | "claim_denial" }; body: DocumentTemplateInput };
+    request: { path: { kind: DocumentTemplateKind }; body: DocumentTemplateInput };
     answer: DocumentTemplate;
   };
   /** Send a document to be signed: `POST /v1/envelopes`. */
@@ -5815,7 +5916,7 @@ export interface Operations {
   };
   /** List envelopes, newest first: `GET /v1/envelopes`. */
   listEnvelopes: {
-    request: { query?: { limit?: number; cursor?: string; status?: "created" | "sent" | "viewed" | "completed" | "declined" | "voided" | "expired"; documentId?: DocumentId; policyId?: PolicyId; submissionId?: SubmissionId; appointmentId?: AppointmentId } };
+    request: { query?: { limit?: number; cursor?: string; status?: EnvelopeStatus; documentId?: DocumentId; policyId?: PolicyId; submissionId?: SubmissionId; appointmentId?: AppointmentId } };
     answer: EnvelopePage;
   };
   /** Read an envelope: `GET /v1/envelopes/{id}`. */
@@ -5845,7 +5946,7 @@ export interface Operations {
   };
   /** List invoices: `GET /v1/invoices`. */
   listInvoices: {
-    request: { query?: { limit?: number; cursor?: string; sort?: InvoiceSort; expand?: "policy"; status?: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible"; policyId?: PolicyId; invoiceNumber?: string; dueFrom?: BusinessDate; dueTo?: BusinessDate; q?: string } };
+    request: { query?: { limit?: number; cursor?: string; sort?: InvoiceSort; expand?: "policy"; status?: InvoiceStatus; policyId?: PolicyId; invoiceNumber?: string; dueFrom?: BusinessDate; dueTo?: BusinessDate; q?: string } };
     answer: InvoicePage;
   };
   /** Read an invoice: `GET /v1/invoices/{id}`. */
@@ -5935,7 +6036,7 @@ export interface Operations {
   };
   /** List what is owed back by check, newest first: `GET /v1/disbursements`. */
   listDisbursements: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "issued" | "cleared" | "stopped" | "cancelled"; policyId?: PolicyId; invoiceId?: InvoiceId; refundId?: RefundId } };
+    request: { query?: { limit?: number; cursor?: string; status?: DisbursementStatus; policyId?: PolicyId; invoiceId?: InvoiceId; refundId?: RefundId } };
     answer: DisbursementPage;
   };
   /** Read a disbursement: `GET /v1/disbursements/{id}`. */
@@ -5984,15 +6085,7 @@ export interface Operations {
   fileName?: string;
   contentType?: string;
   /** Default: by the content type, `text/csv` or `application/xml`, else by the end of the file name. */
-  format?: "csv" | "camt.053";
-  /** Of a table: the first day that it has whole, with `to`. Default: the day of its first booking, and nothing says that it has all of them. */
-  from?: BusinessDate;
-  /** Of a table: its last day. */
-  to?: BusinessDate;
-  /** Of a table: the balance before the first booking, in dollars. */
-  openingBalance?: SignedDollars | string;
-  /** Of a table: the balance after the last one, in dollars. */
-  closingBalance?: SignedDollars | string;
+  format?: BankStatementFormat;
   contentBase64: string;
 } | FormData };
     answer: BankStatement;
@@ -6014,7 +6107,7 @@ export interface Operations {
   };
   /** List the bookings of the bank, newest first: `GET /v1/bank-lines`. */
   listBankLines: {
-    request: { query?: { limit?: number; cursor?: string; statementId?: BankStatementId; status?: "matched" | "unmatched" } };
+    request: { query?: { limit?: number; cursor?: string; statementId?: BankStatementId; status?: BankMatchStatus } };
     answer: BankLinePage;
   };
   /** Read a booking of the bank with what it is matched with: `GET /v1/bank-lines/{id}`. */
@@ -6034,12 +6127,12 @@ export interface Operations {
   };
   /** List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`. */
   listBankMovements: {
-    request: { query?: { limit?: number; cursor?: string; status?: "matched" | "unmatched"; from?: BusinessDate; to?: BusinessDate } };
+    request: { query?: { limit?: number; cursor?: string; status?: BankMatchStatus; from?: BusinessDate; to?: BusinessDate } };
     answer: BankMovementPage;
   };
   /** List the card processor's payouts, newest first: `GET /v1/ledger/card-payouts`. */
   listCardPayouts: {
-    request: { query?: { limit?: number; cursor?: string; status?: "paid" | "failed" } };
+    request: { query?: { limit?: number; cursor?: string; status?: CardPayoutStatus } };
     answer: CardPayoutPage;
   };
   /** Read a payout of the card processor: `GET /v1/ledger/card-payouts/{id}`. */
@@ -6059,7 +6152,7 @@ export interface Operations {
   };
   /** List the entries of the ledgers, newest first: `GET /v1/ledger/entries`. */
   listLedgerEntries: {
-    request: { query?: { limit?: number; cursor?: string; account?: 1010 | 1020 | 1030 | 1040 | 1100 | 1110 | 1120 | 1130 | 1200 | 2010 | 2020 | 2030 | 2040 | 2050 | 2060 | 2070 | 2080 | 2090 | 2110 | 4010 | 4020 | 5010 | 5020; invoiceId?: InvoiceId; ledger?: "general" | "fiduciary"; from?: BusinessDate; to?: BusinessDate } };
+    request: { query?: { limit?: number; cursor?: string; account?: LedgerAccountNumber; invoiceId?: InvoiceId; ledger?: LedgerName; from?: BusinessDate; to?: BusinessDate } };
     answer: LedgerEntryPage;
   };
   /** Create a manual journal entry: `POST /v1/ledger/entries`. */
@@ -6084,7 +6177,7 @@ export interface Operations {
   };
   /** List manual journal entries, newest first: `GET /v1/ledger/journals`. */
   listJournals: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "posted" | "rejected" } };
+    request: { query?: { limit?: number; cursor?: string; status?: JournalStatus } };
     answer: JournalPage;
   };
   /** Read a journal: `GET /v1/ledger/journals/{id}`. */
@@ -6104,7 +6197,7 @@ export interface Operations {
   };
   /** List transfers to operating cash, newest first: `GET /v1/ledger/transfers`. */
   listTransfers: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "paid" | "rejected" } };
+    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus } };
     answer: RemittancePage;
   };
   /** Prepare a transfer to operating cash: `POST /v1/ledger/transfers`. */
@@ -6129,7 +6222,7 @@ export interface Operations {
   };
   /** List remittances to carriers and states, newest first: `GET /v1/remittances`. */
   listRemittances: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "paid" | "rejected"; carrier?: string; state?: State } };
+    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; carrier?: string; state?: State } };
     answer: RemittancePage;
   };
   /** Prepare a remittance to a carrier or state: `POST /v1/remittances`. */
@@ -6174,7 +6267,7 @@ export interface Operations {
   };
   /** List payouts of commission, newest first: `GET /v1/commissions/payouts`. */
   listPayouts: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending_approval" | "paid" | "rejected"; producerId?: ProducerId } };
+    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; producerId?: ProducerId } };
     answer: RemittancePage;
   };
   /** Prepare a payout of commission: `POST /v1/commissions/payouts`. */
@@ -6209,7 +6302,7 @@ export interface Operations {
   };
   /** List producers: `GET /v1/producers`. */
   listProducers: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "suspended" | "terminated"; parentId?: ProducerId; state?: State; q?: string } };
+    request: { query?: { limit?: number; cursor?: string; status?: ProducerStatus; parentId?: ProducerId; state?: State; q?: string } };
     answer: ProducerPage;
   };
   /** Read a producer with their licenses: `GET /v1/producers/{id}`. */
@@ -6238,7 +6331,7 @@ export interface Operations {
   };
   /** List the appointments of a producer: `GET /v1/producers/{id}/appointments`. */
   listAppointments: {
-    request: { path: { id: ProducerId }; query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "suspended" | "terminated" | "expired" | "rejected"; state?: State; lineOfBusiness?: LineOfBusiness } };
+    request: { path: { id: ProducerId }; query?: { limit?: number; cursor?: string; status?: AppointmentStatus; state?: State; lineOfBusiness?: LineOfBusiness } };
     answer: AppointmentPage;
   };
   /** Record an appointment, or the application for one: `POST /v1/producers/{id}/appointments`. */
@@ -6283,7 +6376,7 @@ export interface Operations {
   };
   /** List referrals: `GET /v1/referrals`. */
   listReferrals: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "info_requested" | "approved" | "rejected" | "withdrawn" | "expired"; submissionId?: SubmissionId; policyId?: PolicyId; dealRoomId?: DealRoomId; requestedBy?: string; decidableBy?: "me" } };
+    request: { query?: { limit?: number; cursor?: string; status?: ReferralStatus; submissionId?: SubmissionId; policyId?: PolicyId; dealRoomId?: DealRoomId; requestedBy?: string; decidableBy?: "me" } };
     answer: ReferralPage;
   };
   /** Refer a submission or a policy to somebody with more authority: `POST /v1/referrals`. */
@@ -6328,7 +6421,7 @@ export interface Operations {
   };
   /** List deal rooms: `GET /v1/deal-rooms`. */
   listDealRooms: {
-    request: { query?: { limit?: number; cursor?: string; status?: "open" | "closed" | "archived"; submissionId?: SubmissionId } };
+    request: { query?: { limit?: number; cursor?: string; status?: DealRoomStatus; submissionId?: SubmissionId } };
     answer: DealRoomPage;
   };
   /** Read a deal room: `GET /v1/deal-rooms/{id}`. */
@@ -6393,7 +6486,7 @@ export interface Operations {
   };
   /** List contracts: `GET /v1/da-contracts`. */
   listDaContracts: {
-    request: { query?: { limit?: number; cursor?: string; status?: "draft" | "active" | "suspended" | "expired" | "terminated" } };
+    request: { query?: { limit?: number; cursor?: string; status?: DaContractStatus } };
     answer: DaContractPage;
   };
   /** Read a contract: `GET /v1/da-contracts/{id}`. */
@@ -6428,7 +6521,7 @@ export interface Operations {
   };
   /** Read premium, losses and counts of the portfolio: `GET /v1/analytics/{orgId}/portfolio`. */
   readPortfolio: {
-    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; groupBy?: "line" | "state" | "producer" | "month" } };
+    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; groupBy?: AnalyticsGrouping } };
     answer: Portfolio;
   };
   /** Print the portfolio on one page: `GET /v1/analytics/{orgId}/report`. */
@@ -6438,7 +6531,7 @@ export interface Operations {
   };
   /** Total commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`. */
   summarizeCommissions: {
-    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; period?: "month" | "quarter" } };
+    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; period?: AnalyticsPeriod } };
     answer: CommissionSummary;
   };
   /** Read how much of each delegated-authority contract is used: `GET /v1/analytics/{orgId}/da-utilization`. */
@@ -6468,7 +6561,7 @@ export interface Operations {
   };
   /** List bordereaux, newest first: `GET /v1/bordereaux`. */
   listBordereaux: {
-    request: { query?: { limit?: number; cursor?: string; carrier?: string; month?: Month; kind?: "premium" | "claims" | "risk" } };
+    request: { query?: { limit?: number; cursor?: string; carrier?: string; month?: Month; kind?: BordereauKind } };
     answer: BordereauPage;
   };
   /** Read a bordereau, with new addresses to download it: `GET /v1/bordereaux/{id}`. */
@@ -6478,7 +6571,7 @@ export interface Operations {
   };
   /** List filings, newest first: `GET /v1/compliance/filings`. */
   listFilings: {
-    request: { query?: { limit?: number; cursor?: string; status?: "open" | "overdue" | "filed" | "withdrawn"; kind?: string; state?: State; dueFrom?: BusinessDate; dueTo?: BusinessDate; policyId?: PolicyId; producerId?: ProducerId } };
+    request: { query?: { limit?: number; cursor?: string; status?: FilingStatus; kind?: string; state?: State; dueFrom?: BusinessDate; dueTo?: BusinessDate; policyId?: PolicyId; producerId?: ProducerId } };
     answer: FilingPage;
   };
   /** Read a filing: `GET /v1/compliance/filings/{id}`. */
@@ -6538,7 +6631,7 @@ export interface Operations {
   };
   /** List webhooks, deleted ones too: `GET /v1/webhooks`. */
   listWebhooks: {
-    request: { query?: { limit?: number; cursor?: string; status?: "active" | "paused" | "deleted" } };
+    request: { query?: { limit?: number; cursor?: string; status?: WebhookStatus } };
     answer: WebhookPage;
   };
   /** Read a webhook: `GET /v1/webhooks/{id}`. */
@@ -6578,7 +6671,7 @@ export interface Operations {
   };
   /** List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`. */
   listWebhookDeliveries: {
-    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: "pending" | "sending" | "delivered" | "failed" | "unknown"; eventType?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test"; eventId?: EventId; from?: string; to?: string } };
+    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: WebhookDeliveryStatus; eventType?: EventType; eventId?: EventId; from?: string; to?: string } };
     answer: WebhookDeliveryPage;
   };
   /** Deliver an event again: `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
@@ -6628,7 +6721,7 @@ export interface Operations {
   };
   /** List the insured's policies: `GET /v1/portal/policies`. */
   listPortalPolicies: {
-    request: { query?: { limit?: number; cursor?: string; status?: "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" } };
+    request: { query?: { limit?: number; cursor?: string; status?: PolicyStatus } };
     answer: PortalPolicyPage;
   };
   /** Read one of the insured's policies: `GET /v1/portal/policies/{id}`. */
@@ -6643,7 +6736,7 @@ export interface Operations {
   };
   /** List the insured's invoices: `GET /v1/portal/invoices`. */
   listPortalInvoices: {
-    request: { query?: { limit?: number; cursor?: string; status?: "open" | "partially_paid" | "paid" | "past_due" | "void" | "refunded" | "partially_refunded" | "uncollectible"; policyId?: PolicyId } };
+    request: { query?: { limit?: number; cursor?: string; status?: InvoiceStatus; policyId?: PolicyId } };
     answer: PortalInvoicePage;
   };
   /** Read one of the insured's invoices: `GET /v1/portal/invoices/{id}`. */
@@ -6658,7 +6751,7 @@ export interface Operations {
   };
   /** List the insured's claims: `GET /v1/portal/claims`. */
   listPortalClaims: {
-    request: { query?: { limit?: number; cursor?: string; status?: "reported" | "investigating" | "settlement_offered" | "settled" | "denied" | "closed"; policyId?: PolicyId } };
+    request: { query?: { limit?: number; cursor?: string; status?: ClaimStatus; policyId?: PolicyId } };
     answer: PortalClaimPage;
   };
   /** Report a loss (first notice of loss): `POST /v1/portal/claims`. */

@@ -9,12 +9,15 @@ import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { PolicyTransaction } from '../../../db/entities/policy/policy-transaction.ts';
+import { Submission } from '../../../db/entities/submission/submission.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { addRateTable, rateTableOn } from '../../../db/queries/submission/rates.ts';
 import { addDays, addMonths, addYears, daysBetween, yearOf } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
 import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
+import { quoteRisk, riskOf } from '../../../plans/submission/quotation.ts';
 import { prepareSteps, refused } from '../steps.ts';
 import { AS_IT_IS, allInForce, change, inForce, policyOf, read, renew } from './renewal-steps.ts';
 
@@ -152,6 +155,20 @@ test('a renewal takes the tables of today, the old term keeps its own', async (t
     totalDueCents: 863_245,
   });
   t.like(await policyOf(steps, id), { grossPremiumCents: 399_000, totalDueCents: 438_964 });
+});
+
+test('a risk is refused, with what is missing, on a day without a rate table', async (t) => {
+  const steps = await prepareSteps(t);
+  const { submissionId } = await policyOf(steps, await inForce(steps));
+  const refusal = await t.throwsAsync<DomainError>(
+    read(steps, async (em) => {
+      const risk = riskOf(await em.findOneOrFail(Submission, { id: submissionId ?? '' }));
+      return quoteRisk(em, risk, { today: risk.effectiveDate, tableOn: '1899-12-31' });
+    }),
+    { instanceOf: DomainError },
+  );
+  t.is(refusal.code, 'not_ready');
+  t.deepEqual(refusal.details, { missing: [], blockers: ['RATE_TABLE_MISSING'], lineOfBusiness: 'GL' });
 });
 
 test('a policy can be renewed from 90 days before expiry to 30 after, and not a day earlier or later', async (t) => {

@@ -156,6 +156,42 @@ test('answers and events may get further fields, and a body that is sent may not
   );
 });
 
+test('a list of values that is shown in two places has one name, and both refer to it', (t) => {
+  const places = new Map<string, string[]>();
+  const walk = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'example' || key === 'examples') continue;
+      if (key !== 'enum' || !Array.isArray(inner)) walk(inner, `${place}/${key}`);
+      else if (inner.length > 1) {
+        const list = JSON.stringify(inner);
+        places.set(list, [...(places.get(list) ?? []), place]);
+      }
+    }
+  };
+  walk([document.paths, document.webhooks, document.components.schemas], '');
+  const repeated = [...places].filter(([, found]) => found.length > 1);
+  t.deepEqual(repeated, [], 'api/openapi/enums.ts names them');
+  const { PolicyStatus, PolicySort } = document.components.schemas as Record<string, { enum?: string[] }>;
+  t.true(PolicyStatus?.enum?.includes('pending_cancellation'));
+  t.true(PolicySort?.enum?.includes('-createdAt'));
+});
+
+test('the names of fields that are restricted, and changes that must not be empty, say so', (t) => {
+  const { StateFactors, WebhookChanges } = document.components.schemas as Record<string, Record<string, object>>;
+  t.deepEqual(Object.keys(StateFactors?.propertyNames ?? {}), ['$ref']);
+  t.is(WebhookChanges?.minProperties as unknown, 1);
+});
+
+test('patterns are written for every language: without classes of Unicode', (t) => {
+  t.notRegex(JSON.stringify(document), /"pattern":"[^"]*\\\\[pP]\{/);
+});
+
+test('every operation explains to its caller what its summary does not', (t) => {
+  const short = ROUTES.filter(({ description = '' }) => description === '').map(({ operationId }) => operationId);
+  t.deepEqual(short, []);
+});
+
 test('the same routes give the same document, letter by letter', (t) => {
   const again = openApiDocument(ROUTES, { version: '1.2.3', serverUrl: 'https://api.example.com' });
   t.is(JSON.stringify(again), JSON.stringify(document satisfies OpenApiDocument));

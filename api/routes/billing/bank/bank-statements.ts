@@ -114,6 +114,8 @@ const listStatementsRoute = route({
   path: '/bank-statements',
   operationId: 'listBankStatements',
   summary: 'List the statements of the bank, newest first',
+  description:
+    'Each statement shows its period and how many of its lines are matched. Open a line to see what it belongs to.',
   access: allow('ledger:read'),
   query: BankStatementListQuery,
   response: { status: 200, body: BankStatementPageSchema },
@@ -195,6 +197,8 @@ const getLine = route({
   path: '/bank-lines/:id',
   operationId: 'getBankLine',
   summary: 'Read a booking of the bank with what it is matched with',
+  description:
+    'A matched line names the movements of the ledger that it covers, and who or which rule matched it. Match it by hand if it has none.',
   access: allow('ledger:read', lineResource),
   params: BankLineParams,
   response: { status: 200, body: BankLineSchema },

@@ -53,6 +53,8 @@ const getPayout = route({
   path: `${path}/:id`,
   operationId: 'getCardPayout',
   summary: 'Read a payout of the card processor',
+  description:
+    'It shows the gross amount, the fees and the day on which the money arrives at the bank. Its transactions are a list of their own.',
   access: allow('ledger:read', payoutResource),
   params: CardPayoutParams,
   response: { status: 200, body: CardPayoutSchema },
@@ -66,6 +68,8 @@ const listTransactions = route({
   path: `${path}/:id/transactions`,
   operationId: 'listCardPayoutTransactions',
   summary: 'List the balance transactions that a payout settles',
+  description:
+    'Each one is a charge, a refund, a dispute or a fee that the payout settles. Their net amounts add up to the payout.',
   access: allow('ledger:read', payoutResource),
   params: CardPayoutParams,
   query: TransactionListQuery,

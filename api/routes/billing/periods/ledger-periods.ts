@@ -94,6 +94,8 @@ const listPeriodsRoute = route({
   path: '/ledger/periods',
   operationId: 'listLedgerPeriods',
   summary: 'List the months that were closed',
+  description:
+    'Each month shows the balances with which it was closed. A month that was reopened says so and takes entries again.',
   access: allow('ledger:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: LedgerPeriodPageSchema },

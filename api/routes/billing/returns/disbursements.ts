@@ -74,7 +74,10 @@ const DisbursementSchema = z
   .meta({ id: 'Disbursement', description: 'Money owed to the insured that leaves the trust by check or transfer.' });
 
 /** Two that look alike are one, so no character hides. */
-const numberOnPaper = businessText.regex(/^\P{Cf}*$/u, 'It has no invisible characters.');
+const numberOnPaper = businessText.refine((text) => !/\p{Cf}/u.test(text), {
+  error: 'It has no invisible characters.',
+  params: { rule: 'format' },
+});
 
 const IssueSchema = z
   .strictObject({
@@ -101,6 +104,8 @@ const listDisbursementsRoute = route({
   path: '/disbursements',
   operationId: 'listDisbursements',
   summary: 'List what is owed back by check, newest first',
+  description:
+    'Filter by status, policy, invoice or refund. A disbursement is money that goes back by check or transfer and not to a card.',
   access: allow('disbursement:read'),
   query: z.strictObject({
     ...pageQuery,
@@ -121,6 +126,7 @@ const getDisbursement = route({
   path: '/disbursements/:id',
   operationId: 'getDisbursement',
   summary: 'Read a disbursement',
+  description: 'It shows the amount, the payee and how far the check is. The ledger has an entry for every step of it.',
   access: allow('disbursement:read', disbursementResource),
   params,
   response: { status: 200, body: DisbursementSchema },
@@ -161,6 +167,8 @@ const clearDisbursement = route({
   path: '/disbursements/:id/clear',
   operationId: 'clearDisbursement',
   summary: 'Record that the bank has paid a disbursement',
+  description:
+    'Call it when the check shows on the statement of the bank. A disbursement that is not issued answers 422.',
   errors: ['invalid_state_transition'],
   handler: async ({ row, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, (em) => ensureMove(em, row, 'clear'));

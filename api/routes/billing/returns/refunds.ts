@@ -63,6 +63,8 @@ const getRefund = route({
   path: '/refunds/:id',
   operationId: 'getRefund',
   summary: 'Read a refund',
+  description:
+    'A refund that has to be approved stays pending until somebody else approves or rejects it. `parts` shows which card or check each share goes back by.',
   access: allow('refund:read', refundResource),
   params,
   response: { status: 200, body: RefundSchema },

@@ -1,0 +1,67 @@
+// Holds an answer against what its request deserves by the API document. That answers have a documented status and fit
+// their schemas is held by the platform itself, which breaks with 500 where one does not.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { openApiDocument } from '../../api/openapi/document.ts';
+import { ROUTES } from '../../api/routes/index.ts';
+import type { Hit } from '../attacks/fire.ts';
+import type { Operation } from '../support/operations.ts';
+import type { Drawn } from './requests.ts';
+
+/** Rules that the schemas of the document state themselves: they are not broken by a body that fits. */
+const STRUCTURAL = ['required', 'type', 'enum', 'unknown_field'];
+
+/** Bodies with rules about several fields together, or about the row of the path, which no schema of theirs states. */
+const RULES_ACROSS_FIELDS = new Set([
+  ...['createClaim', 'cancelPolicy', 'reinstatePolicy', 'generateCertificate', 'renderPdf', 'putDocumentTemplate'],
+  ...[
+    'ingestDocument',
+    'importProducers',
+    'voidInvoice',
+    'issueDisbursement',
+    'makeJournal',
+    'prepareRemittance',
+    'changeAppointment',
+  ],
+  ...['createAppointment', 'decideReferral', 'createReferral', 'inviteUser', 'changeUser', 'putFlag', 'markFiled'],
+  ...['putCommissionSchedule', 'putProducerCommissionTerm', 'reversePayment', 'filePortalClaim', 'putRateTable'],
+]);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost', isClosed: true }), 'openapi.json');
+
+/** Says what is wrong with an answer; null for nothing. A busy machine may answer 503. */
+export function faultOf(operation: Operation, { body }: Drawn, hit: Hit): string | null {
+  const { status, body: answer, text } = hit;
+  if (status >= 500 && status !== 503) return `${status} ${text}`;
+  if (status >= 400 && typeof answer?.error !== 'string') return `names no error: ${status} ${text}`;
+  const misfits = misfitsOf(operation, body);
+  if (misfits.length > 0 && !refusesByField(hit)) {
+    return `takes what the document forbids (${misfits.join('; ')}): ${status} ${text}`;
+  }
+  if (status !== 400 || misfits.length > 0 || answer.error !== 'validation_failed') return null;
+  if (!refusesByField(hit)) return `names no field: ${text}`;
+  const isOfSchema = body !== undefined && STRUCTURAL.includes(answer.details.rule);
+  const isInBody = !/^(orgId|colour)$/.test(answer.details.field) && !operation.query.has(answer.details.field);
+  if (!isOfSchema || !isInBody || RULES_ACROSS_FIELDS.has(operation.id)) return null;
+  return `refuses what the document takes: ${text}`;
+}
+
+function refusesByField({ status, body }: Hit): boolean {
+  const { field } = body?.details ?? {};
+  return status === 400 && body.error === 'validation_failed' && typeof field === 'string' && field !== '';
+}
+
+/** Where a body breaks the schema of the document. */
+function misfitsOf({ route, body: schema }: Operation, body: unknown): string[] {
+  if (body === undefined || Object.keys(schema).length === 0) return [];
+  const path = route.pattern
+    .replace(/:(\w+)/g, '{$1}')
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1');
+  const pointer = `/paths/${encodeURIComponent(path)}/${route.method}/requestBody/content/application~1json/schema`;
+  const validate = ajv.getSchema(`openapi.json#${pointer}`) as ValidateFunction;
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`);
+}
