@@ -263,11 +263,13 @@ export type BankStatement = {
   account: string | null;
   from: BusinessDate;
   to: BusinessDate;
+  /** It has every booking of the days from `from` to this one, since it says its days or its balances add up. It is null where nothing says so. */
+  wholeUntil: BusinessDate | null;
   openingBalance: SignedDollars | null;
   closingBalance: SignedDollars | null;
   /** Bookings in the file. */
   lineCount: number;
-  /** Bookings that no earlier statement had. */
+  /** Bookings that no earlier statement has. */
   newLineCount: number;
   /** Of the new bookings, those matched with the ledger. */
   matchedCount: number;
@@ -3538,7 +3540,7 @@ export type PayoutWrite = {
 
 export type PermissionCheck = {
   action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:change_payment_plan" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:write_off" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "ledger:close" | "ledger:reopen" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "delegation:create" | "delegation:read" | "delegation:end" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
-  /** The id of a submission, policy, claim, invoice, producer. Left out: whether the action is allowed at all. */
+  /** The id of a submission, policy, claim, invoice, producer, referral, deal room. Left out: whether the action is allowed at all. */
   resource?: string | null;
 };
 
@@ -5349,12 +5351,18 @@ export type TrustFigures = {
   cardReceived: SignedDollars;
   /** What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`. */
   swept: SignedDollars;
-  /** The closing balance of the last bank statement that says one. When statements cover the account from its beginning it equals `trustCash` less `ledgerUnmatched` plus `bankUnmatched`. */
+  /** The closing balance of the last bank statement that says one, with what was booked after its last day. It is `trustCash` less `depositsInTransit` plus `outstandingChecks` plus `bankUnmatched`, and what is left is `bankDifference`. */
   bankBalance: SignedDollars | null;
   /** Bookings of the bank that nothing in the ledger is matched with. It is null before the first statement. */
   bankUnmatched: SignedDollars | null;
-  /** Movements of 1010 since the first statement that the bank has not shown: checks that nobody has cashed, transfers on their way. */
+  /** Movements of 1010 since the first statement that the bank has not shown: `depositsInTransit` less `outstandingChecks`. `GET /ledger/bank-movements?status=unmatched` lists them. */
   ledgerUnmatched: SignedDollars | null;
+  /** Of these what came in: deposits and transfers on their way. It is null before the first statement. */
+  depositsInTransit: SignedDollars | null;
+  /** Of these what went out: checks that nobody has cashed, and transfers that the bank has not booked. */
+  outstandingChecks: SignedDollars | null;
+  /** What no open item explains of the difference between bank and ledger. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one. */
+  bankDifference: SignedDollars | null;
   /** Unapplied cash by the ledger: account 2070. */
   unapplied: SignedDollars;
   /** Payments on invoices that have not been split among the accounts yet, plus unapplied money. It must equal `unapplied`. */
@@ -6086,6 +6094,14 @@ export interface Operations {
   contentType?: string;
   /** Default: by the content type, `text/csv` or `application/xml`, else by the end of the file name. */
   format?: BankStatementFormat;
+  /** Of a table: the first day that it has whole, with `to`. Default: the day of its first booking, and nothing says that it has all of them. */
+  from?: BusinessDate;
+  /** Of a table: its last day. */
+  to?: BusinessDate;
+  /** Of a table: the balance before the first booking, in dollars. */
+  openingBalance?: SignedDollars | string;
+  /** Of a table: the balance after the last one, in dollars. */
+  closingBalance?: SignedDollars | string;
   contentBase64: string;
 } | FormData };
     answer: BankStatement;
