@@ -14,15 +14,8 @@ const STRUCTURAL = ['required', 'type', 'enum', 'unknown_field'];
 /** Bodies with rules about several fields together, or about the row of the path, which no schema of theirs states. */
 const RULES_ACROSS_FIELDS = new Set([
   ...['createClaim', 'cancelPolicy', 'reinstatePolicy', 'generateCertificate', 'renderPdf', 'putDocumentTemplate'],
-  ...[
-    'ingestDocument',
-    'importProducers',
-    'voidInvoice',
-    'issueDisbursement',
-    'makeJournal',
-    'prepareRemittance',
-    'changeAppointment',
-  ],
+  ...['ingestDocument', 'importProducers', 'voidInvoice', 'issueDisbursement', 'makeJournal', 'prepareRemittance'],
+  ...['changeAppointment', 'uploadBankStatement'],
   ...['createAppointment', 'decideReferral', 'createReferral', 'inviteUser', 'changeUser', 'putFlag', 'markFiled'],
   ...['putCommissionSchedule', 'putProducerCommissionTerm', 'reversePayment', 'filePortalClaim', 'putRateTable'],
 ]);
@@ -36,6 +29,8 @@ export function faultOf(operation: Operation, { body }: Drawn, hit: Hit): string
   const { status, body: answer, text } = hit;
   if (status >= 500 && status !== 503) return `${status} ${text}`;
   if (status >= 400 && typeof answer?.error !== 'string') return `names no error: ${status} ${text}`;
+  // Too many calls are refused before they are read.
+  if (status === 429) return null;
   const misfits = misfitsOf(operation, body);
   if (misfits.length > 0 && !refusesByField(hit)) {
     return `takes what the document forbids (${misfits.join('; ')}): ${status} ${text}`;

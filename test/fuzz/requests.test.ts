@@ -18,7 +18,7 @@ import type { Known } from './values.ts';
 
 const SEED = Number(process.env.BINDERY_FUZZ_SEED ?? 18);
 /** How often each of the tests calls every operation. */
-const ROUNDS = Number(process.env.BINDERY_FUZZ_ROUNDS ?? 4);
+const ROUNDS = Number(process.env.BINDERY_FUZZ_ROUNDS ?? 3);
 /** It moves the dates of everything that the others are about; test/year turns the clock. */
 const TURNS_THE_CLOCK = 'advanceTestClock';
 

@@ -12,6 +12,7 @@ import {
   findPeriod,
   holdPostings,
   keepBalances,
+  lockPeriod,
   persistClosed,
 } from '../../../db/queries/billing/periods/ledger-periods.ts';
 import { receiptEntry } from '../../../domain/billing/ledger/entries.ts';
@@ -109,4 +110,27 @@ test('the balances of a month that was opened again while they were summed are n
     await em.flush();
   });
   t.is(await kept(database, orgId, closed), null);
+});
+
+test('a month opens again although its balances are about to be kept', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const closed = await database.transaction(orgId, (em) => close(em, '2026-01', '2026-01-31'));
+  const waits = `select 1 from pg_locks where locktype in ('tuple', 'transactionid') and not granted
+    and pid in (select pid from pg_stat_activity where datname = current_database())`;
+  let isOver = false;
+  const look = async () => isOver || (await database.forOrg(orgId, (em) => em.execute(waits))).length > 0;
+  const keeping = await database.transaction(orgId, async (em) => {
+    const period = await lockPeriod(em, '2026-01');
+    const balances = kept(database, orgId, closed).finally(() => {
+      isOver = true;
+    });
+    await eventually(look, { what: 'the balances to wait, or to be kept' });
+    const reopened = { reopenedBy: 'usr_2', reopenedAt: new Date(), reopenReason: 'Late.' };
+    Object.assign(period ?? {}, { status: 'reopened', ...reopened });
+    await em.flush();
+    return { balances };
+  });
+  t.is(await keeping.balances, null);
+  t.is((await database.forOrg(orgId, (em) => findPeriod(em, '2026-01')))?.status, 'reopened');
 });

@@ -9,6 +9,7 @@ import {
   keepBalances,
   lastClosedMonth,
   listPeriods,
+  lockPeriod,
   persistClosed,
 } from '../../../../db/queries/billing/periods/ledger-periods.ts';
 import { writeAudit } from '../../../../db/queries/platform/audit.ts';
@@ -77,7 +78,7 @@ const reopenPeriod = route({
     db.transaction(async (em) => {
       await holdPostings(em);
       ensureReopenable(month, await lastClosedMonth(em));
-      const period = present(await findPeriod(em, month));
+      const period = present(await lockPeriod(em, month));
       const reopened = { reopenedBy: actor.id, reopenedAt: new Date(deps.now()), reopenReason: reason };
       Object.assign(period, { status: 'reopened', ...reopened });
       await em.flush();

@@ -1,5 +1,5 @@
 // Months of the ledgers: closing, opening again, and which one was closed last.
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { LedgerPeriod, type PeriodBalance } from '../../../entities/billing/ledger-period.ts';
 import { newId } from '../../../ids.ts';
 import { addRow } from '../../../new-rows.ts';
@@ -35,6 +35,11 @@ export function findPeriod(em: EntityManager, month: string): Promise<LedgerPeri
   return em.findOne(LedgerPeriod, { month });
 }
 
+/** Locks a month that was closed once and reads it anew, or null: its balances may have been kept a moment ago. */
+export function lockPeriod(em: EntityManager, month: string): Promise<LedgerPeriod | null> {
+  return em.findOne(LedgerPeriod, { month }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+}
+
 /** Reads a page of the months that were closed once, the last closed for the first time first. */
 export function listPeriods(em: EntityManager, page: PageRequest): Promise<Page<LedgerPeriod>> {
   return pageOf(em, LedgerPeriod, [], page);
@@ -50,7 +55,7 @@ export interface Closing {
 /** Persists a month as closed, without its balances. The postings are held. */
 export async function persistClosed(em: EntityManager, { month, lastDay, by, at }: Closing): Promise<LedgerPeriod> {
   const closed = { status: 'closed', balances: null, closedBy: by, closedAt: at } as const;
-  const found = await findPeriod(em, month);
+  const found = await lockPeriod(em, month);
   if (found === null) return addRow(em, LedgerPeriod, { id: newId('ledgerPeriod'), month, lastDay, ...closed });
   Object.assign(found, closed);
   await em.flush();
