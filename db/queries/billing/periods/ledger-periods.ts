@@ -35,7 +35,7 @@ export function findPeriod(em: EntityManager, month: string): Promise<LedgerPeri
   return em.findOne(LedgerPeriod, { month });
 }
 
-/** Locks a month that was closed once and reads it anew, or null: its balances may have been kept a moment ago. */
+/** Locks a month that was closed once, and reads it as it is now; null where there is none. */
 export function lockPeriod(em: EntityManager, month: string): Promise<LedgerPeriod | null> {
   return em.findOne(LedgerPeriod, { month }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
