@@ -27,13 +27,13 @@ test.before('an engine is started', async (t) => {
   });
 });
 
-/** Has the renewals of some policies fail for a reason that is not theirs: there are no rates for their line. */
-const setLine = (tenant: Tenant, policyIds: readonly string[], lineOfBusiness: string) =>
+/** Has the renewals of some policies fail for a reason that is not theirs: no rates are known of their state. */
+const setState = (tenant: Tenant, policyIds: readonly string[], state: string) =>
   tenant.database.transaction(tenant.orgId, (em) =>
-    em.nativeUpdate(Policy, { id: { $in: [...policyIds] } }, { lineOfBusiness }),
+    em.nativeUpdate(Policy, { id: { $in: [...policyIds] } }, { state }),
   );
-const breakLine = (tenant: Tenant, policyIds: readonly string[]) => setLine(tenant, policyIds, 'UNRATED');
-const mendLine = (tenant: Tenant, policyIds: readonly string[]) => setLine(tenant, policyIds, 'GL');
+const breakState = (tenant: Tenant, policyIds: readonly string[]) => setState(tenant, policyIds, 'ZZ');
+const mendState = (tenant: Tenant, policyIds: readonly string[]) => setState(tenant, policyIds, 'TX');
 
 const lengths = async (tenant: Tenant, policies: readonly string[]) =>
   (await nextTerms(tenant, policies)).map((terms) => terms.length);
@@ -47,12 +47,12 @@ function waiting({ temporal }: Engine, tenant: Tenant, batchId: string) {
 test('many faults stop a batch until an operator has it tried again; then each policy is renewed once', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 60 });
-  await breakLine(tenant, policies);
+  await breakState(tenant, policies);
   const { batchId } = await startBatch(tenant);
   const { workflowId, step, message } = await waiting(t.context, tenant, batchId);
   t.deepEqual([step, message], ['renewals', 'The step failed.']);
   t.like(await batchOf(tenant, batchId), { status: 'running', renewed: 0, failed: 0 });
-  await mendLine(tenant, policies);
+  await mendState(tenant, policies);
   await decide(t.context.temporal.client, workflowId, { kind: 'retry', operator: 'tester' });
   await ended(t.context, tenant, batchId);
   t.like(await batchOf(tenant, batchId), { status: 'completed', renewed: 60, failed: 0 });
@@ -63,7 +63,7 @@ test('an operator may give up what fails, and the other policies are renewed', a
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 30 });
   const broken = policies.slice(0, 8);
-  await breakLine(tenant, broken);
+  await breakState(tenant, broken);
   const { batchId } = await startBatch(tenant);
   const { workflowId } = await waiting(t.context, tenant, batchId);
   await decide(t.context.temporal.client, workflowId, { kind: 'skip', operator: 'tester', reason: 'Known fault' });
@@ -78,7 +78,7 @@ test('an operator may give up what fails, and the other policies are renewed', a
 test('a few faults are reported as failures of their policies and stop nothing', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 12 });
-  await breakLine(tenant, policies.slice(3, 6));
+  await breakState(tenant, policies.slice(3, 6));
   const { batchId } = await startBatch(tenant);
   await ended(t.context, tenant, batchId);
   const batch = await batchOf(tenant, batchId);
@@ -134,7 +134,7 @@ test('a batch that keeps continuing as new gives each policy its outcome once', 
 test('a batch that is cancelled keeps what it has done and says that it failed', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 30 });
-  await breakLine(tenant, policies.slice(0, 8));
+  await breakState(tenant, policies.slice(0, 8));
   const { batchId } = await startBatch(tenant);
   const { workflowId } = await waiting(t.context, tenant, batchId);
   await t.context.temporal.client.workflow.getHandle(workflowId).cancel();
