@@ -8,6 +8,7 @@ import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../domain/billing/ledger/trust.ts';
 import { addDays, type BusinessDate, daysBetween } from '../../domain/dates.ts';
+import { inTurns } from '../chaos/turns.ts';
 import { Rows } from '../faults/bind.ts';
 import { type OwnTemporal, ownTemporal } from '../faults/own-temporal.ts';
 import { attempt, type Platform, startPlatform } from '../faults/platform.ts';
@@ -67,7 +68,7 @@ test.after.always(async () => {
 
 test('a year of 200 policies ends as the model says, although worker and Temporal are killed in the middle of it', async (t) => {
   t.timeout(STORY_MS);
-  const book = await inTurns(bookOf(POLICIES), bind);
+  const book = await inTurns(AT_A_TIME, bookOf(POLICIES), bind);
   const deeds = book.flatMap((each) => each.story.deeds.map((deed) => ({ ...deed, book: each })));
   const days = [...new Set(deeds.map(({ on }) => on))].sort((a, b) => a - b);
   let hadAccident = false;
@@ -76,6 +77,7 @@ test('a year of 200 policies ends as the model says, although worker and Tempora
     hadAccident ||= isAccident;
     await (isAccident ? advanceThroughAccident(day) : advance(day));
     await inTurns(
+      AT_A_TIME,
       deeds.filter(({ on }) => on === day),
       (deed) => act(deed.book, deed),
     );
@@ -101,6 +103,7 @@ test('a year of 200 policies ends as the model says, although worker and Tempora
   );
   const longest = Math.max(
     ...(await inTurns(
+      AT_A_TIME,
       book.flatMap(({ policyIds }) => policyIds),
       eventsOf,
     )),
@@ -250,14 +253,4 @@ function eventsOf(policyId: string): Promise<number> {
     const { historyLength } = await server.workflow.getHandle(policyWorkflowId(orgId, policyId)).describe();
     return historyLength;
   });
-}
-
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const takeTurns = async () => {
-    for (const [i, item] of queue) results[i] = await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, takeTurns));
-  return results;
 }

@@ -48,8 +48,7 @@ const listReferralsRoute = route({
   path: '/referrals',
   operationId: 'listReferrals',
   summary: 'List referrals',
-  description:
-    'Filter by status, submission or policy; `decidableBy=me` leaves those that you may decide on now. A producer sees the referrals of their own agencies.',
+  description: 'Filter by status, submission or policy; `decidableBy=me` lists only those that you may decide on now.',
   access: allow('referral:read'),
   query: ReferralListQuery,
   response: { status: 200, body: ReferralPageSchema },

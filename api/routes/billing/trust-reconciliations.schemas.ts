@@ -40,7 +40,7 @@ const figures = {
   }),
   bankDifference: signedDollars.nullable().meta({
     description:
-      'What no open item explains of the difference between bank and ledger. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one.',
+      'The part of the difference between bank and ledger that no open item explains. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one.',
   }),
   unapplied: signedDollars.meta({ description: 'Unapplied cash by the ledger: account 2070.' }),
   unshared: signedDollars.meta({

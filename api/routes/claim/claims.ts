@@ -88,7 +88,7 @@ const getClaim = route({
   operationId: 'getClaim',
   summary: 'Read a claim',
   description:
-    'The answer shows reserves, payments, the deadlines of the state and what the policy covered on the day of the loss. Protected words are absent for callers who may not see them, and every sight of them is audited.',
+    'The answer shows reserves, payments, the deadlines of the state and what the policy covered on the day of the loss. Protected values are absent for callers who may not see them, and each reading of them is audited.',
   access: allow('claim:read', claimResource),
   params,
   response: { status: 200, body: ClaimSchema },

@@ -81,7 +81,7 @@ const listCertificatesRoute = route({
   path: '/certificates',
   operationId: 'listCertificates',
   summary: 'List certificates, newest first',
-  description: 'Filter by the policy that they certify. `status` says whether a certificate still holds today.',
+  description: 'Filter by policy. `status` says whether a certificate is still valid today.',
   access: allow('policy:read'),
   query: z.strictObject({ ...pageQuery, policyId: idReference('policy').optional() }),
   response: { status: 200, body: CertificatePageSchema },
@@ -126,7 +126,7 @@ const issueMcs90 = route({
   operationId: 'issueMcs90',
   summary: 'Issue the data sheet of an MCS-90 endorsement',
   description:
-    'It is for policies of motor carriers, for commercial auto and cargo, with a USDOT number; others answer 422. The answer has an address to download the data sheet.',
+    'It is available for commercial auto and motor truck cargo policies of motor carriers with a USDOT number; any other policy answers 422. The answer includes an address to download the data sheet.',
   access: allow('policy:issue_mcs90', policyResource),
   params: z.strictObject({ id: idParam('policy') }),
   body: Mcs90Schema,

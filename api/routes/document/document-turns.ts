@@ -32,7 +32,7 @@ export const inTurn = turns({
 const atReader = turns({
   together: FILES_OF_ORGANIZATION_TOGETHER,
   longestMs: READING_WAIT_MS,
-  busy: 'Your organization has too many files read at once. Try again shortly.',
+  busy: 'Your organization has too many files being read at once. Try again shortly.',
 });
 
 /** To have a file read, which may take longer than a call's share of the database. @throws as `InTurn` */

@@ -83,7 +83,8 @@ const removeFeedRoute = route({
   method: 'delete',
   operationId: 'removeCalendarFeed',
   summary: 'Revoke the address of the compliance calendar',
-  description: 'Calendars that subscribed to the address get nothing more. Without an address the call succeeds too.',
+  description:
+    'Calendars that subscribed to the address get nothing more. If there is no address, the call succeeds all the same.',
   access: allow('filing:update'),
   response: { status: 204, body: null },
   errors: [],

@@ -111,7 +111,7 @@ const deleteFlag = route({
   spec: SPEC,
   summary: 'Remove an override, so that the default applies',
   description:
-    'The default applies from the next request on, within two seconds on every process. Without an override the call succeeds too.',
+    'The default applies from the next request on, and on every process within two seconds. If there is no override, the call succeeds all the same.',
   access: allow('flag:write'),
   params,
   response: { status: 204, body: null },

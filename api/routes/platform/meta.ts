@@ -20,7 +20,7 @@ const healthz = route({
   operationId: 'readHealth',
   summary: 'Check whether the process is alive',
   description:
-    'It answers as long as the process runs, without a look at the database. Use `/readyz` to decide whether to send it requests.',
+    'It answers as long as the process runs, without looking at the database. Use `/readyz` to decide whether to send it requests.',
   access: open('load balancers call it'),
   response: { status: 200, body: HealthSchema },
   errors: [],

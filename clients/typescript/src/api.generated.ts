@@ -263,7 +263,7 @@ export type BankStatement = {
   account: string | null;
   from: BusinessDate;
   to: BusinessDate;
-  /** It has every booking of the days from `from` to this one, since it says its days or its balances add up. It is null where nothing says so. */
+  /** The last day that the statement covers in full, because it states its period or its balances add up. It is null if neither holds. */
   wholeUntil: BusinessDate | null;
   openingBalance: SignedDollars | null;
   closingBalance: SignedDollars | null;
@@ -279,7 +279,7 @@ export type BankStatement = {
   fileName: string | null;
   uploadedBy: string;
   withdrawnBy: string | null;
-  /** From then on it and its bookings count nowhere. */
+  /** From then on neither it nor its bookings count. */
   withdrawnAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
@@ -5361,7 +5361,7 @@ export type TrustFigures = {
   depositsInTransit: SignedDollars | null;
   /** Of these what went out: checks that nobody has cashed, and transfers that the bank has not booked. */
   outstandingChecks: SignedDollars | null;
-  /** What no open item explains of the difference between bank and ledger. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one. */
+  /** The part of the difference between bank and ledger that no open item explains. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one. */
   bankDifference: SignedDollars | null;
   /** Unapplied cash by the ledger: account 2070. */
   unapplied: SignedDollars;
@@ -6094,7 +6094,7 @@ export interface Operations {
   contentType?: string;
   /** Default: by the content type, `text/csv` or `application/xml`, else by the end of the file name. */
   format?: BankStatementFormat;
-  /** Of a table: the first day that it has whole, with `to`. Default: the day of its first booking, and nothing says that it has all of them. */
+  /** For a table: the first day that it covers in full; give it together with `to`. If you leave it out, the statement begins with its first booking and does not claim to be complete. */
   from?: BusinessDate;
   /** Of a table: its last day. */
   to?: BusinessDate;

@@ -37,7 +37,7 @@ export const StatementUploadSchema = z.strictObject({
   }),
   from: isoDate.optional().meta({
     description:
-      'Of a table: the first day that it has whole, with `to`. Default: the day of its first booking, and nothing says that it has all of them.',
+      'For a table: the first day that it covers in full; give it together with `to`. If you leave it out, the statement begins with its first booking and does not claim to be complete.',
   }),
   to: isoDate.optional().meta({ description: 'Of a table: its last day.' }),
   openingBalance: balanceOf('before the first booking'),
@@ -55,7 +55,7 @@ export const BankStatementSchema = z
     to: isoDate,
     wholeUntil: isoDate.nullable().meta({
       description:
-        'It has every booking of the days from `from` to this one, since it says its days or its balances add up. It is null where nothing says so.',
+        'The last day that the statement covers in full, because it states its period or its balances add up. It is null if neither holds.',
     }),
     openingBalance: signedDollars.nullable(),
     closingBalance: signedDollars.nullable(),
@@ -67,7 +67,7 @@ export const BankStatementSchema = z
     fileName: z.string().nullable(),
     uploadedBy: z.string(),
     withdrawnBy: z.string().nullable(),
-    withdrawnAt: instant.nullable().meta({ description: 'From then on it and its bookings count nowhere.' }),
+    withdrawnAt: instant.nullable().meta({ description: 'From then on neither it nor its bookings count.' }),
     createdAt: instant,
     updatedAt: instant,
   })

@@ -150,8 +150,8 @@ const withdraw = route({
   operationId: 'withdrawBankStatement',
   summary: 'Withdraw a statement that should not have been uploaded',
   description:
-    'Its matches are taken back, and its bookings count nowhere any more. Those that another statement repeats are ' +
-    'bookings of that one from then on, and matched again.',
+    'Its matches are undone, and its bookings no longer count. A booking that another statement repeats belongs to that ' +
+    'statement from then on and is matched again.',
   access: allow('ledger:reconcile', statementResource),
   params: BankStatementParams,
   response: { status: 200, body: BankStatementSchema },

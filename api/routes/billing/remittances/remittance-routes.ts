@@ -78,7 +78,8 @@ function prepareRoute<Write extends { through: BusinessDate }>(of: RemittancePat
 export const remittanceList = {
   ...facts,
   method: 'get',
-  description: 'With `Accept: text/csv` the payment file: one row for each payment.',
+  description:
+    'With `Accept: text/csv` the payment file: one row for each payment that was approved, unless you filter by another status.',
   access: allow('remittance:read'),
   response: { status: 200, body: RemittancePageSchema, csv: true },
   errors: [],
@@ -90,8 +91,11 @@ export async function listed(
   filter: RemittanceFilter,
   page: PageRequest,
 ): Promise<z.output<typeof RemittancePageSchema> | Reply> {
-  const wire = pageToWire(await db.read((em) => listRemittances(em, filter, page)), remittanceToWire);
-  if (!prefersCsv(headers)) return wire;
+  const isFile = prefersCsv(headers);
+  // A file that is handed to a bank pays all that stands in it.
+  const { status = isFile ? 'paid' : undefined } = filter;
+  const wire = pageToWire(await db.read((em) => listRemittances(em, { ...filter, status }, page)), remittanceToWire);
+  if (!isFile) return wire;
   const ids = wire.data.flatMap(({ producerId }) => producerId ?? []);
   return paymentFile(wire.data, await db.read((em) => producersNamed(em, ids)));
 }

@@ -126,7 +126,8 @@ const getDisbursement = route({
   path: '/disbursements/:id',
   operationId: 'getDisbursement',
   summary: 'Read a disbursement',
-  description: 'It shows the amount, the payee and how far the check is. The ledger has an entry for every step of it.',
+  description:
+    'It shows the amount, the payee and how far the check has come. The ledger has an entry for each of its steps.',
   access: allow('disbursement:read', disbursementResource),
   params,
   response: { status: 200, body: DisbursementSchema },
@@ -168,7 +169,7 @@ const clearDisbursement = route({
   operationId: 'clearDisbursement',
   summary: 'Record that the bank has paid a disbursement',
   description:
-    'Call it when the check shows on the statement of the bank. A disbursement that is not issued answers 422.',
+    'Call this when the check appears on the bank statement. A disbursement that has not been issued answers 422.',
   errors: ['invalid_state_transition'],
   handler: async ({ row, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, (em) => ensureMove(em, row, 'clear'));
