@@ -9,6 +9,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { Command, Repeatable } from '../contracts/machinery/command.ts';
 import type { ExpectedWorkflow } from '../contracts/machinery/healing.ts';
+import type { Notice } from '../contracts/notice.ts';
 import type { PolicyOutcome } from '../contracts/policy.ts';
 import { isContention, isUnavailable } from '../db/faults.ts';
 import type { Database } from '../db/orm.ts';
@@ -54,6 +55,13 @@ export interface EntityEngine {
    * Which of these do not run: each is started from its row unless it is a dry run. Answers the ids of their workflows.
    */
   heal(expected: readonly ExpectedWorkflow[], isDryRun: boolean): Promise<string[]>;
+  /**
+   * Charges a bill to the card that the insured has let us keep, and waits for the outcome for a while; answers whether
+   * there is one.
+   */
+  chargeAutopay(bill: { orgId: string; invoiceId: string; date: string }): Promise<{ isDone: boolean }>;
+  /** Starts the e-mail of a notice; nobody waits for it. Starting twice does nothing. */
+  sendNotice(orgId: string, notice: Notice & { policyId: string }): Promise<void>;
   /** Runs the daily renewal batch of an organization's business date to its end. */
   renewDaily(organization: { orgId: string; date: string }): Promise<void>;
 }

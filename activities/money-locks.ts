@@ -10,7 +10,7 @@ import type { Policy } from '../db/entities/policy/policy.ts';
 import { type LockedUsage, lockUsage } from '../db/queries/authority/authority.ts';
 import { lockInvoice, policyIdOfInvoice } from '../db/queries/billing/invoices.ts';
 import { findPayment } from '../db/queries/billing/payments.ts';
-import { lockReceipt } from '../db/queries/billing/refunds.ts';
+import { lockReceipt, policiesOfRefund } from '../db/queries/billing/refunds.ts';
 import { lockPolicy } from '../db/queries/policy/policies.ts';
 import { openRenewalOf } from '../plans/renewal/term-chain.ts';
 
@@ -41,6 +41,15 @@ export async function lockPayment(em: EntityManager, paymentId: string): Promise
   const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
   const payment = await lockReceipt(em, paymentId);
   return payment && { payment, locked };
+}
+
+/**
+ * Locks a refund as `lockPayment` does. Its money may have been paid for another policy, which is locked before: the
+ * oldest first, as a next term is newer than the term before it.
+ */
+export async function lockRefund(em: EntityManager, refundId: string): Promise<LockedPayment | null> {
+  for (const policyId of await policiesOfRefund(em, refundId)) await lockPolicy(em, policyId);
+  return lockPayment(em, refundId);
 }
 
 /**

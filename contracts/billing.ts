@@ -118,6 +118,8 @@ export interface RefundOutcome {
   otherPoliciesToNotify?: string[];
   /** True when it waits until somebody else approves it; nothing has been given back. */
   awaitsApproval: boolean;
+  /** True for one that the end of another refund has reserved; missing where a caller settles it, or it is settled. */
+  isReserved?: boolean;
   /** What the card processor must still refund. */
   cardAllocations: { paymentId: string; intentId: string; amountCents: number }[];
 }

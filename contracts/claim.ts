@@ -66,6 +66,12 @@ export interface RecoverPayload {
   amountCents: Cents;
 }
 
+/** The reason is kept under the note's id. */
+export interface ClearPayeePayload {
+  holdId: string;
+  noteId: string;
+}
+
 export interface ClaimPaymentInput {
   orgId: string;
   paymentId: string;
@@ -101,6 +107,8 @@ export interface ClaimOutcome {
   clockOffsetDays: number;
   /** Payments that the step owes, whose sagas must start; missing where there are none. */
   paymentIds?: string[];
+  /** Payments that wait for what the step has done, and are tried again. */
+  retryPaymentIds?: string[];
 }
 
 export interface ClaimWorkflowInput extends EntityInput {
@@ -110,7 +118,7 @@ export interface ClaimWorkflowInput extends EntityInput {
 }
 
 /** What a claim's workflow must know of its row to wait for the right day. */
-export type CarriedClaim = Omit<ClaimOutcome, 'claimId' | 'version' | 'paymentIds'>;
+export type CarriedClaim = Omit<ClaimOutcome, 'claimId' | 'version' | 'paymentIds' | 'retryPaymentIds'>;
 
 export const fileUpdate = defineUpdate<ClaimOutcome, [Command<FilePayload>]>('file');
 
@@ -131,6 +139,8 @@ export const payUpdate = defineUpdate<ClaimOutcome, [Command<PayPayload>]>('pay'
 export const voidPaymentUpdate = defineUpdate<ClaimOutcome, [Command<VoidPaymentPayload>]>('voidPayment');
 
 export const recoverUpdate = defineUpdate<ClaimOutcome, [Command<RecoverPayload>]>('recover');
+
+export const clearPayeeUpdate = defineUpdate<ClaimOutcome, [Command<ClearPayeePayload>]>('clearPayee');
 
 export const denyUpdate = defineUpdate<ClaimOutcome, [Command<DenyPayload>]>('deny');
 

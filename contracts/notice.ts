@@ -13,6 +13,9 @@ const NOTICE_KINDS = [
   'cancellation',
   'non_renewal',
   'non_renewal_withdrawal',
+  'autopay_upcoming',
+  'autopay_failed',
+  'autopay_suspended',
 ] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -24,7 +27,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export interface Notice {
   kind: NoticeKind;
   on: BusinessDate;
-  /** Set where people may cause several of a kind on one day. */
+  /** Set where there may be several of a kind on one day: the transaction, bill or attempt that it is about. */
   transactionId?: string;
 }
 

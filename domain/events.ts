@@ -1,4 +1,5 @@
 // The events published to tenants: their names and the shape of `data`. Spec 6.1, Contract 3.6.
+import type { AutopayStatus, SuspensionReason } from './billing/autopay.ts';
 import type { BusinessDate } from './dates.ts';
 import { ID_PREFIXES, type IdKind, isId } from './ids.ts';
 import type { InstallmentPlan } from './lines.ts';
@@ -24,6 +25,9 @@ export const EVENT_TYPES = [
   'claim.closed',
   'payment.received',
   'payment.failed',
+  'autopay.enabled',
+  'autopay.disabled',
+  'autopay.suspended',
   'invoice.paid',
   'refund.approval_requested',
   'refund.approved',
@@ -126,6 +130,21 @@ export interface PaymentPlanChangedData extends PolicyTransactionData {
   previousPlan: InstallmentPlan;
 }
 
+/** `data` of `autopay.enabled` and `autopay.disabled`. */
+export interface AutopayData {
+  insuredId: string;
+  status: AutopayStatus;
+}
+
+/** `data` of `autopay.suspended`: the bill whose charge was the last. */
+export interface AutopaySuspendedData extends AutopayData {
+  reason: SuspensionReason;
+  severity: 'warning';
+  policyId: string;
+  invoiceId: string;
+  invoiceNumber: string;
+}
+
 /** `data` of `claim.filed` and `claim.closed`, and part of every other `claim.*`. Contract 3.6. */
 export interface ClaimData {
   claimId: string;
@@ -164,7 +183,7 @@ export interface DaLimitApproachingData {
 
 /** `data` of `compliance.deadline_approaching` and `compliance.deadline_missed`. Contract 3.6. */
 export interface ComplianceDeadlineData {
-  /** Null for a deadline of a claim. */
+  /** Null for a status letter of a claim, and for any deadline of a claim in a sandbox. */
   filingId: string | null;
   /** Only for a deadline of a claim, whose kinds are `claim_ack`, `claim_decision` and `claim_status`. */
   claimId?: string;
@@ -260,6 +279,9 @@ export interface EventData {
   'claim.closed': ClaimData;
   'payment.received': InvoiceMoneyData;
   'payment.failed': InvoiceMoneyData;
+  'autopay.enabled': AutopayData;
+  'autopay.disabled': AutopayData;
+  'autopay.suspended': AutopaySuspendedData;
   'invoice.paid': InvoiceMoneyData;
   'refund.approval_requested': RefundApprovalData;
   'refund.approved': RefundApprovalData;

@@ -130,6 +130,7 @@ const TABLE = {
   'appointment:update': [ADMIN, COMPLIANCE],
   'filing:read': [ADMIN, COMPLIANCE, AUDITOR],
   'filing:update': [ADMIN, COMPLIANCE],
+  'sanctions:read': [ADMIN, COMPLIANCE, AUDITOR],
   'sanctions:clear': [ADMIN, COMPLIANCE],
 
   'deal_room:create': [ADMIN, UNDERWRITER],

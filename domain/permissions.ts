@@ -2,7 +2,7 @@
 // and row edges arrive as facts. Lists use `visibility`, which agrees with the decision on single rows. Spec 5.8, 5.9,
 // Contract 2 "Permissions".
 
-import { scopesAllow } from './access/scopes.ts';
+import { requiredScope, scopesAllow } from './access/scopes.ts';
 import { DomainError } from './errors.ts';
 import type { Cents } from './money.ts';
 import { type Action, type Role, roleMay } from './permission-table.ts';
@@ -81,6 +81,12 @@ export interface ResourceFacts {
   lineOfBusiness?: string | null;
   /** How a referred risk exceeds the authority contract, which limits who has no authority of their own. In dollars. */
   contractExcess?: { limit: number; actual: number } | null;
+  /** Whether somebody with the authority for these figures has approved them. */
+  isApproved?: boolean;
+  /** The policy's current figures: terms that do not exceed them need no authority of one's own. */
+  standing?: { limitCents: Cents; premiumCents: Cents };
+  /** What was approved of a change's amounts; 0 for one that nobody had to approve. */
+  approved?: { limitCents: Cents; premiumCents: Cents };
   /** What a claim would be reserved at. */
   reserveCents?: Cents | null;
   /** What a claim would be settled for in all, with what it has been paid before. */
@@ -203,12 +209,34 @@ export function lenderOf(actor: Actor, action: Action, facts: ResourceFacts): Le
 export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): void {
   const refused = denial(actor, action, facts);
   if (refused === null) return;
-  const isOwn = refused.reason === 'own_request';
-  const message = isOwn
-    ? 'You cannot decide on your own request. Someone else must decide on it.'
-    : `This credential is not allowed to perform ${action}.`;
-  throw new DomainError('forbidden', message, { ...refused });
+  throw new DomainError('forbidden', denialText(actor, refused), { ...refused });
 }
+
+/** Says what is missing: the role, the relation to the row, or the authority. */
+export function denialText(actor: Actor, { permission, reason, limit, actual }: Denial): string {
+  if (reason === 'own_request') return 'You cannot decide on your own request. Someone else must decide on it.';
+  if (limit !== undefined) {
+    return `Your own authority for ${permission} ends at ${limit}, and this is ${actual}. Somebody with more authority must act or approve it.`;
+  }
+  if (actor.kind === 'machine') return `The machine secret is not allowed to perform ${permission}.`;
+  const who = actor.kind === 'api_key' ? 'A key made by the role' : 'The role';
+  const refusal = `${who} ${actor.role} is not allowed to perform ${permission}`;
+  if (!roleMay(actor.role, permission)) return `${refusal}.`;
+  if (actor.kind === 'api_key' && !scopesAllow(actor.scopes ?? [], permission)) {
+    const scope = requiredScope(permission);
+    if (scope === null) return `No API key is allowed to perform ${permission}: a person must sign in to do it.`;
+    return `This key is not allowed to perform ${permission}: it needs the scope ${scope}.`;
+  }
+  return `${refusal} on this ${RELATED_ROWS[relationOf(actor.role, permission)] ?? 'resource, or not for its line of business'}.`;
+}
+
+/** The missing relation to the row. */
+const RELATED_ROWS: Readonly<Partial<Record<Relation, string>>> = {
+  member: 'resource: it is not one of a producer whose member they are, or triage has not released it',
+  adjuster: 'resource: they are not the adjuster of its claim',
+  participant: 'resource: they do not take part in it',
+  operator: 'organization: they are not one of its operators',
+};
 
 /**
  * Returns which rows an actor's list shows, for a reading action such as `policy:read`: exactly the organization's rows
@@ -313,12 +341,32 @@ function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Pi
     );
   }
   if (role !== 'underwriter' || !WITHIN_AUTHORITY.has(action)) return null;
-  const { limitCents, premiumCents, lineOfBusiness } = facts;
+  const { lineOfBusiness } = facts;
   if (authority.linesOfBusiness !== null && typeof lineOfBusiness === 'string') {
     if (!authority.linesOfBusiness.includes(lineOfBusiness)) return {};
   }
-  const ofOwn = beyond(authority.maxLimitCents, limitCents) ?? beyond(authority.maxPremiumCents, premiumCents);
-  return ofOwn ?? ofContract;
+  if (isDecision) return beyondAmounts(authority, facts) ?? ofContract;
+  return isForOthers(facts) ? null : beyondAmounts(authority, facts, action);
+}
+
+/**
+ * Whether somebody else answers for the amounts: they have been approved, or they go beyond the contract, which refers
+ * them for everybody. Decision 0185.
+ */
+function isForOthers({ isApproved, contractExcess }: ResourceFacts): boolean {
+  return isApproved === true || (contractExcess ?? null) !== null;
+}
+
+/** What may be done up to what the policy has already: a change of its terms, but neither its end nor its next term. */
+const UP_TO_STANDING: ReadonlySet<Action> = new Set<Action>(['policy:endorse']);
+
+function beyondAmounts(own: UserAuthority, facts: ResourceFacts, action?: Action) {
+  const standing = action !== undefined && UP_TO_STANDING.has(action) ? facts.standing : undefined;
+  const above = (name: 'limitCents' | 'premiumCents', most: Cents) => {
+    const without = Math.max(standing?.[name] ?? 0, facts.approved?.[name] ?? 0);
+    return (facts[name] ?? 0) <= without ? null : beyond(most, facts[name]);
+  };
+  return above('limitCents', own.maxLimitCents) ?? above('premiumCents', own.maxPremiumCents);
 }
 
 /** An amount above a limit, both in dollars; null where it is not, or one of them is not known. */

@@ -11,6 +11,9 @@ const WHOLE = 'body';
 
 export type Issue = z.core.$ZodIssue;
 
+/** How our own texts go on after the name of the field. */
+const PREDICATE = /^(must|is|has) /;
+
 /** A value that passed its schema, or what is wrong with it. */
 export type Checked = { ok: true; value: unknown } | { ok: false; issues: ValidationIssue[] };
 
@@ -36,10 +39,16 @@ function issuesOf(issue: Issue): ValidationIssue[] {
   return [issueOf(issue)];
 }
 
-/** For a union, reports the branch that came closest: the one whose first fault is deepest. */
+/**
+ * For a union, reports the branch that came closest: the one whose first fault is deepest. One that the value has the
+ * type of comes closer than any other.
+ */
 function issuesOfUnion(issue: Extract<Issue, { code: 'invalid_union' }>): ValidationIssue[] {
   if (issue.input === undefined) return [validationIssue(issue.path, 'required', 'is required.')];
-  const depth = (branch: Issue[]) => branch[0]?.path.length ?? 0;
+  const depth = ([first]: Issue[]) => {
+    if (first === undefined) return 0;
+    return first.path.length === 0 && first.code !== 'invalid_type' ? 0.5 : first.path.length;
+  };
   const branches = [...issue.errors].sort((a, b) => depth(b) - depth(a));
   const closest = branches[0];
   if (!closest || depth(closest) === 0) return [validationIssue(issue.path, 'type', 'has the wrong type.')];
@@ -91,6 +100,7 @@ function validationIssue(
   extra = {},
 ): ValidationIssue {
   const field = path.map(String).join('.').slice(0, MAX_FIELD_CHARACTERS) || WHOLE;
-  const message = /^[A-Z]/.test(text) ? text : `${field} ${text}`;
+  // The sentence of a schema stands by itself, and may begin with the name of a field.
+  const message = PREDICATE.test(text) ? `${field} ${text}` : text;
   return { field, rule, message, ...extra };
 }

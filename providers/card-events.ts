@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
-import type { CardEvent } from '../domain/billing/card-events.ts';
+import { CARD_GIVEN, type CardEvent } from '../domain/billing/card-events.ts';
 import { isPayoutEventType } from '../domain/billing/card-payout.ts';
 import { DomainError } from '../domain/errors.ts';
 import { isSameSecret } from './constant-time.ts';
@@ -111,6 +111,7 @@ function toCardEvent(event: unknown): CardEvent {
     metadata: { orgId: null, invoiceId: null, refundId: null },
     failure: null,
   };
+  if (type === CARD_GIVEN) return { ...bare, ...cardGivenIn(fields) };
   if (isPayoutEventType(type)) return { ...bare, payoutId: payoutIdIn(fields) };
   const reduce = Object.hasOwn(REDUCTIONS, type) ? REDUCTIONS[type] : undefined;
   if (reduce === undefined) return bare;
@@ -145,6 +146,17 @@ function disputeFacts(dispute: EventFields): Partial<CardEvent> {
 /** All else is read from the processor. A payout without an id is met in the next reconciliation. */
 function payoutIdIn(event: EventFields): string | null {
   return event.objectOrNull('data')?.objectOrNull('object')?.idOrNull('id') ?? null;
+}
+
+/** The card itself is read from the processor. One without our ids is not ours. */
+function cardGivenIn(event: EventFields): Partial<CardEvent> {
+  const setup = event.objectOrNull('data')?.objectOrNull('object') ?? null;
+  const metadata = setup?.objectOrNull('metadata') ?? null;
+  return {
+    setupIntentKey: setup?.idOrNull('id') ?? null,
+    setupId: metadata?.idOrNull('setupId') ?? null,
+    metadata: { orgId: metadata?.idOrNull('orgId') ?? null, invoiceId: null, refundId: null },
+  };
 }
 
 function moneyFacts(object: EventFields): Partial<CardEvent> {

@@ -6,6 +6,7 @@ import Stripe from 'stripe';
 import { DomainError } from '../domain/errors.ts';
 import { listPayouts, readPayout } from './cards/card-payouts.ts';
 import { listStatement } from './cards/card-statement.ts';
+import { keptCards } from './cards/kept-cards.ts';
 import type { CardIntent, CardProcessor, CardRefund, RefundPart } from './ports.ts';
 
 /** For one attempt; there are at most three. */
@@ -70,6 +71,7 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
     statement: (from, to) => translated(() => listStatement(stripe, from, to)),
     readPayout: (payoutId) => translated(() => readPayout(stripe, payoutId)),
     payouts: (from, to) => translated(() => listPayouts(stripe, from, to)),
+    ...keptCards(stripe, translated),
   };
 }
 
@@ -86,6 +88,11 @@ const NOT_SET_UP: CardProcessor = {
   statement: async () => null,
   readPayout: unavailable,
   payouts: unavailable,
+  createSetup: unavailable,
+  readSetup: unavailable,
+  forgetCard: unavailable,
+  chargeKeptCard: unavailable,
+  findKeptCardCharge: unavailable,
 };
 
 function addressOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {

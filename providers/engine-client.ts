@@ -98,8 +98,8 @@ export class EngineClient {
   }
 
   /** Starts a workflow, or joins the one that runs, and waits for its end. */
-  async run(target: Target): Promise<void> {
-    await this.#client.workflow.execute(target.type, startRequest(target, this.#taskQueue));
+  async run<T = void>(target: Target): Promise<T> {
+    return (await this.#client.workflow.execute(target.type, startRequest(target, this.#taskQueue))) as T;
   }
 
   /** Whether the workflow runs at this moment. */

@@ -6,6 +6,7 @@ import type { MailContent, PdfContent } from '../domain/document/content.ts';
 import type { FieldMap } from '../domain/document/field-map.ts';
 import type { ReadDocument, Understood } from '../domain/document/read-document.ts';
 import type { SanctionsMatch } from '../domain/submission/sanctions.ts';
+import type { KeptCards } from './cards/kept-cards-port.ts';
 
 /** Checks names against a list of persons and entities that must not be insured. */
 export interface SanctionsScreening {
@@ -53,7 +54,7 @@ export interface RefundPart {
   paymentId: string;
 }
 
-export interface CardProcessor {
+export interface CardProcessor extends KeptCards {
   createIntent(order: {
     idempotencyKey: string;
     amountCents: number;

@@ -3,6 +3,7 @@
  * of the organization, runs the batch of a day.
  */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
@@ -12,8 +13,10 @@ import { advanceClockUpdate } from '../contracts/clock.ts';
 import { rowChangedSignal } from '../contracts/machinery/command.ts';
 import {
   appointmentTarget,
+  autopayChargeTarget,
   claimTarget,
   dailyRenewalTarget,
+  noticeTarget,
   policyTarget,
   signingEnvelopeTarget,
   submissionTarget,
@@ -26,6 +29,8 @@ import { tracedCalls } from '../providers/tracing/client.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { healWorkflows } from './lost-workflows.ts';
 import { TermStarts } from './term-starts.ts';
+
+const CHARGE_WAIT_MS = 20_000;
 
 export interface EntityEngineOptions {
   connection: NativeConnection;
@@ -55,6 +60,9 @@ export function createEntityEngine(options: EntityEngineOptions): WorkerEngine {
       workflows.deliver(targetOf(entity), { update: advanceClockUpdate, argument: { clockOffsetDays } }),
     notifyRowChanged: (entity) => workflows.signal(targetOf(entity).workflowId, rowChangedSignal),
     heal: (expected, isDryRun) => healWorkflows(workflows, expected, isDryRun),
+    chargeAutopay: ({ orgId, invoiceId, date }) =>
+      forAWhile(workflows.run<{ isDone: boolean }>(autopayChargeTarget(orgId, invoiceId, date))),
+    sendNotice: (orgId, notice) => workflows.startAsleep(noticeTarget(orgId, notice), 0),
     renewDaily: ({ orgId, date }) => whileServing(workflows.run(dailyRenewalTarget(orgId, date))),
   };
   return {
@@ -85,6 +93,12 @@ function logged(engine: AwaitedEngine, logger: Logger): AwaitedEngine {
  */
 function whileServing<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, Context.current().cancelled]);
+}
+
+/** A charge goes on while the processor is away, for as long as a day: the test clock does not wait for it. */
+function forAWhile(charge: Promise<{ isDone: boolean }>): Promise<{ isDone: boolean }> {
+  const patience = delay(CHARGE_WAIT_MS, { isDone: false }, { ref: false });
+  return whileServing(Promise.race([charge, patience]));
 }
 
 const ENTITY_TARGETS = {

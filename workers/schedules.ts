@@ -58,6 +58,10 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
       workflowType: WORKFLOW_TYPES.healing,
       summary: 'Workflows that were lost are started from their rows',
     }),
+    daily('autopay', [9, 0], '12 hours', {
+      workflowType: WORKFLOW_TYPES.autopaySweep,
+      summary: 'Daily charges to the cards of insureds',
+    }),
     daily('auto-renewal', [6, 30], '12 hours', {
       workflowType: WORKFLOW_TYPES.renewalSweep,
       summary: 'Daily renewal of the policies that expire soon',

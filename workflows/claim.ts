@@ -11,6 +11,7 @@ import {
   type CarriedClaim,
   type ClaimOutcome,
   type ClaimWorkflowInput,
+  clearPayeeUpdate,
   closeUpdate,
   denyUpdate,
   fileUpdate,
@@ -154,6 +155,17 @@ function acceptMoney(claim: ClaimEntity, following: Following, unlessForbidden: 
       // A saga that waits for money in the fund has nothing to wait for.
       const workflowId = claimPaymentWorkflowId(command.orgId, command.payload.paymentId);
       claim.afterwards(() => notifyRowChanged(workflowId));
+      return outcome;
+    },
+  });
+  claim.accept(clearPayeeUpdate, {
+    description: 'Clears a payee who only shares a name with somebody on a sanctions list.',
+    // Which payees are held is known to the row alone.
+    validate: () => {},
+    step: async (command) => {
+      const outcome = await activities.clearPayee(command);
+      const waiting = (outcome.retryPaymentIds ?? []).map((id) => claimPaymentWorkflowId(command.orgId, id));
+      for (const workflowId of waiting) claim.afterwards(() => notifyRowChanged(workflowId));
       return outcome;
     },
   });

@@ -5,11 +5,11 @@
  */
 import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import type { PaymentOutcome, PaymentWorkflowInput, RefundWorkflowInput } from '../contracts/billing.ts';
+import type { RefundWorkflowInput } from '../contracts/billing.ts';
 import type { InboundEventInput, InboundEventResult } from '../contracts/inbound.ts';
 import { SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
-import { paymentWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/machinery/start.ts';
-import { paymentWorkflow } from './billing/payment.ts';
+import { policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/machinery/start.ts';
+import { startFollowingPayment } from './billing/following.ts';
 import { refundWorkflow } from './billing/refund.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { ONE_TRANSACTION } from './machinery/options.ts';
@@ -25,7 +25,7 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }]);
   }
   if (orgId !== null && payment !== null) {
-    for (const each of [payment, ...applications]) await startFollowing(orgId, each);
+    for (const each of [payment, ...applications]) await startFollowingPayment(orgId, each);
   }
   if (orgId !== null && refund !== null) {
     const input: RefundWorkflowInput = { orgId, refundId: refund.refundId, recorded: refund };
@@ -41,12 +41,4 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
     if (orgId !== null) await notifyRowChanged(policyWorkflowId(orgId, policyId));
   }
   return { outcome, orgId, paymentId };
-}
-
-/** Starts the saga of money that an invoice has taken; it outlives this workflow. */
-async function startFollowing(orgId: string, payment: PaymentOutcome): Promise<void> {
-  const { paymentId, policyNumber } = payment;
-  const input: PaymentWorkflowInput = { orgId, paymentId, recorded: payment };
-  const facts = { orgId, entityId: paymentId, policyNumber: policyNumber ?? undefined };
-  await startOutliving(paymentWorkflow, input, startOptions(paymentWorkflowId(orgId, paymentId), 'saga', facts));
 }

@@ -1,6 +1,8 @@
 /** Every workflow type that a worker knows. */
 export { appointmentWorkflow } from './appointment.ts';
 export { attemptCancellationWorkflow } from './attempt-cancellation.ts';
+export { autopayChargeWorkflow } from './billing/autopay-charge.ts';
+export { autopaySweepWorkflow } from './billing/autopay-sweep.ts';
 export { billingHoldWorkflow } from './billing/billing-hold.ts';
 export { collectionWorkflow } from './billing/collection.ts';
 export { disbursementWorkflow } from './billing/disbursement.ts';
@@ -18,6 +20,7 @@ export { complianceSweepWorkflow } from './compliance-sweep.ts';
 export { documentWorkflow } from './document.ts';
 export { eventDeliveryWorkflow } from './event-delivery.ts';
 export { healingWorkflow } from './healing.ts';
+export { autopaySetupWorkflow } from './inbound/autopay-setup.ts';
 export { cardPayoutWorkflow } from './inbound/card-payout.ts';
 export { emailEventWorkflow } from './inbound/email-event.ts';
 export { identityEventWorkflow } from './inbound/identity-event.ts';

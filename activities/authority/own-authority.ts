@@ -5,6 +5,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../contracts/machinery/command.ts';
 import { holdTuplesOf, JUDGED_BY_RELATIONS, relationsJudged } from '../../db/queries/access/relations.ts';
+import { type AgreedFigures, figuresInDollars } from '../../domain/authority/referral.ts';
+import { DomainError } from '../../domain/errors.ts';
 import {
   type Action,
   type Actor,
@@ -40,4 +42,17 @@ export async function judgeOf(
     ensureMay(present, action, facts);
     return lenderOf(present, action, facts);
   };
+}
+
+/**
+ * Judges what a change would leave. A refusal for want of an own authority says what was requested, so that it can be
+ * referred. Decision 0185.
+ */
+export function judgePlanned(judge: Judge, facts: ResourceFacts, requested: AgreedFigures): void {
+  try {
+    judge(facts);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.details.limit === undefined) throw error;
+    throw new DomainError(error.code, error.message, { ...error.details, requested: figuresInDollars(requested) });
+  }
 }

@@ -20,6 +20,7 @@ import { concernsSame, newReferralCalendar, type ReferralCalendar } from '../../
 import { DomainError } from '../../domain/errors.ts';
 import type { DataOf } from '../../domain/events.ts';
 import { fromDollars } from '../../domain/money.ts';
+import type { Denial } from '../../domain/permissions.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
@@ -55,28 +56,41 @@ export function referring<P, R extends object>(
     try {
       return await change(command);
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = refusalOf(error, kind);
       if (refusal === null) throw error;
       const step = { kind: 'referPolicy', orgId: command.orgId, requestId: command.requestId };
-      const daFlags = await transaction(deps, step, (em) => refer(em, command, kind, refusal, deps.now()));
-      throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refusal.message, { daFlags }));
+      const { daFlags, referralId } = await transaction(deps, step, (em) =>
+        refer(em, command, kind, refusal, deps.now()),
+      );
+      const details = refusal.denial === null ? { daFlags } : { ...refusal.denial, referralId };
+      throw asFailure(deps, step, new DomainError(refusal.code, refusal.message, details));
     }
   };
 }
 
-/** A refusal: its flags, the policy that its details name, and what the change would have led to, in dollars. */
+/**
+ * A refusal: by the contract with its flags, or by an own authority; the policy that its details name, and what the
+ * change would have led to, in dollars.
+ */
 interface Refusal {
+  code: 'delegated_authority_exceeded' | 'forbidden';
   message: string;
+  /** Why an own authority does not cover it; null where the contract does not. */
+  denial: Denial | null;
   daFlags: DaFlag[];
   policyId: string | null;
   requested: ReturnType<typeof figuresInDollars> | null;
 }
 
-function refusalOf(error: unknown): Refusal | null {
-  if (!(error instanceof ApplicationFailure) || error.type !== 'delegated_authority_exceeded') return null;
+/** Above an own authority that is referred which an approval can carry out. */
+function refusalOf(error: unknown, kind: Kind): Refusal | null {
+  if (!(error instanceof ApplicationFailure)) return null;
   const [details] = (error.details ?? []) as Partial<Refusal>[];
-  const { daFlags = [], policyId = null, requested = null } = details ?? {};
-  return { message: error.message, daFlags, policyId, requested };
+  const { daFlags = [], policyId = null, requested = null, ...denial } = details ?? {};
+  const about = { message: error.message, daFlags, policyId, requested };
+  if (error.type === 'delegated_authority_exceeded') return { ...about, code: error.type, denial: null };
+  if (error.type !== 'forbidden' || kind === null || requested === null) return null;
+  return { ...about, code: error.type, denial: denial as unknown as Denial };
 }
 
 /** A refusal concerns the command's policy, or the one that its details name. */
@@ -86,7 +100,7 @@ async function refer(
   kind: Kind,
   refusal: Refusal,
   nowMs: number,
-): Promise<DaFlag[]> {
+): Promise<{ daFlags: DaFlag[]; referralId: string | null }> {
   const { entityId, actor } = command;
   const policyId = refusal.policyId ?? entityId;
   const policy = await lockPolicy(em, policyId);
@@ -97,9 +111,11 @@ async function refer(
   const request = requestOf(command, kind, refusal);
   // The calendar tries again every day: it takes no request's place, and does not repeat one that was rejected.
   const isByCalendar = actor.kind === SYSTEM.kind && actor.id === SYSTEM.id;
-  if (isByCalendar && open?.request && open.request.kind !== kind) return marked;
+  if (isByCalendar && open?.request && open.request.kind !== kind) {
+    return { daFlags: marked, referralId: open.id };
+  }
   if (isByCalendar && open === null && (await latestReferralOf(em, policyId))?.status === 'rejected') {
-    return refusal.daFlags;
+    return { daFlags: refusal.daFlags, referralId: null };
   }
   const flags = marked.filter(stands);
   const limitCents = request?.figures.limitCents ?? policy?.limitCents ?? null;
@@ -111,22 +127,33 @@ async function refer(
     ? open
     : newReferralCalendar((await businessDay(em, command.orgId, nowMs)).today);
   const days = { expiresOn, nextStepOn };
-  const referral = open ?? addRow(em, Referral, newReferral(command, { id, policyId, flags, ...days }));
+  const referral =
+    open ??
+    addRow(em, Referral, newReferral(command, { id, policyId, flags, reason: reasonOf(refusal, flags), ...days }));
   Object.assign(referral, { ...referred, ...days });
   await addRequester(em, referral, actor);
   const changes = auditedChanges(before, factsOf(referral));
   await em.flush();
   const action = open === null ? 'referral:create' : 'referral:update';
   writeAudit(em, auditOf({ ...command, entityId: id }, action, 'referral', changes));
-  return marked;
+  return { daFlags: marked, referralId: id };
 }
 
 function newReferral(
   { actor }: Command<unknown>,
-  facts: { id: string; policyId: string; flags: DaFlag[] } & ReferralCalendar,
+  facts: { id: string; policyId: string; flags: DaFlag[]; reason: string } & ReferralCalendar,
 ) {
-  const reason = facts.flags.map((flag) => flag.message).join(' ');
-  return { ...facts, reason, status: 'pending' as const, requestedBy: actor.id };
+  return { ...facts, status: 'pending' as const, requestedBy: actor.id };
+}
+
+function reasonOf({ denial }: Refusal, flags: readonly DaFlag[]): string {
+  if (denial === null) return flags.map((flag) => flag.message).join(' ');
+  const { limit, actual } = denial;
+  return `This exceeds the requester's own authority of ${dollarText(limit)}: it needs ${dollarText(actual)}.`;
+}
+
+function dollarText(dollars: number | undefined): string {
+  return `$${(dollars ?? 0).toLocaleString('en-US')}`;
 }
 
 /** What an approval carries out; null for a change of another policy than the one that is referred. */

@@ -20,6 +20,7 @@ import {
   type ReferredFigures,
 } from '../../domain/authority/referral.ts';
 import { newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
+import type { JudgedRisk } from '../../domain/authority/standing-approval.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Lender, mayBeLent } from '../../domain/permissions.ts';
@@ -38,6 +39,8 @@ export interface Referred {
   figures: ReferredFigures;
   quoteId?: string | null;
   flags?: DaFlag[];
+  /** The risk of a submission, where it can be priced. */
+  judged?: JudgedRisk | null;
   /** Whose request it is beside the person's who presents it. */
   requesters?: string[];
 }
@@ -77,10 +80,20 @@ function newReferral(
   em: EntityManager,
   { payload, actor }: Command<OpenReferralPayload>,
   subject: Subject,
-  { today, figures, quoteId = null, flags = [], requesters = [] }: Referred,
+  { today, figures, quoteId = null, flags = [], judged = null, requesters = [] }: Referred,
 ): Referral {
   const { referralId: id, reason } = payload;
-  const facts = { ...subject, ...figures, ...newReferralCalendar(today), id, quoteId, flags, requesters, reason };
+  const facts = {
+    ...subject,
+    ...figures,
+    ...newReferralCalendar(today),
+    id,
+    quoteId,
+    flags,
+    judged,
+    requesters,
+    reason,
+  };
   return addRow(em, Referral, { ...facts, status: 'pending', requestedBy: actor.id });
 }
 

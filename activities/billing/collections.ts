@@ -40,6 +40,7 @@ export const openAttempt = (deps: Deps) =>
       ensureExpected(command, invoice);
       const attempts = await intentsOf(em, invoice.id);
       const [latest] = attempts;
+      ensureNotCharging(attempts, command.payload.isRetry ? 'retry' : 'collect');
       const amountCents = ensureCollected(command.payload, invoice, latest);
       if (latest && isStillOpen(latest) && latest.amountCents === amountCents)
         return attemptOf(command, invoice, latest);
@@ -74,6 +75,13 @@ export const createIntent =
       throw outsideFailure(deps, attempt, error);
     }
   };
+
+/** A bill that autopay is charging right now is not paid a second time. */
+function ensureNotCharging(attempts: readonly PaymentIntent[], action: 'collect' | 'retry'): void {
+  if (!attempts.some((each) => each.autopaySetupId && isStillOpen(each))) return;
+  const details = { resource: 'invoice', from: 'charging', action, allowed: [] };
+  throw new DomainError('invalid_state_transition', 'Autopay is charging this invoice. Try again shortly.', details);
+}
 
 /** A retry must follow a failed attempt; any amount collected must be owed. */
 function ensureCollected(
@@ -112,6 +120,8 @@ const replaceCancelled = (
     await lockForMoney(em, invoiceId);
     const attempts = await intentsOf(em, invoiceId);
     const cancelled = attempts.find(({ id }) => id === attempt.attemptId);
+    // Autopay cancels what a person has begun before it charges.
+    ensureNotCharging(attempts, 'collect');
     if (cancelled && isStillOpen(cancelled)) cancelled.status = 'cancelled';
     await em.flush();
     const [latest] = attempts;

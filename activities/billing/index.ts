@@ -1,5 +1,9 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
+import { openAutopayCharge } from './autopay/charge-attempts.ts';
+import { chargeAutopay } from './autopay/charges.ts';
+import { dueAutopay, keepChargeNotices, organizationsWithCharges } from './autopay/due-charges.ts';
+import { recordAutopaySetup } from './autopay/setups.ts';
 import { liftBillingHold, notifyDelinquentPolicies, placeBillingHold } from './billing-holds.ts';
 import { cancelAttempts } from './cards/attempt-cancellations.ts';
 import { handleCardEvent } from './cards/card-events.ts';
@@ -34,6 +38,12 @@ import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 export const billingActivities = (deps: Deps) => ({
   handleCardEvent: handleCardEvent(deps),
   recordCardPayout: recordCardPayout(deps),
+  openAutopayCharge: openAutopayCharge(deps),
+  chargeAutopay: chargeAutopay(deps),
+  dueAutopay: dueAutopay(deps),
+  keepChargeNotices: keepChargeNotices(deps),
+  organizationsWithCharges: organizationsWithCharges(deps),
+  recordAutopaySetup: recordAutopaySetup(deps),
   takeDelinquencyStep: takeDelinquencyStep(deps),
   placeBillingHold: placeBillingHold(deps),
   liftBillingHold: liftBillingHold(deps),

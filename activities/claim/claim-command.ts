@@ -4,12 +4,14 @@ import type { ClaimOutcome } from '../../contracts/claim.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { findClaim, lockClaim } from '../../db/queries/claim/claims.ts';
+import { waitingPaymentsTo } from '../../db/queries/claim/loss-funds.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { type ClaimClocks, missedClocks, nextClockStep } from '../../domain/claim/clocks.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
+import { keepClaimFilings } from './claim-filings.ts';
 import type { Act } from './claim-history.ts';
 
 export interface ClaimStep<P> {
@@ -20,6 +22,8 @@ export interface ClaimStep<P> {
   day: BusinessDay;
   /** Payments that the step owes. */
   paymentIds: string[];
+  /** Payees that the step clears: payments to them are tried again. */
+  clearedPayeeIds: string[];
 }
 
 /** Builds the activity for a command on an existing claim. @throws DomainError not_found, precondition_failed */
@@ -35,11 +39,18 @@ export function claimCommand<P>(
       if (claim === null) throw new DomainError('not_found', 'There is no such claim.');
       ensureExpected(command, claim);
       const day = await businessDay(em, command.orgId, deps.now());
-      const paymentIds: string[] = [];
-      await work({ em, command, claim, day, paymentIds });
+      const step: ClaimStep<P> = { em, command, claim, day, paymentIds: [], clearedPayeeIds: [] };
+      const { clocks } = claim;
+      await work(step);
+      if (claim.clocks !== clocks) await keepClaimFilings(em, claim, { ...deps, today: day.today });
       await em.flush();
-      const outcome = claimOutcome(claim, day);
-      return paymentIds.length === 0 ? outcome : { ...outcome, paymentIds };
+      const { paymentIds, clearedPayeeIds } = step;
+      const retryPaymentIds = await waitingPaymentsTo(em, clearedPayeeIds);
+      return {
+        ...claimOutcome(claim, day),
+        ...(paymentIds.length > 0 && { paymentIds }),
+        ...(retryPaymentIds.length > 0 && { retryPaymentIds }),
+      };
     },
   });
 }

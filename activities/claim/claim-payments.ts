@@ -13,13 +13,14 @@ import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
 import { postEntry } from '../../db/queries/billing/ledger.ts';
 import { findClaim } from '../../db/queries/claim/claims.ts';
-import { carrierOf, findClaimPayment, lockClaimPayment, lockLossFund } from '../../db/queries/claim/loss-funds.ts';
+import { carrierOf, findClaimPayment, leftFor, lockClaimPayment } from '../../db/queries/claim/loss-funds.ts';
 import { paymentAlike, recoveryAlike } from '../../db/queries/claim/money-alike.ts';
 import { findPolicy, holdPolicy } from '../../db/queries/policy/policies.ts';
 import { nextClaimStatus, voidedClaimStatus } from '../../domain/claim/claim.ts';
 import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from '../../domain/claim/claim-payment.ts';
-import { paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
+import { borne, paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
 import { recoveryEntry } from '../../domain/claim/loss-fund.ts';
+import { ensureUnheld, heldPayee } from '../../domain/claim/payee-hold.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Cents, toDollars } from '../../domain/money.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
@@ -27,10 +28,11 @@ import { columnsOf, figuresOf, settledInAll } from '../../plans/claim/claim-figu
 import { judgeOf } from '../authority/own-authority.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
-import { actOf, claimCommand, lockAfterPolicy } from './claim-command.ts';
+import { actOf, type ClaimStep, claimCommand, lockAfterPolicy } from './claim-command.ts';
 import { record, shownFacts } from './claim-history.ts';
-import { takeFromFund, undoInFund } from './fund-movements.ts';
-import { boundsOf, payeeBlockers } from './settlement-bounds.ts';
+import { recoverIntoFund, takeFromFund, undoInFund } from './fund-movements.ts';
+import { type ClaimPayeeRef, holdingPayee, holdRefused, screenedPayee } from './payee-holds.ts';
+import { boundsOf } from './settlement-bounds.ts';
 
 /** Writes the payment that a settlement or a command owes; its saga starts when the step has been answered. */
 export async function owePayment(em: EntityManager, claim: Claim, owed: OwedPayment): Promise<string> {
@@ -60,35 +62,27 @@ interface OwedPayment {
  * reserve_too_low, limit_exhausted, not_ready for a payee on the sanctions list
  */
 export const payClaim = (deps: Deps) =>
-  claimCommand<PayPayload>(
-    deps,
-    'payClaim',
-    async (step) => {
-      const { em, claim, command } = step;
-      const { paymentId, kind, amountCents } = command.payload;
-      (await judgeOf(em, command, 'claim:pay'))({
-        ...claimFacts(claim),
-        settlementCents: settledInAll(claim, amountCents),
-      });
-      const before = shownFacts(claim);
-      claim.status = nextClaimStatus(claim.status, 'pay');
-      ensureFirst('payment', await paymentAlike(em, { id: paymentId, claimId: claim.id, kind }));
-      const amounts = payableAmounts(kind, amountCents, await boundsOf(em, claim));
-      const blockers = await payeeBlockers(em, deps, paymentId);
-      if (blockers.length > 0) {
-        throw new DomainError('not_ready', 'The payee matches a sanctions list and must be cleared first.', {
-          missing: [],
-          blockers,
-        });
-      }
-      Object.assign(claim, columnsOf(paid(figuresOf(claim), amounts)));
-      step.paymentIds.push(
-        await owePayment(em, claim, { id: paymentId, kind, cents: amountCents, payeeId: paymentId }),
-      );
-      record(em, claim, { act: actOf(step), action: 'pay', before });
-    },
-    lockAfterPolicy,
-  );
+  holdingPayee(deps, 'payment', {
+    command: claimCommand<PayPayload>(deps, 'payClaim', (step) => payPart(deps, step), lockAfterPolicy),
+    payeeOf: async (_em, { payload }) => payload.paymentId,
+  });
+
+async function payPart(deps: Deps, step: ClaimStep<PayPayload>): Promise<void> {
+  const { em, claim, command } = step;
+  const { paymentId, kind, amountCents } = command.payload;
+  (await judgeOf(em, command, 'claim:pay'))({
+    ...claimFacts(claim),
+    settlementCents: settledInAll(claim, amountCents),
+  });
+  const before = shownFacts(claim);
+  claim.status = nextClaimStatus(claim.status, 'pay');
+  ensureFirst('payment', await paymentAlike(em, { id: paymentId, claimId: claim.id, kind }));
+  const amounts = payableAmounts(kind, amountCents, await boundsOf(em, claim));
+  ensureUnheld(await screenedPayee(em, deps, { claimId: claim.id, payeeId: paymentId }));
+  Object.assign(claim, columnsOf(paid(figuresOf(claim), amounts)));
+  step.paymentIds.push(await owePayment(em, claim, { id: paymentId, kind, cents: amountCents, payeeId: paymentId }));
+  record(em, claim, { act: actOf(step), action: 'pay', before });
+}
 
 /** Refuses what was done before under the same reference, by the id of what there is. */
 function ensureFirst(what: 'payment' | 'recovery', alikeId: string | null): void {
@@ -114,12 +108,14 @@ export const voidClaimPayment = (deps: Deps) =>
       const before = shownFacts(claim);
       claim.status = voidedClaimStatus(claim.status, payment.status);
       ensureVoidable(payment.status);
+      const left = { leftCents: await leftFor(em, claim.id), hasLeft: payment.status === 'paid' };
       await undoInFund(em, payment, day.today);
       Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });
-      const figures = unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents));
+      // Nothing of that loss is paid, so nobody has borne the deductible of it.
+      const gross = borne(figuresOf(claim), -payment.deductibleCents);
+      const figures = unpaid(gross, amountsOf(payment.kind, payment.amountCents), left);
       const hasEnded = claim.status === 'denied' || claim.status === 'closed';
       Object.assign(claim, columnsOf(hasEnded ? takenDown(figures) : figures));
-      // Nothing of that loss is paid, so nobody has borne the deductible of it.
       claim.deductibleTakenCents -= payment.deductibleCents;
       record(em, claim, { act: actOf(step), action: 'void', before, noteId });
     },
@@ -144,11 +140,10 @@ export const recoverClaim = (deps: Deps) =>
       ensureFirst('recovery', await recoveryAlike(em, { id: recoveryId, claimId: claim.id, kind }));
       const policy = await findPolicy(em, claim.policyId);
       const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
-      Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents)));
+      Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents, await leftFor(em, claim.id))));
       const row = { id: recoveryId, claimId: claim.id, carrier, kind, amountCents, receivedOn: day.today };
       addRow(em, ClaimRecovery, row);
-      const fund = await lockLossFund(em, carrier);
-      fund.balanceCents += amountCents;
+      await recoverIntoFund(em, { carrier, cents: amountCents, today: day.today });
       postEntry(em, recoveryEntry(amountCents), {
         ...{ sourceType: 'claim_recovery', sourceId: recoveryId, date: day.today, policyId: claim.policyId },
         description: `Recovery on claim ${claim.claimNumber}`,
@@ -160,26 +155,43 @@ export const recoverClaim = (deps: Deps) =>
 
 /**
  * Takes a payment out of the carrier's fund, once. What the fund lacks is requested of the carrier, and the step fails
- * until there is enough.
+ * until there is enough; so it does while the payee is held.
  * @throws ApplicationFailure not_ready
  */
 export const payFromLossFund =
   (deps: Deps) =>
   async ({ orgId, entityId }: MoneyStep): Promise<void> => {
-    const lackingCents = await transaction(deps, { kind: 'payFromLossFund', orgId }, async (em) => {
-      const payment = await lockAfterItsPolicy(em, entityId);
-      if (payment === null) throw new DomainError('not_found', 'There is no such payment.');
-      if (payment.status !== 'pending') return 0;
-      const { today } = await businessDay(em, orgId, deps.now());
-      return takeFromFund(em, payment, today);
-    });
-    if (lackingCents === 0) return;
-    const message = [
-      `The loss fund is short by ${toDollars(lackingCents)} dollars.`,
-      "Record the carrier's deposit, then retry.",
-    ].join(' ');
-    throw ApplicationFailure.create({ message, type: 'not_ready', nonRetryable: true });
+    for (;;) {
+      const stop = await transaction(deps, { kind: 'payFromLossFund', orgId }, (em) => takeOut(em, deps, entityId));
+      if (stop === null) return;
+      if (stop.held === null) throw notReady(lackingMessage(stop.lackingCents));
+      // A clearing of the payee meanwhile has retried what waited by then.
+      if (await holdRefused(deps, { orgId, ...stop.held }, 'payout')) throw notReady(heldPayee().message);
+    }
   };
+
+/** The reason why a payment stops: a held payee, or the amount that the fund lacks. */
+type Stop = { held: ClaimPayeeRef } | { held: null; lackingCents: Cents };
+
+async function takeOut(em: EntityManager, deps: Deps, paymentId: string): Promise<Stop | null> {
+  const payment = await lockAfterItsPolicy(em, paymentId);
+  if (payment === null) throw new DomainError('not_found', 'There is no such payment.');
+  if (payment.status !== 'pending') return null;
+  const payee = { claimId: payment.claimId, payeeId: payment.payeeId };
+  if ((await screenedPayee(em, deps, payee)).length > 0) return { held: payee };
+  const { today } = await businessDay(em, payment.orgId, deps.now());
+  const lackingCents = await takeFromFund(em, payment, today);
+  return lackingCents === 0 ? null : { held: null, lackingCents };
+}
+
+function lackingMessage(lackingCents: Cents): string {
+  const lack = `The loss fund is short by ${toDollars(lackingCents)} dollars.`;
+  return `${lack} Record the carrier's deposit, then retry.`;
+}
+
+function notReady(message: string): ApplicationFailure {
+  return ApplicationFailure.create({ message, type: 'not_ready', nonRetryable: true });
+}
 
 /**
  * Locks a payment after its policy, which the ledger entry refers to: a command on the claim holds the policy while it

@@ -8,6 +8,7 @@ import type { DueCommand } from '../../contracts/machinery/command.ts';
 import { lockClaim } from '../../db/queries/claim/claims.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { noteLetter, turnClocks } from '../../domain/claim/clocks.ts';
+import { type BusinessDate, daysBetween } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { SYSTEM } from '../audit.ts';
@@ -15,7 +16,9 @@ import { judgeOf } from '../authority/own-authority.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { actOf, claimCommand, claimOutcome, setClocks } from './claim-command.ts';
+import { keepClaimFilings } from './claim-filings.ts';
 import { record, shownFacts } from './claim-history.ts';
+import { orderStatusLetter } from './claim-letters.ts';
 
 /**
  * Records that a status letter was sent; the next one is owed from that day on.
@@ -34,6 +37,9 @@ export const recordStatusLetter = (deps: Deps) =>
     record(em, claim, { act: actOf(step), action: 'status_letter', before, noteId, also });
   });
 
+/** So many days before it is owed, a status letter makes itself. */
+const LETTER_DAYS = 1;
+
 /** Turns the clocks of a claim to a business date. */
 export const turnClaimClocks =
   (deps: Deps) =>
@@ -44,22 +50,35 @@ export const turnClaimClocks =
       const day = await businessDay(em, orgId, deps.now());
       if (claim.status === 'closed') return claimOutcome(claim, day);
       const { id: claimId, state } = claim;
-      const { clocks, announced, missed, lettersDue } = turnClocks(claim.clocks, today);
+      const { clocks, announced, missed, lettersMissed } = turnClocks(claim.clocks, today);
       setClocks(claim, clocks);
+      const filings = await keepClaimFilings(em, claim, { ...deps, today });
+      const at = new Date(deps.now());
       for (const deadline of announced) {
-        const data = { filingId: null, claimId, state, ...deadline };
-        writeEvent(em, 'compliance.deadline_approaching', data, new Date(deps.now()));
+        const data = { filingId: filings[deadline.kind] ?? null, claimId, state, ...deadline };
+        writeEvent(em, 'compliance.deadline_approaching', data, at);
+        if (deadline.kind === 'claim_status' && deadline.daysLeft <= LETTER_DAYS) {
+          const also = await orderStatusLetter(em, claim, { on: today, dueDate: deadline.dueDate });
+          record(em, claim, { ...ofCalendar(today), before: shownFacts(claim), also });
+        }
       }
-      const noted = [
-        ...missed.map((kind) => ({ what: 'missed', kind, dueDate: clocks[kind].dueDate })),
-        ...lettersDue.map((dueDate) => ({ what: 'due', kind: 'claim_status', dueDate })),
+      const passed = [
+        ...missed.map((kind) => ({ kind, dueDate: clocks[kind].dueDate })),
+        ...lettersMissed.map((dueDate) => ({ kind: 'claim_status', dueDate })),
       ];
-      for (const { what, kind, dueDate } of noted) {
+      for (const { kind, dueDate } of passed) {
+        const filingId = filings[kind] ?? null;
+        const data = { filingId, claimId, state, kind, dueDate, daysLeft: daysBetween(today, dueDate) };
+        writeEvent(em, 'compliance.deadline_missed', data, at);
         record(em, claim, {
-          ...{ act: { actor: SYSTEM, requestId: null, on: today }, action: 'deadline', before: shownFacts(claim) },
-          also: { [what]: { before: null, after: kind }, dueDate: { before: null, after: dueDate } },
+          ...{ ...ofCalendar(today), before: shownFacts(claim) },
+          also: { missed: { before: null, after: kind }, dueDate: { before: null, after: dueDate } },
         });
       }
       await em.flush();
       return claimOutcome(claim, day);
     });
+
+function ofCalendar(on: BusinessDate) {
+  return { act: { actor: SYSTEM, requestId: null, on }, action: 'deadline' } as const;
+}

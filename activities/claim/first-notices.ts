@@ -25,7 +25,9 @@ import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../context.ts';
 import { adjusterTuple } from './assignments.ts';
 import { claimOutcome } from './claim-command.ts';
+import { keepClaimFilings } from './claim-filings.ts';
 import { publish, record } from './claim-history.ts';
+import { orderAcknowledgement } from './claim-letters.ts';
 
 /** Files a claim whose particulars the api has kept. A likely duplicate is flagged, not refused. */
 export const fileClaim = (deps: Deps) =>
@@ -43,9 +45,11 @@ export const fileClaim = (deps: Deps) =>
       if (claim.adjusterId !== null) writeRelation(em, adjusterTuple(claim.id, claim.adjusterId));
       // The number is taken last: others wait for it until the commit.
       claim.claimNumber = await nextClaimNumber(em, yearOf(day.today));
-      record(em, claim, { act: { ...command, on: day.today }, action: 'file', before: null });
+      const also = await orderAcknowledgement(em, claim, day.today);
+      record(em, claim, { act: { ...command, on: day.today }, action: 'file', before: null, also });
       publish(em, claim, 'claim.filed', new Date(deps.now()));
       addRows(em, [claim]);
+      await keepClaimFilings(em, claim, { ...deps, today: day.today });
       return claimOutcome(claim, day);
     },
   });

@@ -6,7 +6,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimPayment } from '../../db/entities/claim/claim-payment.ts';
 import type { LossFund } from '../../db/entities/claim/loss-fund.ts';
 import { entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
-import { lockLossFund, lockWaitingPayment, waitingCents } from '../../db/queries/claim/loss-funds.ts';
+import {
+  lockLossFund,
+  lockRequestingPayments,
+  lockWaitingPayment,
+  waitingCents,
+} from '../../db/queries/claim/loss-funds.ts';
 import { reversalOf } from '../../domain/billing/ledger/posting.ts';
 import {
   claimPaymentEntry,
@@ -27,6 +32,7 @@ export async function takeFromFund(em: EntityManager, payment: ClaimPayment, tod
   const fund = await lockLossFund(em, payment.carrier);
   const lackingCents = shortfall(fund, payment.amountCents);
   const waits = await waitingCents(em, payment.carrier);
+  await withdrawNeedless(em, fund, { waitingCents: waits, first: payment, today });
   if (lackingCents > 0) {
     request(em, fund, { payment, cents: missingRequest(fund, waits), today });
     return lackingCents;
@@ -38,17 +44,49 @@ export async function takeFromFund(em: EntityManager, payment: ClaimPayment, tod
   return 0;
 }
 
-/** Undoes what a payment has done to the fund, before it is marked as void: its money, and a request not yet met. */
+/** Reverses a payment's effect on the fund before it is marked as void: its money, and the request for it. */
 export async function undoInFund(em: EntityManager, payment: ClaimPayment, today: BusinessDate): Promise<void> {
   const fund = await lockLossFund(em, payment.carrier);
   const waits = await waitingCents(em, payment.carrier);
   if (payment.status === 'paid') await giveBack(em, fund, payment, today);
   const others = payment.status === 'pending' ? waits - payment.amountCents : waits;
-  const needlessCents = needlessRequest(fund, { requestedCents: payment.requestedCents, waitingCents: others });
-  const source = sourceOf(payment, today);
-  postEntry(em, withdrawalEntry(needlessCents), { ...source, description: `Withdrawn: ${source.description}` });
-  fund.requestedCents -= needlessCents;
-  payment.requestedCents -= needlessCents;
+  await withdrawNeedless(em, fund, { waitingCents: others, first: payment, today });
+}
+
+/** Pays a recovery into the fund, which reduces the request to the carrier by as much. */
+export async function recoverIntoFund(
+  em: EntityManager,
+  { carrier, cents, today }: { carrier: string; cents: Cents; today: BusinessDate },
+): Promise<void> {
+  const fund = await lockLossFund(em, carrier);
+  fund.balanceCents += cents;
+  await withdrawNeedless(em, fund, { waitingCents: await waitingCents(em, carrier), first: null, today });
+}
+
+/**
+ * Withdraws the part of the request that is no longer needed: from this payment first, then from others. One
+ * that somebody is at work on is left alone: that step does the same.
+ */
+async function withdrawNeedless(em: EntityManager, fund: LossFund, { waitingCents, first, today }: Needless) {
+  let left = needlessRequest(fund, waitingCents);
+  if (left === 0) return;
+  const others = await lockRequestingPayments(em, fund.carrier, first?.id ?? null);
+  for (const payment of first === null ? others : [first, ...others]) {
+    const cents = Math.min(left, payment.requestedCents);
+    if (cents === 0) continue;
+    const source = requestSource(payment, today);
+    postEntry(em, withdrawalEntry(cents), { ...source, description: `Withdrawn: ${source.description}` });
+    fund.requestedCents -= cents;
+    payment.requestedCents -= cents;
+    left -= cents;
+  }
+}
+
+interface Needless {
+  /** The payments that still wait for the fund. */
+  waitingCents: Cents;
+  first: ClaimPayment | null;
+  today: BusinessDate;
 }
 
 interface Request {
@@ -58,13 +96,15 @@ interface Request {
 }
 
 function request(em: EntityManager, fund: LossFund, { payment, cents, today }: Request): void {
-  const { id, requestedCents } = payment;
-  const source = sourceOf(payment, today);
-  // Others may have used what there was: a payment that requests again does so under what it has requested before.
-  const sourceId = requestedCents === 0 ? id : `${id}:${requestedCents}`;
-  postEntry(em, requestEntry(cents), { ...source, sourceId, description: `Requested: ${source.description}` });
+  const source = requestSource(payment, today);
+  postEntry(em, requestEntry(cents), { ...source, description: `Requested: ${source.description}` });
   fund.requestedCents += cents;
   payment.requestedCents += cents;
+}
+
+/** A payment may request and withdraw several times: each is of a version of it. */
+function requestSource(payment: ClaimPayment, today: BusinessDate) {
+  return { ...sourceOf(payment, today), sourceId: `${payment.id}:${payment.version}` };
 }
 
 /**

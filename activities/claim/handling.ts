@@ -17,6 +17,7 @@ import type { Deps } from '../context.ts';
 import { assignTo } from './assignments.ts';
 import { actOf, type ClaimStep, claimCommand, lockAfterPolicy, setClocks } from './claim-command.ts';
 import { publish, record, shownFacts } from './claim-history.ts';
+import { orderDenial } from './claim-letters.ts';
 
 const ACKNOWLEDGED: readonly ClaimClockKind[] = ['claim_ack'];
 const DECIDED: readonly ClaimClockKind[] = ['claim_ack', 'claim_decision'];
@@ -58,7 +59,8 @@ export const denyClaim = (deps: Deps) =>
     }
     Object.assign(claim, columnsOf(takenDown(figuresOf(claim))));
     setClocks(claim, meetClocks(claim.clocks, DECIDED, day.today));
-    record(em, claim, { act: actOf(step), action: 'deny', before, noteId });
+    const also = await orderDenial(em, claim, day.today);
+    record(em, claim, { act: actOf(step), action: 'deny', before, noteId, also });
   });
 
 /** Closes the claim: what is outstanding is taken down to zero, and its workflow ends. */

@@ -4,6 +4,7 @@ import { payClaim, payFromLossFund, readClaimPayment, recoverClaim, voidClaimPay
 import { recordStatusLetter, turnClaimClocks } from './deadlines.ts';
 import { fileClaim, readClaim } from './first-notices.ts';
 import { assignClaim, closeClaim, denyClaim, investigateClaim, reopenClaim } from './handling.ts';
+import { clearPayee } from './payee-holds.ts';
 import { reserveClaim } from './reserves.ts';
 import { approveSettlement, rejectSettlement, settleClaim } from './settlements.ts';
 
@@ -21,6 +22,7 @@ export const claimActivities = (deps: Deps) => ({
   settleClaim: settleClaim(deps),
   approveSettlement: approveSettlement(deps),
   rejectSettlement: rejectSettlement(deps),
+  clearPayee: clearPayee(deps),
   denyClaim: denyClaim(deps),
   closeClaim: closeClaim(deps),
   reopenClaim: reopenClaim(deps),

@@ -4,10 +4,12 @@
  */
 import type { ApprovePayload, Noted, SettlePayload } from '../../contracts/claim.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
+import { findClaim } from '../../db/queries/claim/claims.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
 import { meetClocks } from '../../domain/claim/clocks.ts';
-import { paid } from '../../domain/claim/figures.ts';
-import { ensureUnblocked, offerersOf, type Settlement, settled } from '../../domain/claim/settlement.ts';
+import { borne, paid } from '../../domain/claim/figures.ts';
+import { ensureUnheld } from '../../domain/claim/payee-hold.ts';
+import { offerersOf, PAYEE_SANCTIONED, type Settlement, settled } from '../../domain/claim/settlement.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf, settledInAll } from '../../plans/claim/claim-figures.ts';
@@ -16,8 +18,10 @@ import { behind } from '../authority/requesters.ts';
 import type { Deps } from '../context.ts';
 import { actOf, type ClaimStep, claimCommand, lockAfterPolicy, setClocks } from './claim-command.ts';
 import { publishSettlement, record, shownFacts } from './claim-history.ts';
+import { orderSettlementLetter } from './claim-letters.ts';
 import { owePayment } from './claim-payments.ts';
-import { boundsOf, payeeBlockers } from './settlement-bounds.ts';
+import { holdingPayee, holdPayee, screenedPayee } from './payee-holds.ts';
+import { boundsOf } from './settlement-bounds.ts';
 
 /**
  * Makes an offer, and approves it immediately where the command says so and nothing stands against it.
@@ -36,14 +40,17 @@ export const settleClaim = (deps: Deps) =>
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'settle');
       const divided = settled(amountCents, await boundsOf(em, claim));
-      const blockers = await payeeBlockers(em, deps, settlementId);
+      const matches = await screenedPayee(em, deps, { claimId: claim.id, payeeId: settlementId });
+      const blockers = matches.length === 0 ? [] : [PAYEE_SANCTIONED];
       const [, onBehalfOf = null] = await behind(em, command.actor);
       claim.settlement = {
         ...{ id: settlementId, status: 'offered', amountCents, ...divided, blockers, noteId },
         ...{ offeredBy: command.actor, onBehalfOf, decidedBy: null, on: day.today },
       };
       record(em, claim, { act: actOf(step), action: 'settle', before, noteId });
-      if (isApproved && blockers.length === 0) await approve(deps, step, claim.settlement);
+      if (matches.length > 0)
+        await holdPayee(em, claim, { payeeId: settlementId, step: 'offer', matches, act: actOf(step) });
+      else if (isApproved) await approve(deps, step, claim.settlement);
     },
     lockAfterPolicy,
   );
@@ -53,21 +60,27 @@ export const settleClaim = (deps: Deps) =>
  * @throws DomainError forbidden for who has made it, not_ready with `{blockers}`, reserve_too_low, limit_exhausted
  */
 export const approveSettlement = (deps: Deps) =>
-  claimCommand<ApprovePayload>(
-    deps,
-    'approveSettlement',
-    async (step) => {
-      const { em, claim, command } = step;
-      nextClaimStatus(claim.status, 'approve');
-      const offer = offerOf(claim);
-      const settlementCents = settledInAll(claim, offer.amountCents);
-      const facts = { settlementCents, requestedBy: offerersOf(offer) };
-      (await judgeOf(em, command, 'claim:approve'))({ ...claimFacts(claim), ...facts });
-      ensureUnblocked(offer);
-      await approve(deps, step, offer);
-    },
-    lockAfterPolicy,
-  );
+  holdingPayee(deps, 'approval', {
+    command: claimCommand<ApprovePayload>(
+      deps,
+      'approveSettlement',
+      (step) => approveOffer(deps, step),
+      lockAfterPolicy,
+    ),
+    payeeOf: async (em, { entityId }) => (await findClaim(em, entityId))?.settlement?.id ?? null,
+  });
+
+/** The list may have changed since the offer. */
+async function approveOffer(deps: Deps, step: ClaimStep<ApprovePayload>): Promise<void> {
+  const { em, claim, command } = step;
+  nextClaimStatus(claim.status, 'approve');
+  const offer = offerOf(claim);
+  const settlementCents = settledInAll(claim, offer.amountCents);
+  const facts = { settlementCents, requestedBy: offerersOf(offer) };
+  (await judgeOf(em, command, 'claim:approve'))({ ...claimFacts(claim), ...facts });
+  ensureUnheld(await screenedPayee(em, deps, { claimId: claim.id, payeeId: offer.id }));
+  await approve(deps, step, { ...offer, blockers: [] });
+}
 
 /** Rejects the offer: the investigation goes on. */
 export const rejectSettlement = (deps: Deps) =>
@@ -88,17 +101,19 @@ async function approve(deps: Deps, step: ClaimStep<unknown>, offer: Settlement):
   claim.status = nextClaimStatus(claim.status, 'approve');
   claim.settlement = { ...offer, ...divided, status: 'approved', decidedBy: command.actor, on: day.today };
   claim.deductibleTakenCents += divided.deductibleCents;
-  Object.assign(claim, columnsOf(paid(figuresOf(claim), { indemnityCents: divided.payableCents, expenseCents: 0 })));
+  const net = borne(figuresOf(claim), divided.deductibleCents);
+  Object.assign(claim, columnsOf(paid(net, { indemnityCents: divided.payableCents, expenseCents: 0 })));
   if (divided.payableCents > 0) {
     const { payableCents: cents, deductibleCents } = divided;
     const owed = { kind: 'indemnity', cents, deductibleCents, payeeId: offer.id } as const;
     step.paymentIds.push(await owePayment(em, claim, owed));
   }
   setClocks(claim, meetClocks(claim.clocks, ['claim_ack', 'claim_decision'], day.today));
+  const letter = await orderSettlementLetter(em, claim, day.today);
   const isAlone = offerersOf(offer).includes(command.actor.id);
   record(em, claim, {
     ...{ act: actOf(step), action: 'approve', before },
-    also: isAlone ? { alone: { before: null, after: true } } : {},
+    also: { ...letter, ...(isAlone && { alone: { before: null, after: true } }) },
   });
   publishSettlement(em, claim, claim.settlement, new Date(deps.now()));
 }

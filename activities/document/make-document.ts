@@ -10,7 +10,9 @@ import type { DocumentOrder } from '../../db/entities/document/document-order.ts
 import { lockOrder } from '../../db/queries/document/document-orders.ts';
 import { findDocument, keepDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
+import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { isProtectedOrder } from '../../plans/document/claim-letter-facts.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
 import { bytesOf } from './ordered-bytes.ts';
 import { fixFacts } from './ordered-facts.ts';
@@ -46,9 +48,12 @@ async function openOrder(em: EntityManager, documentId: string, deps: Deps) {
   return { order, isMade };
 }
 
-/** What ends certificates: the cancellation of their policy, and another certificate in their place. */
+/**
+ * Documents that are sent by e-mail: those that end certificates (the cancellation of their policy, or another
+ * certificate in their place), and letters about claims.
+ */
 function concernsHolders({ kind, supersedes }: DocumentOrder): boolean {
-  return kind === 'cancellation_notice' || (kind === 'certificate' && supersedes !== null);
+  return isClaimLetter(kind) || kind === 'cancellation_notice' || (kind === 'certificate' && supersedes !== null);
 }
 
 async function print(order: DocumentOrder, deps: Deps): Promise<void> {
@@ -59,7 +64,8 @@ async function print(order: DocumentOrder, deps: Deps): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await database.transaction(orgId, async (em) => {
     const supersedes = order.supersedes === null ? null : await findDocument(em, order.supersedes);
-    const facts = { id, kind, entityType, entityId, templateVersion, createdBy, supersedes };
+    const containsPhi = await isProtectedOrder(em, order);
+    const facts = { id, kind, entityType, entityId, templateVersion, createdBy, supersedes, containsPhi };
     await keepDocument(em, {
       ...facts,
       fileName: fileNameOf(order),
@@ -86,7 +92,7 @@ async function noteFailure(em: EntityManager, documentId: string, code: string):
 
 function fileNameOf({ id, kind, input, facts }: DocumentOrder): string {
   if (kind === 'rendered' && typeof input.fileName === 'string') return input.fileName;
-  const { certificate, invoice, policy } = (facts ?? {}) as Record<string, { number?: string } | undefined>;
-  const number = certificate?.number ?? invoice?.number ?? policy?.number ?? id;
+  const { certificate, invoice, claim, policy } = (facts ?? {}) as Record<string, { number?: string } | undefined>;
+  const number = certificate?.number ?? invoice?.number ?? claim?.number ?? policy?.number ?? id;
   return `${kind.replaceAll('_', '-')}-${number}.pdf`;
 }

@@ -20,9 +20,11 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { dayText } from '../../domain/dates.ts';
+import { isClaimLetter } from '../../domain/document/kinds.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { type Deps, type Step, transaction } from '../context.ts';
+import { mailClaimLetter } from './mail-claim-letter.ts';
 
 /** An e-mail to the holder of a certificate. */
 interface Letter {
@@ -32,15 +34,17 @@ interface Letter {
   news: string;
 }
 
-/** Notifies the holders that the order of a document concerns. Gives how many there are. */
+/** Notifies the holders that a document concerns, or sends a letter about a claim. Gives how many holders. */
 export const notifyHolders =
   (deps: Deps) =>
   async ({ orgId, documentId }: DocumentWorkflowInput): Promise<{ holders: number }> => {
     const step = { kind: 'notifyHolders', orgId };
-    const letters = await transaction(deps, step, async (em) => {
+    const found = await transaction(deps, step, async (em) => {
       const order = await lockOrder(em, documentId);
-      return order === null ? [] : lettersOf(em, order);
+      return order === null ? [] : isClaimLetter(order.kind) ? 'claim' : lettersOf(em, order);
     });
+    if (found === 'claim') await mailClaimLetter(deps, step, documentId);
+    const letters = found === 'claim' ? [] : found;
     for (const letter of letters) await sendOnce(deps, step, letter, documentId);
     return { holders: letters.length };
   };

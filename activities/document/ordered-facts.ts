@@ -10,10 +10,11 @@ import { currentTemplateVersion } from '../../db/queries/document/document-templ
 import { nextCertificateNumber } from '../../db/queries/platform/counters.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { type CertificateWish, holderKey } from '../../domain/document/certificate.ts';
-import { isOfTransaction } from '../../domain/document/kinds.ts';
+import { isClaimLetter, isOfTransaction } from '../../domain/document/kinds.ts';
 import type { Cargo } from '../../domain/document/mcs90.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { certificateFacts, ensureCertifiable } from '../../plans/document/certificate-facts.ts';
+import { claimLetterFacts } from '../../plans/document/claim-letter-facts.ts';
 import { invoiceFacts } from '../../plans/document/invoice-facts.ts';
 import { mcs90Facts } from '../../plans/document/mcs90-facts.ts';
 import { receiptFacts } from '../../plans/document/receipt-facts.ts';
@@ -34,13 +35,14 @@ async function factsOf(em: EntityManager, order: DocumentOrder, deps: Deps): Pro
   if (isOfTransaction(kind)) return transactionFacts(em, entityId ?? '', String(input.transactionId));
   if (kind === 'invoice') return invoiceFacts(em, entityId ?? '');
   if (kind === 'receipt') return receiptFacts(em, String(input.paymentId));
+  if (isClaimLetter(kind)) return claimLetterFacts(em, order);
   if (kind === 'certificate') return numbered(em, order, deps);
   if (kind === 'mcs90') {
     const { today } = await businessDay(em, order.orgId, deps.now());
     const policy = await lockPolicy(em, entityId ?? '');
     if (policy !== null) return mcs90Facts(em, policy, input.cargo as Cargo, today);
   }
-  throw new DomainError('not_found', 'The policy, invoice or payment for this document was not found.');
+  throw new DomainError('not_found', 'The policy, claim, invoice or payment for this document was not found.');
 }
 
 /** Gives a certificate its number, once all that it says is known to be true. */

@@ -2,7 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../db/ids.ts';
 import {
-  addBordereauFiling,
+  addCarrierFilings,
   carriersWithPolicies,
   hasBordereau,
   openBordereau,
@@ -28,7 +28,7 @@ export const openMonthlyBordereaux =
       const opened: string[] = [];
       for (const carrier of await carriersWithPolicies(em, last)) {
         opened.push(...(await openKinds(em, { carrier, month, through: last })));
-        if (deps.environment !== 'sandbox') await addBordereauFiling(em, { carrier, month, today });
+        if (deps.environment !== 'sandbox') await addCarrierFilings(em, { carrier, month, today });
       }
       return opened;
     });

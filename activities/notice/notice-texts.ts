@@ -5,6 +5,7 @@ import { type BusinessDate, dayText } from '../../domain/dates.ts';
 import { isClaimsMade } from '../../domain/lines.ts';
 import { type Cents, dollarText, sumCents } from '../../domain/money.ts';
 import { nonPaymentNoticeDays } from '../../domain/notice/notice.ts';
+import { AUTOPAY_TEXTS, type ChargeNoticeFacts } from './autopay-texts.ts';
 
 /** The facts that a notice states. */
 export interface NoticeFacts {
@@ -20,6 +21,8 @@ export interface NoticeFacts {
   /** The day the term ends, which is itself no longer covered. */
   expiresOn: BusinessDate;
   pastDue: { invoiceNumber: string; dueDate: BusinessDate; balanceCents: Cents }[];
+  /** The bill that autopay charges; only of an e-mail about autopay. */
+  charge?: ChargeNoticeFacts;
 }
 
 export interface NoticeText {
@@ -39,6 +42,7 @@ export function noticeText(kind: NoticeKind, facts: NoticeFacts): NoticeText {
 type Text = (facts: NoticeFacts) => { subject: string; paragraphs: string[] };
 
 const TEXTS: Record<NoticeKind, Text> = {
+  ...AUTOPAY_TEXTS,
   past_due: (facts) => ({
     subject: 'Payment past due',
     paragraphs: [

@@ -24,6 +24,7 @@ import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
+import { chargeFacts, isAboutAutopay } from './charge-facts.ts';
 import { alertNoticeNotDelivered } from './notice-alerts.ts';
 import { type NoticeFacts, noticeText } from './notice-texts.ts';
 
@@ -83,6 +84,8 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
   const policy = await findPolicy(em, order.policyId);
   if (policy === null || policy.insuredEmail === null) return 'no_address';
   if (await isUndeliverable(em, policy.insuredEmail)) return 'undeliverable';
+  const charge = isAboutAutopay(order) ? await chargeFacts(em, order, policy) : null;
+  if (isAboutAutopay(order) && charge === null) return 'nothing_due';
   const { today } = await businessDay(em, order.orgId, deps.now());
   const invoices = await invoicesOfPolicy(em, policy.id);
   const unpaid = invoices.filter(
@@ -102,6 +105,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     reason: await reasonOf(em, order),
     endsOn: announcedDay(policy, order),
     expiresOn: policy.expirationDate,
+    ...(charge === null ? {} : { charge }),
     pastDue: pastDue.map((invoice) => ({
       invoiceNumber: invoice.invoiceNumber,
       dueDate: invoice.dueDate,

@@ -23,6 +23,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../domain/submission/submission.ts';
 import { delinquentClocks } from '../../plans/billing/delinquency-facts.ts';
 import { auditOf } from '../audit.ts';
+import { earliestAutopayDue, makeDueCharges } from '../billing/autopay/due-charges.ts';
 import { commandActivity, type Deps, type EntityName, transaction } from '../context.ts';
 import { announceDeadlines } from '../insight/deadlines.ts';
 import { earliestRenewalDue, makeDueRenewals } from '../renewal/renewal-days.ts';
@@ -74,7 +75,8 @@ export const stepTestClock =
 export const wakeDueEntities =
   (deps: Deps) =>
   async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<Woken> => {
-    let undone = 0;
+    // First: a bill that its card pays on the due date must not become past due.
+    let undone = await makeDueCharges(deps, { orgId });
     for (const find of [dueSubmissions, duePolicies, delinquentPolicies, dueClaims, dueAppointments, dueEnvelopes]) {
       for (let after = '', page: EntityName[] | null = null; page === null || page.length === PAGE; ) {
         page = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => find(em, orgId, date, after));
@@ -156,6 +158,7 @@ async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): 
     appointment?.expirationDate,
     envelope?.nextStepOn,
     await earliestRenewalDue(em, days.until),
+    await earliestAutopayDue(em, days, today),
     await earliestFilingStep(em, days),
     await earliestReferralStep(em, days),
   ];

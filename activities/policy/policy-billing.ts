@@ -7,6 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Invoice, type InvoiceLine } from '../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../db/entities/billing/payment.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
 import { invoiceAmounts, lockInvoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
@@ -27,7 +28,7 @@ import type { ChangePlan, PlannedRefund } from '../../plans/policy/change-plan.t
 import { auditOf, type Origin } from '../audit.ts';
 import { reclassify } from '../billing/invoices/reclassified-invoices.ts';
 import { finishSharing, shareOut } from '../billing/invoices/settled-invoices.ts';
-import { persistReservation } from '../billing/refunds/approvals.ts';
+import { persistReservation } from '../billing/refunds/reservations.ts';
 import { reserveUnapplied } from '../billing/refunds/unapplied-returns.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
@@ -39,7 +40,11 @@ export interface Billing {
   requestedBy: readonly ActorRef[];
   policy: Policy;
   transactionId: string;
-  plan: ChangePlan;
+  plan: Pick<ChangePlan, 'billing'> & { type: IssuedTransaction['type'] };
+  /** Whether unapplied money goes back too. */
+  returnsUnapplied: boolean;
+  /** Says for what parts are exchanged, where the transaction has exchanged parts before. */
+  cause?: string;
   day: BusinessDay;
   /** The real instant. */
   at: Date;
@@ -51,8 +56,8 @@ export interface BillingResult {
   refundIds: string[];
   /** Invoices with nothing left to pay: their money is due to be shared out. */
   settled: Invoice[];
-  /** Paid invoices whose money stands for other parts than before. */
-  exchanged: Invoice[];
+  /** Paid invoices whose money stands for other parts than before, with their lines until then. */
+  exchanged: { invoice: Invoice; linesBefore: InvoiceLine[] }[];
 }
 
 /** Changes the existing invoices. The next flush writes them. */
@@ -69,7 +74,10 @@ export async function changeInvoices(em: EntityManager, billing: Billing): Promi
   }
   for (const { invoiceId, addedLines, dueDate } of additions) changed.add(invoiceId, addedLines, dueDate);
   for (const { invoiceId, creditLines } of credits) changed.add(invoiceId, creditLines, null);
-  const exchanged = exchanges.map(({ invoiceId }) => changed.find(invoiceId));
+  const exchanged = exchanges.map(({ invoiceId }) => {
+    const invoice = changed.find(invoiceId);
+    return { invoice, linesBefore: invoice.lines };
+  });
   for (const { invoiceId, lines } of exchanges) changed.add(invoiceId, lines, null);
   for (const { invoiceId } of voids) changed.makeVoid(invoiceId);
   for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
@@ -88,12 +96,11 @@ export async function persistBilling(
   const { policy, plan, day } = billing;
   const refundIds: string[] = [];
   for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
-  if (endsFromInception(plan)) refundIds.push(...(await returnUnapplied(em, deps, billing)));
-  const { transactionId } = billing;
+  if (billing.returnsUnapplied) refundIds.push(...(await returnUnapplied(em, deps, billing)));
+  const { transactionId, cause } = billing;
   const issuing = { id: transactionId, type: plan.type, terms: commission };
-  for (const invoice of billed.exchanged) {
-    const linesBefore = invoice.lines.filter((line) => line.transactionId !== transactionId);
-    await reclassify(em, invoice, { linesBefore, issuing, on: day.today });
+  for (const { invoice, linesBefore } of billed.exchanged) {
+    await reclassify(em, invoice, { linesBefore, issuing, on: day.today, ...(cause ? { cause } : {}) });
   }
   for (const invoice of billed.settled) await shareOut(em, invoice, day.today, { issuing });
   const { newInvoices } = plan.billing;
@@ -119,11 +126,6 @@ export async function persistBilling(
 function namedEffect({ invoices, credits }: BillingEffect, madeIds: readonly string[]): BillingEffect {
   const ids = [...madeIds];
   return { invoices: invoices.map((each) => ({ ...each, invoiceId: each.invoiceId ?? ids.shift() ?? null })), credits };
-}
-
-/** A policy that never was keeps no money of its insured: what no invoice took goes back too. */
-function endsFromInception(plan: ChangePlan): boolean {
-  return plan.type === 'cancellation' && plan.changes.method === 'flat' && !plan.isScheduled;
 }
 
 async function returnUnapplied(em: EntityManager, deps: Deps, billing: Billing): Promise<string[]> {
@@ -221,7 +223,9 @@ async function reserve(
   return id;
 }
 
-const REASONS: Record<ChangePlan['type'], string> = {
+const REASONS: Record<IssuedTransaction['type'], string> = {
+  new_business: 'Return premium',
+  renewal: 'Return premium, renewal',
   endorsement: 'Return premium, endorsement',
   cancellation: 'Return premium, cancellation',
   reinstatement: 'Days without coverage',

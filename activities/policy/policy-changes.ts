@@ -17,6 +17,7 @@ import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import type { AgreedFigures } from '../../domain/authority/referral.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
+import type { Cents } from '../../domain/money.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
@@ -25,7 +26,7 @@ import type { ChangePlan } from '../../plans/policy/change-plan.ts';
 import { planEndorsement, type Screened } from '../../plans/policy/endorsement-plan.ts';
 import { planReinstatement } from '../../plans/policy/reinstatement-plan.ts';
 import { planVoid, restoredName } from '../../plans/policy/void-plan.ts';
-import { judgeOf } from '../authority/own-authority.ts';
+import { judgeOf, judgePlanned } from '../authority/own-authority.ts';
 import { referring } from '../authority/policy-authority.ts';
 import { takeStepsDue } from '../billing/delinquency.ts';
 import type { Deps } from '../context.ts';
@@ -174,13 +175,21 @@ async function change(
   const judge = await judgeOf(em, command, action, lenders);
   judge(policyFacts(policy));
   const planned = { origin: command, policy, usage, day, action, plan: await plan() };
-  judge(plannedFacts(policy, planned.plan));
+  const facts = plannedFacts(policy, planned.plan);
+  if (action === 'policy:endorse')
+    judgePlanned(judge, facts, agreedBy(planned.plan, facts.limitCents ?? policy.limitCents));
+  else judge(facts);
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
   const { transactionId, refundIds } = await persistChange(em, deps, { ...planned, action: audited });
   const isAnnounced = isCarrierNotice(planned.plan);
   const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today, transactionId } : null;
   const outcome = { ...(await policyOutcome(em, policy, day)), transactionId, notice };
   return { ...outcome, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
+}
+
+/** The change that an approval would carry out. */
+function agreedBy({ grossPremiumAfterCents, premiumChangeCents }: ChangePlan, limitCents: Cents): AgreedFigures {
+  return { limitCents, premiumCents: grossPremiumAfterCents, premiumChangeCents };
 }
 
 /** A carrier that ends coverage later gives notice of it. */

@@ -17,6 +17,8 @@ export interface PolicyStep<P> {
   day: BusinessDay;
   /** Who has lent the actor the authority for it. */
   lenders?: readonly Lender[];
+  /** The conditions of the approval that it carries out. */
+  conditions?: readonly string[];
 }
 
 /** Builds the activity for a command on a policy. @throws DomainError not_found, precondition_failed */

@@ -12,6 +12,7 @@ import type {
   ReferredPolicy,
 } from '../../contracts/referral.ts';
 import type { ReferredChange } from '../../db/entities/authority/referral.ts';
+import { withConditions } from '../../domain/authority/standing-approval.ts';
 import { answerQuestion, decideOn, presentReferral } from '../authority/referral-steps.ts';
 import type { Deps } from '../context.ts';
 import { renew } from '../renewal/renewals.ts';
@@ -47,9 +48,12 @@ export const decidePolicyReferral = (deps: Deps) =>
       const { decision, referralId } = command.payload;
       const on = { today: day.today, at: new Date(deps.now()) };
       const { referral, lender } = await decideOn(em, command, { policyId: policy.id }, on);
-      const { request } = referral;
+      const { request, conditions } = referral;
+      // The next term states its own conditions.
+      const isKept = decision === 'approve' && request?.kind !== 'renew' && conditions.length > 0;
+      if (isKept) policy.conditions = withConditions(policy.conditions, conditions);
       if (decision !== 'approve' || request === null) return { ...(await policyOutcome(em, policy, day)), referralId };
-      const outcome = await carryOut(deps, { ...step, lenders: lender === null ? [] : [lender] }, request);
+      const outcome = await carryOut(deps, { ...step, lenders: lender === null ? [] : [lender], conditions }, request);
       referral.transactionId = outcome.transactionId;
       return { ...outcome, referralId };
     }),

@@ -60,7 +60,8 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   const transactionId = change.issued ?? newId('policyTransaction');
   const carriedOut = plan.isScheduled ? { ...plan, billing: noBilling() } : plan;
   const { requestedBy = [origin.actor] } = change;
-  const billing = { origin, requestedBy, policy, transactionId, plan: carriedOut, day, at };
+  const returnsUnapplied = endsFromInception(plan);
+  const billing = { origin, requestedBy, policy, transactionId, plan: carriedOut, returnsUnapplied, day, at };
   const changed = await changeInvoices(em, billing);
   const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);
 
@@ -90,6 +91,11 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   const { actor, requestId } = origin;
   await recheckCoverage(em, policy, { actor, requestId, on: day.today });
   return { transactionId, refundIds: billed.refundIds };
+}
+
+/** A policy that was never in force keeps no money of its insured: unapplied money goes back too. */
+function endsFromInception(plan: ChangePlan): boolean {
+  return plan.type === 'cancellation' && plan.changes.method === 'flat' && !plan.isScheduled;
 }
 
 /** The rows that a plan issues: its own, and the scheduled cancellations with their new figures. */

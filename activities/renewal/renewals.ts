@@ -25,7 +25,7 @@ import { figuresReferred, priceRenewal, type RenewalPlan, renewalTerm } from '..
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf } from '../audit.ts';
 import { type LockedAuthority, lockAuthority, takeAuthority } from '../authority/authority-use.ts';
-import { type Judge, judgeOf } from '../authority/own-authority.ts';
+import { type Judge, judgeOf, judgePlanned } from '../authority/own-authority.ts';
 import { referring } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
@@ -85,7 +85,7 @@ export async function renew(
   const figures = figuresReferred(plan);
   ensureWithinAuthority(plan.daFlags, { requested: figuresInDollars(figures) });
   ensureAgreed(agreed, figures);
-  judge(plannedFacts(policy, plan));
+  judgePlanned(judge, plannedFacts(policy, plan), figures);
   return issueRenewal(deps, step, plan, authority);
 }
 
@@ -137,7 +137,7 @@ async function isListed(deps: Deps, insuredName: string): Promise<boolean> {
 /** Writes the next term. Counters come last, because every bind in the series waits for them. */
 async function issueRenewal(
   deps: Deps,
-  { em, command, policy, day }: PolicyStep<RenewPayload>,
+  { em, command, policy, day, conditions = [] }: PolicyStep<RenewPayload>,
   plan: RenewalPlan,
   authority: LockedAuthority,
 ): Promise<IssuedRenewal> {
@@ -152,7 +152,8 @@ async function issueRenewal(
   const invoiceNumbers = await nextInvoiceNumbers(em, yearOf(day.today), plan.installments.length);
   const policyNumber = await nextPolicyNumber(em, { line, state, year: yearOf(plan.effectiveDate) });
   const at = new Date(deps.now());
-  const next = nextTermRow(em, { policy, plan, id: nextId, policyNumber, at, today: day.today, authority });
+  const facts = { policy, plan, id: nextId, policyNumber, at, today: day.today, authority, conditions };
+  const next = nextTermRow(em, facts);
   const transactionId = persistTerm(em, {
     policy: next,
     type: 'renewal',
@@ -180,10 +181,13 @@ interface NextTerm {
   at: Date;
   today: string;
   authority: { contract: DaContract | null };
+  /** The conditions of its approval. */
+  conditions: readonly string[];
 }
 
 /** The next term carries over the final terms of the old one, with its own dates, price, rates and authority. */
-function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, today, authority }: NextTerm): Policy {
+function nextTermRow(em: EntityManager, term: NextTerm): Policy {
+  const { policy, plan, id, policyNumber, at, today, authority, conditions } = term;
   const { submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness } = policy;
   const { contactAddress, installmentPlan, usdotNumber } = policy;
   const { effectiveDate, expirationDate, rateTableId, inputs } = plan;
@@ -193,6 +197,7 @@ function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, to
     ...{ contactAddress, installmentPlan, usdotNumber, rateTableId },
     ...plan.after,
     status: statusAtBind({ effectiveDate, expirationDate }, today),
+    conditions: [...conditions],
     renewalOf: policy.id,
     daContractId: authority.contract?.id ?? null,
     daYear: authority.contract && plan.daYear,

@@ -105,6 +105,7 @@ function policyRow(em: EntityManager, bind: Bind, insuredId: string): Policy {
     status: statusAtBind({ effectiveDate, expirationDate }, day.today),
     submissionId: submission.id,
     quoteId: quote.id,
+    conditions: quote.conditions,
     producerId: submission.producerId,
     insuredId,
     insuredName: submission.insuredName ?? '',

@@ -24,7 +24,7 @@ import { DomainError, validationError } from '../../domain/errors.ts';
 import { INSTALLMENT_MONTHS } from '../../domain/lines.ts';
 import { ensureBindable } from '../../domain/submission/bind.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
-import { submissionFacts } from '../../plans/authority/resource-facts.ts';
+import { quotedFacts } from '../../plans/authority/resource-facts.ts';
 import { flagsOf, type QuoteInputs, type Risk, riskOf } from '../../plans/submission/quotation.ts';
 import { gapBefore, sellerOf } from '../../plans/submission/seller.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
@@ -52,7 +52,8 @@ const bindRows = (deps: Deps) =>
     const risk = { ...riskOf(submission), sanctionsHit: basis.isListed };
     const authority = await flagsUnderLock(em, risk, { ...basis, quote, today: day.today });
     const judge = await judgeOf(em, command, 'submission:bind');
-    judge({ ...submissionFacts(submission), premiumCents: quote.grossPremiumCents });
+    const { grossPremiumCents: premiumCents, approvalId } = quote;
+    judge(quotedFacts(submission, { premiumCents, approvalId, flags: authority.flags }));
     ensureWithinAuthority(authority.flags);
 
     const policyId = newId('policy');

@@ -12,11 +12,11 @@ import { type AuditFact, writeAudit } from '../../db/queries/platform/audit.ts';
 import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { type DaFlag, hasUncleared } from '../../domain/authority/authority.ts';
-import type { ReferredFigures } from '../../domain/authority/referral.ts';
 import { concernsSame, newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
+import type { JudgedRisk } from '../../domain/authority/standing-approval.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
-import { submissionFacts } from '../../plans/authority/resource-facts.ts';
+import { quotedFacts, unpricedFacts } from '../../plans/authority/resource-facts.ts';
 import { prepareQuotation, type Quotation } from '../../plans/submission/quotation.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import { judgeOf } from '../authority/own-authority.ts';
@@ -32,15 +32,14 @@ export const quoteSubmission = (deps: Deps) =>
   submissionCommand<Record<string, never>, QuoteOutcome>(deps, 'quoteSubmission', async (step) => {
     const { em, command, submission, day } = step;
     const judge = await judgeOf(em, command, 'submission:quote');
-    judge(submissionFacts(submission));
+    judge(unpricedFacts(submission));
     const quotation = await prepareQuotation(em, submission, day.today);
-    judge({ ...submissionFacts(submission), premiumCents: quotation.price.premiumCents });
+    const { judged, conditions, approvalId } = quotation;
+    judge(quotedFacts(submission, { ...quotation, premiumCents: quotation.price.premiumCents }));
     const isReferred = hasUncleared(quotation.flags, 'refer');
     const quoteId = newId('quote');
     const latest = await latestQuote(em, submission.id);
-    const { requestedLimitCents: limitCents, lineOfBusiness } = submission;
-    const figures = { limitCents, premiumCents: quotation.price.premiumCents, lineOfBusiness };
-    const referred = await refer(em, command, { quoteId, flags: quotation.flags, figures, today: day.today });
+    const referred = await refer(em, command, { quoteId, flags: quotation.flags, judged, today: day.today });
     const superseded = await supersedeOffer(em, command, latest);
     const quoteVersion = (latest?.quoteVersion ?? 0) + 1;
     const before = { status: submission.status, quoteId: submission.quoteId };
@@ -50,7 +49,7 @@ export const quoteSubmission = (deps: Deps) =>
     await em.flush();
 
     const { flags } = referred;
-    addQuote(em, submission, quotation, { quoteId, quoteVersion, flags, isReferred });
+    addQuote(em, submission, quotation, { quoteId, quoteVersion, flags, isReferred, conditions, approvalId });
     const { premiumCents } = quotation.price;
     const changes = auditedChanges(before, { status: submission.status, quoteId });
     writeAudit(em, auditOf(command, 'submission:quote', 'submission', { ...changes, quoteVersion, premiumCents }));
@@ -63,6 +62,8 @@ interface QuoteFacts {
   quoteVersion: number;
   flags: DaFlag[];
   isReferred: boolean;
+  conditions: string[];
+  approvalId: string | null;
 }
 
 function addQuote(em: EntityManager, submission: Submission, quotation: Quotation, facts: QuoteFacts): void {
@@ -77,6 +78,8 @@ function addQuote(em: EntityManager, submission: Submission, quotation: Quotatio
     taxes: price.taxes,
     totalDueCents: price.totalDueCents,
     daFlags: facts.flags,
+    conditions: facts.conditions,
+    approvalId: facts.approvalId,
     worksheet: price.worksheet,
     installmentOptions: price.installmentOptions,
     issuedOn,
@@ -91,7 +94,7 @@ function addQuote(em: EntityManager, submission: Submission, quotation: Quotatio
 interface Referring {
   quoteId: string;
   flags: DaFlag[];
-  figures: ReferredFigures;
+  judged: JudgedRisk;
   today: BusinessDate;
 }
 
@@ -102,39 +105,45 @@ interface Referred {
 }
 
 /**
- * Opens a referral for refer flags, or moves the open one to the new quote. Without refer flags, withdraws a referral
- * that an earlier quote opened; one that a person presented stays and concerns the new quote.
+ * Opens a referral for refer flags that no approval has cleared, or moves the open one to the new quote. Without any,
+ * withdraws a referral that an earlier quote opened; one that a person presented stays and concerns the new quote.
  */
 async function refer(
   em: EntityManager,
   origin: Origin,
-  { quoteId, flags, figures, today }: Referring,
+  { quoteId, flags, judged, today }: Referring,
 ): Promise<Referred> {
   const open = await openReferralOf(em, { submissionId: origin.entityId });
-  const referring = flags.filter((flag) => flag.severity === 'refer');
+  const referring = flags.filter(needsDecision);
   if (referring.length === 0) {
     if (open?.isPresented) {
-      return { flags, auditFact: await moveOn(em, open, origin, { quoteId, flags: [], figures, today }) };
+      return { flags, auditFact: await moveOn(em, open, origin, { quoteId, flags: [], judged, today }) };
     }
     return { flags, auditFact: open && withdraw(open, origin) };
   }
   const referral = open ?? addRow(em, Referral, newReferral(origin, referring, today));
-  const marked = flags.map((flag) => (flag.severity === 'refer' ? { ...flag, referralId: referral.id } : flag));
-  const moved = { quoteId, flags: marked.filter((flag) => flag.severity === 'refer'), figures, today };
+  const marked = flags.map((flag) => (needsDecision(flag) ? { ...flag, referralId: referral.id } : flag));
+  // The decider sees the block flags beside the flags that they decide on.
+  const shown = marked.filter(({ severity, clearedAt }) => severity !== 'info' && clearedAt === null);
+  const moved = { quoteId, flags: shown, judged, today };
   return { flags: marked, auditFact: await moveOn(em, referral, origin, moved, open === null) };
 }
+
+const needsDecision = ({ severity, clearedAt }: DaFlag): boolean => severity === 'refer' && clearedAt === null;
 
 /** Has a referral concern a new quote, which is its quoter's request too: with new figures it waits its days again. */
 async function moveOn(
   em: EntityManager,
   referral: Referral,
   origin: Origin,
-  { quoteId, flags, figures, today }: Referring,
+  { quoteId, flags, judged, today }: Referring,
   isNew = false,
 ): Promise<AuditFact> {
   const before = isNew ? null : recorded(referral);
+  const { limitCents, premiumCents, lineOfBusiness } = judged;
+  const figures = { limitCents, premiumCents, lineOfBusiness };
   const days = isNew || concernsSame(referral, figures) ? {} : newReferralCalendar(today);
-  Object.assign(referral, { quoteId, flags, ...figures, ...days });
+  Object.assign(referral, { quoteId, flags, judged, ...figures, ...days });
   await addRequester(em, referral, origin.actor);
   const changes = auditedChanges(before, recorded(referral));
   const action = isNew ? 'referral:create' : 'referral:update';

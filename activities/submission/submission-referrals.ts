@@ -8,15 +8,20 @@ import type {
   ReferredSubmission,
 } from '../../contracts/referral.ts';
 import type { Quote } from '../../db/entities/submission/quote.ts';
+import type { Submission } from '../../db/entities/submission/submission.ts';
 import { findReferral } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import { clearedFlags } from '../../domain/authority/referral.ts';
+import { type JudgedRisk, withConditions } from '../../domain/authority/standing-approval.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { ensureQuoteStands } from '../../domain/submission/quote.ts';
 import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../../domain/submission/submission.ts';
 import { refusedMove } from '../../domain/transition.ts';
+import { prepareQuotation } from '../../plans/submission/quotation.ts';
 import { auditOf } from '../audit.ts';
 import { answerQuestion, type Decided, decideOn, presentReferral } from '../authority/referral-steps.ts';
 import type { Deps } from '../context.ts';
@@ -34,9 +39,12 @@ export const openSubmissionReferral = (deps: Deps) =>
     if (!isOpen(submission.status)) throw refusedMove('submission', submission.status, 'refer', []);
     const quote = submission.quoteId === null ? null : await latestQuote(em, submission.id);
     const { requestedLimitCents: limitCents, lineOfBusiness } = submission;
-    const figures = { limitCents, premiumCents: quote?.grossPremiumCents ?? null, lineOfBusiness };
+    const judged = await pricedRisk(em, submission, day.today);
+    const figures = judged ?? { limitCents, premiumCents: quote?.grossPremiumCents ?? null, lineOfBusiness };
     const undecided = quote === null ? null : await leftUndecided(em, quote, command.payload.referralId);
-    const referred = { today: day.today, figures, ...undecided?.referred };
+    const quoteId = quote?.grossPremiumCents === judged?.premiumCents ? (quote?.id ?? null) : null;
+    const about = { limitCents: figures.limitCents, premiumCents: figures.premiumCents, lineOfBusiness };
+    const referred = { today: day.today, figures: about, judged, quoteId, ...undecided?.referred };
     const referralId = await presentReferral(em, command, { submissionId: submission.id }, referred);
     if (quote && undecided && referralId === command.payload.referralId) quote.daFlags = undecided.daFlags;
     return { ...submissionOutcome(submission, day), referralId };
@@ -72,18 +80,29 @@ export const answerSubmissionReferral = (deps: Deps) =>
     return { ...submissionOutcome(submission, day), referralId: command.payload.referralId };
   });
 
+/** The risk that somebody without the authority to quote it has decided on; null if nobody could quote it now. */
+async function pricedRisk(em: EntityManager, submission: Submission, today: BusinessDate): Promise<JudgedRisk | null> {
+  try {
+    return (await prepareQuotation(em, submission, today)).judged;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
 /**
  * What a quote needs decided once its referral has expired: the new one is about the same flags, and remains the
  * request of those whose it was. Null where no refer flag stands.
  */
 async function leftUndecided(em: EntityManager, quote: Quote, referralId: string) {
   const stands = ({ severity, clearedAt }: DaFlag) => severity === 'refer' && clearedAt === null;
+  const isShown = ({ severity, clearedAt }: DaFlag) => severity !== 'info' && clearedAt === null;
   const earlierId = quote.daFlags.find(stands)?.referralId;
   const earlier = earlierId ? await findReferral(em, earlierId) : null;
   if (earlier?.status !== 'expired') return null;
   const { requesters } = earlier;
   const daFlags = quote.daFlags.map((flag) => (stands(flag) ? { ...flag, referralId } : flag));
-  return { daFlags, referred: { quoteId: quote.id, flags: daFlags.filter(stands), requesters } };
+  return { daFlags, referred: { quoteId: quote.id, flags: daFlags.filter(isShown), requesters } };
 }
 
 type Step = SubmissionStep<DecideReferralPayload>;
@@ -96,7 +115,8 @@ async function approve({ em, command, submission, day }: Step, { referral, clear
   ensureQuoteStands(quote.expiresOn, day.today);
   const before = { status: quote.status };
   quote.daFlags = clearedFlags(quote.daFlags, clearance);
-  quote.conditions = [...referral.conditions];
+  quote.conditions = withConditions(quote.conditions, referral.conditions);
+  if (referral.quoteId === quote.id) quote.approvalId = referral.id;
   if (quote.status === 'referred') quote.status = 'quoted';
   const changes = auditedChanges(before, { status: quote.status, clearedBy: clearance.clearedBy });
   writeAudit(em, auditOf({ ...command, entityId: quote.id }, 'quote:clear', 'quote', changes));

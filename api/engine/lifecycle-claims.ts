@@ -5,7 +5,9 @@ import {
   approveUpdate,
   assignUpdate,
   type ClaimOutcome,
+  type ClearPayeePayload,
   type ClosePayload,
+  clearPayeeUpdate,
   closeUpdate,
   type DenyPayload,
   denyUpdate,
@@ -56,6 +58,7 @@ export interface ClaimLifecycle {
   voidClaimPayment(command: Command<VoidPaymentPayload>): Promise<ClaimOutcome>;
   /** @throws DomainError amount_exceeds_balance */
   recoverClaim(command: Command<RecoverPayload>): Promise<ClaimOutcome>;
+  clearPayee(command: Command<ClearPayeePayload>): Promise<ClaimOutcome>;
   denyClaim(command: Command<DenyPayload>): Promise<ClaimOutcome>;
   closeClaim(command: Command<ClosePayload>): Promise<ClaimOutcome>;
   reopenClaim(command: Command<Noted>): Promise<ClaimOutcome>;
@@ -76,6 +79,7 @@ export function claimLifecycle(gateway: Gateway, deadlineMs: number): ClaimLifec
     payClaim: (command) => gateway.deliver(targetOf(command), payUpdate, command, deadlineMs),
     voidClaimPayment: (command) => gateway.deliver(targetOf(command), voidPaymentUpdate, command, deadlineMs),
     recoverClaim: (command) => gateway.deliver(targetOf(command), recoverUpdate, command, deadlineMs),
+    clearPayee: (command) => gateway.deliver(targetOf(command), clearPayeeUpdate, command, deadlineMs),
     denyClaim: (command) => gateway.deliver(targetOf(command), denyUpdate, command, deadlineMs),
     closeClaim: (command) => gateway.deliver(targetOf(command), closeUpdate, command, deadlineMs),
     reopenClaim: (command) => gateway.deliver(targetOf(command), reopenUpdate, command, deadlineMs),

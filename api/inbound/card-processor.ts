@@ -1,10 +1,11 @@
 // The card processor's events. Spec 6.4.
 import type { ApiConfig } from '../../config.ts';
+import type { AutopaySetupInput } from '../../contracts/autopay.ts';
 import type { CardPayoutInput, InboundEventInput } from '../../contracts/inbound.ts';
 import { inboundWorkflowId, WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
-import { type CardEvent, isCardEventType } from '../../domain/billing/card-events.ts';
+import { CARD_GIVEN, type CardEvent, isCardEventType } from '../../domain/billing/card-events.ts';
 import { isPayoutEventType } from '../../domain/billing/card-payout.ts';
-import { organizationIdFrom } from '../../domain/ids.ts';
+import { ID_PREFIXES, isId, organizationIdFrom } from '../../domain/ids.ts';
 import { readCardEvent } from '../../providers/card-events.ts';
 import {
   type Delivery,
@@ -38,6 +39,7 @@ function read({ raw, headers, nowMs }: Delivery, config: ApiConfig): VerifiedEve
     nowMs,
   });
   if (isPayoutEventType(event.type)) return { id: event.eventId, workflow: payoutWorkflow(event, config) };
+  if (event.type === CARD_GIVEN) return { id: event.eventId, workflow: setupWorkflow(event, config) };
   if (!isCardEventType(event.type)) return { id: event.eventId, workflow: null };
   const input: InboundEventInput = { provider: NAME, event };
   return {
@@ -64,4 +66,19 @@ function payoutWorkflow({ type, eventId, payoutId }: CardEvent, config: ApiConfi
   const facts = { orgId: NOBODY, entityId: payoutId };
   const queued = { workflowId: inboundWorkflowId(NAME, eventId), queue: 'lifecycle' } as const;
   return { type: WORKFLOW_TYPES.cardPayout, input, facts, summary: `${type} ${payoutId}`, queued };
+}
+
+/**
+ * A card that was given for autopay is read from the processor, which is not kept waiting. Null where the card is not
+ * one of ours, or comes from the wrong mode.
+ */
+function setupWorkflow({ type, eventId, livemode, ...event }: CardEvent, config: ApiConfig): EventWorkflow | null {
+  const { setupIntentKey, setupId, metadata } = event;
+  const orgId = organizationIdFrom(metadata.orgId);
+  if (!setupIntentKey || orgId === null || !isId(setupId, ID_PREFIXES.autopaySetup)) return null;
+  if (config.cardProcessor.secretKey === null || livemode !== (config.environment === 'production')) return null;
+  const input: AutopaySetupInput = { orgId, setupId, setupIntentKey };
+  const queued = { workflowId: inboundWorkflowId(NAME, eventId), queue: 'lifecycle' } as const;
+  const facts = { orgId, entityId: setupId };
+  return { type: WORKFLOW_TYPES.autopaySetup, input, facts, summary: `${type} ${setupIntentKey}`, queued };
 }

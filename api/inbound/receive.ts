@@ -92,7 +92,7 @@ async function refuseReplay(provider: InboundProvider, { once }: VerifiedEvent, 
 }
 
 function replayed(): DomainError {
-  return new DomainError('replayed', 'This very request has been received before.');
+  return new DomainError('replayed', 'This request has already been received.');
 }
 
 function replayKey({ name }: InboundProvider, hash: string): string {

@@ -38,9 +38,9 @@ function inboundRoute(provider: InboundProvider, { path, operationId }: InboundP
     spec: provider.spec,
     summary: `Take an event of the ${provider.title}`,
     description:
-      'The signature covers every byte of the body. A wrong one answers 401, one older than five minutes 400. ' +
+      'The signature covers every byte of the body. A wrong signature answers 401, and one older than five minutes 400. ' +
       '200 means that the event is recorded; after any other answer, send it again.',
-    access: open('the signature proves who sends'),
+    access: open('the signature proves the sender'),
     signatureHeaders: provider.signatureHeaders,
     rateLimit: 'webhook',
     upload: { contentTypes: ['application/json'], maxBytes: JSON_BODY_MAX_BYTES, schema: EventSchema },

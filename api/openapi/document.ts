@@ -100,7 +100,7 @@ const PARAMETERS = {
     name: 'X-Org-Id',
     in: 'header',
     required: false,
-    description: 'The same as `orgId`. If both are sent, `orgId` counts.',
+    description: 'The same as `orgId`. If both are sent, `orgId` takes precedence.',
     schema: { type: 'string' },
   },
   IdempotencyKey: {
@@ -137,7 +137,7 @@ const HEADERS = {
   },
   'Retry-After': { description: 'The number of seconds to wait.', schema: { type: 'integer' } },
   Link: { description: 'The next page of the list: `<address>; rel="next"`.', schema: { type: 'string' } },
-  Location: { description: 'Where the new resource is read.', schema: { type: 'string' } },
+  Location: { description: 'The address of the new resource.', schema: { type: 'string' } },
   ETag: {
     description: 'A strong entity tag: the version of the resource, and a hash of the answer that this caller gets.',
     schema: { type: 'string' },

@@ -3,6 +3,7 @@
 
 import { DA_CONTRACT_STATUSES } from '../../domain/authority/authority-contract.ts';
 import { REFERRAL_STATUSES } from '../../domain/authority/referral.ts';
+import { AUTOPAY_STATUSES, SUSPENSION_REASONS } from '../../domain/billing/autopay.ts';
 import { STATEMENT_FORMATS } from '../../domain/billing/bank/statement.ts';
 import { CARD_PAYOUT_STATUSES } from '../../domain/billing/card-payout.ts';
 import { DISBURSEMENT_STATUSES } from '../../domain/billing/disbursement.ts';
@@ -12,9 +13,10 @@ import { JOURNAL_STATUSES } from '../../domain/billing/ledger/journal.ts';
 import { PAYMENT_STATUSES } from '../../domain/billing/payment.ts';
 import { REMITTANCE_KINDS, REMITTANCE_STATUSES } from '../../domain/billing/remittance.ts';
 import { CLAIM_STATUSES } from '../../domain/claim/claim.ts';
-import { PAYMENT_KINDS } from '../../domain/claim/claim-payment.ts';
+import { PAYMENT_KINDS, RECOVERY_KINDS } from '../../domain/claim/claim-payment.ts';
 import { CLAIM_CLOCKS } from '../../domain/claim/clocks.ts';
 import { COVERAGE_FLAGS } from '../../domain/claim/coverage.ts';
+import { HOLD_STEPS } from '../../domain/claim/payee-hold.ts';
 import {
   CLOSE_REASONS,
   DEAL_ROOM_STATUSES,
@@ -33,6 +35,7 @@ import { VALIDATION_RULES } from '../../domain/errors.ts';
 import { EVENT_TYPES, SUBSCRIBABLE_EVENTS } from '../../domain/events.ts';
 import { BORDEREAU_KINDS } from '../../domain/insight/bordereau.ts';
 import { INSTALLMENT_PLANS } from '../../domain/lines.ts';
+import { ROLES } from '../../domain/permission-table.ts';
 import { POLICY_STATUSES } from '../../domain/policy/policy.ts';
 import { TRANSACTION_TYPES } from '../../domain/policy/transaction.ts';
 import { PUSH_PLATFORMS } from '../../domain/portal/push.ts';
@@ -45,6 +48,8 @@ const LISTS: Readonly<Record<string, Values>> = {
   AnalyticsGrouping: ['line', 'state', 'producer', 'month'],
   AnalyticsPeriod: ['month', 'quarter'],
   AppointmentStatus: APPOINTMENT_STATUSES,
+  AutopayStatus: AUTOPAY_STATUSES,
+  AutopaySuspensionReason: SUSPENSION_REASONS,
   BankMatchStatus: ['matched', 'unmatched'],
   BankStatementFormat: STATEMENT_FORMATS,
   BordereauKind: BORDEREAU_KINDS,
@@ -52,6 +57,7 @@ const LISTS: Readonly<Record<string, Values>> = {
   CertificateStatus: ['valid', 'superseded', 'cancelled', 'expired'],
   ClaimClock: CLAIM_CLOCKS,
   ClaimPaymentKind: PAYMENT_KINDS,
+  ClaimRecoveryKind: RECOVERY_KINDS,
   ClaimStatus: CLAIM_STATUSES,
   CoverageFlag: COVERAGE_FLAGS,
   DaContractStatus: DA_CONTRACT_STATUSES,
@@ -73,6 +79,7 @@ const LISTS: Readonly<Record<string, Values>> = {
   LedgerAccountNumber: ACCOUNTS.map(({ account }) => account),
   LedgerName: ['general', 'fiduciary'],
   LicenseStatus: LICENSE_STATUSES,
+  PayeeHoldStep: HOLD_STEPS,
   PaymentKind: ['card', 'manual', 'refund'],
   PaymentMethod: ['card', 'check', 'ach', 'wire', 'cash'],
   PaymentStatus: [...PAYMENT_STATUSES, 'disputed', 'reversed'],
@@ -86,6 +93,7 @@ const LISTS: Readonly<Record<string, Values>> = {
   ReferralStatus: REFERRAL_STATUSES,
   RemittanceKind: REMITTANCE_KINDS,
   RemittanceStatus: REMITTANCE_STATUSES,
+  Role: ROLES,
   SubmissionStatus: SUBMISSION_STATUSES,
   SubscribableEvent: SUBSCRIBABLE_EVENTS,
   UserOrigin: ['seeded', 'invited', 'domain', 'self_registered'],

@@ -2,11 +2,12 @@
 // fields may join the facts of a code; none leaves them. Spec 2.10, Contract 1.
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode, VALIDATION_RULES } from '../../domain/errors.ts';
-import { isoDate, signedDollars as money } from '../spine/schemas.ts';
+import { idReference, isoDate, signedDollars as money, recordId, requestReference } from '../spine/schemas.ts';
 
 const text = z.string();
 const texts = z.array(text);
 const date = isoDate;
+const quoteId = idReference('quote');
 const amountOrText = z.union([z.number(), z.string()]);
 
 const issue = {
@@ -32,10 +33,10 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     permission: text.optional().meta({ description: 'The permission that the credential lacks.' }),
     requiredScope: text.nullable().optional().meta({ description: 'The scope that the API key lacks.' }),
     limit: amountOrText.optional().meta({ description: "The limit of the user's own authority." }),
-    actual: amountOrText.optional().meta({ description: 'What the decision would need.' }),
+    actual: amountOrText.optional().meta({ description: 'The authority that the decision would need.' }),
   },
   method_not_allowed: { allowed: texts },
-  already_exists: { resource: text.optional(), id: text.optional() },
+  already_exists: { resource: text.optional(), id: recordId.optional() },
   idempotency_in_progress: { retryAfterSeconds },
   precondition_failed: { current: text.optional().meta({ description: 'The `ETag` of the version that is stored.' }) },
   payload_too_large: { maxBytes: z.int().optional(), pages: z.int().optional() },
@@ -49,7 +50,7 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   delegated_authority_exceeded: {
     daFlags: z.array(z.looseObject({ code: text, severity: text, message: text })),
   },
-  quote_expired: { expiresOn: date.optional(), quoteId: text.optional(), latestQuoteId: text.optional() },
+  quote_expired: { expiresOn: date.optional(), quoteId: quoteId.optional(), latestQuoteId: quoteId.optional() },
   not_ready: {
     missing: texts.optional().meta({ description: 'The fields that are missing.' }),
     blockers: texts.optional().meta({ description: 'The codes of everything else that prevents the step.' }),
@@ -65,8 +66,8 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   },
   reserve_too_low: {
     reserve: money,
-    actual: money.optional().meta({ description: 'What the reserve would have to hold.' }),
-    paid: money.optional().meta({ description: 'What has been paid from it already.' }),
+    actual: money.optional().meta({ description: 'The reserve that would be needed.' }),
+    paid: money.optional().meta({ description: 'The amount already paid from it.' }),
     deductible: money.optional(),
   },
   limit_exhausted: { limit: amountOrText, remaining: money.optional(), actual: money.optional() },
@@ -83,10 +84,7 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   service_unavailable: { retryAfterSeconds: retryAfterSeconds.optional() },
 };
 
-const requestId = z.string().meta({
-  description: 'The id of the request. Quote it when you ask for help.',
-  examples: ['req_01jz8k3v5ne0rbx4q2mw7t6yha'],
-});
+const requestId = requestReference.meta({ description: 'The id of the request. Quote it when you ask for help.' });
 
 function shapeOf(code: ErrorCode) {
   return z
@@ -104,4 +102,4 @@ const [first, ...others] = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(shapeO
 /** The JSON of every error; `error` says which of the shapes it is. */
 export const ErrorBodySchema = z
   .union([first, ...others] as [NonNullable<typeof first>, ...typeof others])
-  .meta({ id: 'Error', description: 'An error. Its code says which facts it brings.' });
+  .meta({ id: 'Error', description: 'An error. Its code determines the facts in `details`.' });

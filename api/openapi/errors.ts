@@ -51,7 +51,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   malformed_json: 'The body is not JSON in UTF-8.',
   validation_failed: 'insuredName is required.',
   unauthenticated: 'The credential is not valid.',
-  forbidden: 'This credential is not allowed to perform submission:bind.',
+  forbidden: 'The role billing_admin is not allowed to perform submission:bind.',
   not_found: 'There is no such policy.',
   method_not_allowed: 'This path allows GET, HEAD, OPTIONS.',
   already_exists: 'A payment with this method and reference has already been recorded on the invoice.',

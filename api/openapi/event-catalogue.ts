@@ -1,9 +1,10 @@
 // The catalogue of events: what each says, the shape of its `data`, and an example. More fields may join a shape; none
 // leaves it. Spec 6.1, Contract 3.6.
 import { z } from 'zod';
+import { AUTOPAY_STATUSES, SUSPENSION_REASONS } from '../../domain/billing/autopay.ts';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
 import { INSTALLMENT_PLANS } from '../../domain/lines.ts';
-import { instant, isoDate, signedDollars } from '../spine/schemas.ts';
+import { idReference, instant, isoDate, signedDollars } from '../spine/schemas.ts';
 
 interface Entry {
   summary: string;
@@ -12,20 +13,22 @@ interface Entry {
   example: Record<string, unknown>;
 }
 
-const id = z.string();
-const idOrNull = z.string().nullable();
+const invoiceId = idReference('invoice');
+const policyId = idReference('policy');
+const transactionId = idReference('policyTransaction');
 const money = signedDollars;
 
-const policy = { policyId: id, policyNumber: z.string(), grossPremium: money, effectiveDate: isoDate };
-const transaction = { ...policy, transactionId: id, premiumChange: money };
+const policy = { policyId, policyNumber: z.string(), grossPremium: money, effectiveDate: isoDate };
+const transaction = { ...policy, transactionId, premiumChange: money };
 const standing = z.looseObject({ effectiveDate: isoDate, reason: z.string(), method: z.string(), source: z.string() });
-const claim = { claimId: id, claimNumber: z.string(), policyId: id, status: z.string() };
+const claim = { claimId: idReference('claim'), claimNumber: z.string(), policyId, status: z.string() };
 const invoice = {
-  ...{ invoiceId: id, invoiceNumber: z.string(), policyId: id },
+  ...{ invoiceId, invoiceNumber: z.string(), policyId },
   ...{ amount: money, reference: z.string(), status: z.string() },
 };
+const autopay = { insuredId: idReference('insured'), status: z.enum(AUTOPAY_STATUSES) };
 const deadline = {
-  ...{ filingId: id, kind: z.string(), dueDate: isoDate, daysLeft: z.int() },
+  ...{ filingId: idReference('filing'), kind: z.string(), dueDate: isoDate, daysLeft: z.int() },
   state: z.string().nullable().meta({ description: 'Null for a report to a carrier.' }),
   carrier: z.string().optional().meta({ description: 'Only for a report to a carrier.' }),
   period: z
@@ -34,11 +37,21 @@ const deadline = {
     .meta({ description: 'The month that the report is for.', examples: ['2026-03'] }),
 };
 const referral = {
-  ...{ referralId: id, submissionId: idOrNull, policyId: idOrNull },
+  ...{
+    referralId: idReference('referral'),
+    submissionId: idReference('submission').nullable(),
+    policyId: policyId.nullable(),
+  },
   ...{ expiresOn: isoDate, daysLeft: z.int() },
 };
-const refund = { refundId: id, invoiceId: idOrNull, policyId: idOrNull, amount: money, status: z.string() };
-const disbursement = { ...refund, disbursementId: id, method: z.string().nullable(), reference: z.string().nullable() };
+const refund = {
+  ...{ refundId: idReference('refund'), invoiceId: invoiceId.nullable(), policyId: policyId.nullable() },
+  ...{ amount: money, status: z.string() },
+};
+const disbursement = {
+  ...{ ...refund, disbursementId: idReference('disbursement') },
+  ...{ method: z.string().nullable(), reference: z.string().nullable() },
+};
 
 const SUFFIX = '01jz8k3v5ne0rbx4q2mw7t6yha';
 const REFERRAL = {
@@ -64,6 +77,7 @@ const INVOICE = {
   ...{ invoiceId: `inv_${SUFFIX}`, invoiceNumber: 'INV-2026-000321', policyId: `pol_${SUFFIX}` },
   ...{ amount: 399, reference: 'pi_3Nv', status: 'paid' },
 };
+const AUTOPAY = { insuredId: `ins_${SUFFIX}` };
 const DEADLINE = {
   ...{ filingId: `fil_${SUFFIX}`, kind: 'sl_tax_payment', state: 'TX' },
   ...{ dueDate: '2026-04-01', daysLeft: 7 },
@@ -91,20 +105,23 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   'policy.bound': entry('A new policy was bound.', policy, POLICY),
   'policy.endorsed': entry(
     'A mid-term endorsement was applied.',
-    { ...transaction, reverses: id.optional().meta({ description: 'The endorsement that this one voids.' }) },
+    {
+      ...transaction,
+      reverses: transactionId.optional().meta({ description: 'The endorsement that this one voids.' }),
+    },
     TRANSACTION,
   ),
   'policy.cancelled': ending('A policy was cancelled.'),
   'policy.renewed': entry(
     'A renewal policy was created.',
-    { ...policy, renewalOf: idOrNull },
+    { ...policy, renewalOf: policyId.nullable() },
     { ...POLICY, renewalOf: 'pol_01jz8k3v5ne0rbx4q2mw7t6yhb' },
   ),
   'policy.reinstated': entry('A cancelled policy was reinstated.', transaction, TRANSACTION),
   'policy.cancellation_scheduled': ending('A cancellation will take effect on a later day.'),
   'policy.cancellation_withdrawn': entry(
     'A scheduled cancellation will not take effect.',
-    { ...policy, transactionId: id, cancellation: standing, replacedBy: idOrNull },
+    { ...policy, transactionId, cancellation: standing, replacedBy: transactionId.nullable() },
     { ...POLICY, transactionId: `ptx_${SUFFIX}`, cancellation: STANDING, replacedBy: null },
   ),
   'policy.lapsed': ending('A policy was cancelled for non-payment; `policy.cancelled` says so too.'),
@@ -124,7 +141,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { ...TRANSACTION, actualRevenue: 1_200_000 },
   ),
   'policy.payment_plan_changed': entry(
-    'What was not yet due is billed again by another payment plan.',
+    'Premium that was not yet due was billed again under another payment plan.',
     { ...transaction, installmentPlan: z.enum(INSTALLMENT_PLANS), previousPlan: z.enum(INSTALLMENT_PLANS) },
     { ...TRANSACTION, premiumChange: 0, installmentPlan: 'QUARTERLY_4', previousPlan: 'MONTHLY_10' },
   ),
@@ -146,6 +163,20 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { ...invoice, severity: z.literal('warning'), code: z.string().nullable().optional() },
     { ...INVOICE, status: 'failed', severity: 'warning', code: 'insufficient_funds' },
   ),
+  'autopay.enabled': entry('An insured has given a card for autopay.', autopay, { ...AUTOPAY, status: 'active' }),
+  'autopay.disabled': entry('Autopay was switched off.', autopay, { ...AUTOPAY, status: 'off' }),
+  'autopay.suspended': entry(
+    'A bill could not be charged to the card, and autopay was suspended: the insured must act.',
+    {
+      ...autopay,
+      ...{ reason: z.enum(SUSPENSION_REASONS), severity: z.literal('warning') },
+      ...{ policyId, invoiceId, invoiceNumber: z.string() },
+    },
+    {
+      ...{ ...AUTOPAY, status: 'suspended', reason: 'card_declined', severity: 'warning' },
+      ...{ policyId: `pol_${SUFFIX}`, invoiceId: `inv_${SUFFIX}`, invoiceNumber: 'INV-2026-000321' },
+    },
+  ),
   'invoice.paid': entry('An invoice was paid in full.', invoice, INVOICE),
   'refund.approval_requested': decided('A refund waits for approval.', 'pending_approval'),
   'refund.approved': decided('A refund was approved.', 'approved'),
@@ -158,8 +189,13 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   'journal.posted': entry(
     'A manual journal entry was posted.',
     {
-      ...{ journalId: id, entryId: id, ledger: z.enum(['fiduciary', 'general']), amount: money },
-      ...{ policyId: idOrNull, invoiceId: idOrNull },
+      ...{
+        journalId: idReference('journal'),
+        entryId: idReference('ledgerEntry'),
+        ledger: z.enum(['fiduciary', 'general']),
+        amount: money,
+      },
+      ...{ policyId: policyId.nullable(), invoiceId: invoiceId.nullable() },
     },
     {
       ...{ journalId: `jnl_${SUFFIX}`, entryId: `led_${SUFFIX}`, ledger: 'general', amount: 40 },
@@ -170,18 +206,24 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   'referral.expired': entry('A referral has ended without a decision.', referral, { ...REFERRAL, daysLeft: 0 }),
   'da.limit_approaching': entry(
     'Use of a delegated-authority contract has passed 85 percent.',
-    { contractId: id, utilization: z.number().meta({ description: 'A fraction.' }), limit: money, used: money },
+    {
+      contractId: idReference('daContract'),
+      utilization: z.number().meta({ description: 'A fraction.' }),
+      limit: money,
+      used: money,
+    },
     { contractId: `dac_${SUFFIX}`, utilization: 0.87, limit: 1_500_000, used: 1_305_000 },
   ),
   'compliance.deadline_approaching': entry(
     'A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near.',
-    { ...deadline, filingId: idOrNull, claimId: id.optional() },
+    { ...deadline, filingId: idReference('filing').nullable(), claimId: idReference('claim').optional() },
     DEADLINE,
   ),
-  'compliance.deadline_missed': entry('A filing was not made by its due date.', deadline, {
-    ...DEADLINE,
-    daysLeft: -1,
-  }),
+  'compliance.deadline_missed': entry(
+    'A filing was not made, or a statutory claim deadline was not met, by its due date.',
+    { ...deadline, filingId: idReference('filing').nullable(), claimId: idReference('claim').optional() },
+    { ...DEADLINE, daysLeft: -1 },
+  ),
   'financial.operation_failed': entry(
     'A money operation failed, or a notice required by law did not reach the insured. Someone must review it.',
     {
@@ -195,7 +237,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   ),
   'webhook.test': entry(
     'Someone tested a webhook.',
-    { webhookId: id, message: z.string() },
+    { webhookId: idReference('webhookSubscription'), message: z.string() },
     { webhookId: `whs_${SUFFIX}`, message: 'This is a test.' },
   ),
 };
@@ -215,7 +257,10 @@ export const CATALOGUED_EVENTS: readonly CataloguedEvent[] = EVENT_TYPES.toSorte
   return {
     ...{ type, summary },
     envelope: z
-      .strictObject({ id: z.string(), type: z.literal(type), orgId: z.string(), timestamp: instant, data })
+      .strictObject({
+        ...{ id: idReference('event'), type: z.literal(type), orgId: idReference('organization') },
+        ...{ timestamp: instant, data },
+      })
       .meta({ id: `Event_${type.replaceAll('.', '_')}`, description: summary }),
     example: {
       ...{ id: `evt_${SUFFIX}`, type, orgId: `org_${SUFFIX}` },

@@ -121,6 +121,7 @@ function fileBodyOf(route: Route, components: SchemaComponents): object {
   const content = {
     'application/json': shownBody(route, whole),
     'multipart/form-data': { schema: { ...rest, properties: form, required: ['file'] } },
+    ...Object.fromEntries((spec?.alone ?? []).map((type) => [type, { schema: binary }])),
   };
   return { requestBody: { required: true, content } };
 }

@@ -28,7 +28,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Bordereaux: 'Monthly reports to carriers: premium, claims and risks, in versions.',
   Compliance: 'Filings that states require, with their due dates.',
   Portal: 'What insureds can see and do themselves, with a policyholder token.',
-  Operations: 'Health, measurements and this description.',
+  Operations: 'Health, metrics and this description.',
 };
 
 /** The tags in the order of the routes. The lint of the document reports one without a description. */

@@ -38,22 +38,22 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   notice_period_not_met: 'The law requires more notice. `details.earliestDate` is the first possible day.',
   outside_policy_term: 'The date is not within the term of the policy.',
   reserve_too_low:
-    'The settlement or payment exceeds the reserve, or the new reserve is below what has been paid. `details.reserve` is the reserve; raise it.',
+    'The settlement or payment exceeds the reserve, or the new reserve is below the amount already paid. `details.reserve` is the reserve; raise it.',
   limit_exhausted: 'The settlement exceeds the remaining limit.',
   amount_exceeds_balance:
-    'The amount is more than what is left: the balance of the invoice, the unapplied part of a payment, what the policy owes that is not billed, or what a claim has paid and not recovered. `details` has both amounts.',
+    'The amount is more than what is left: the balance of the invoice, the unapplied part of a payment, the unbilled amount of the policy, or the payments on a claim less its recoveries. `details` has both amounts.',
   invoice_has_payments: 'An invoice with money on it cannot be voided. Refund it first.',
-  refund_exceeds_paid: 'The refund is more than what was paid and not yet refunded.',
+  refund_exceeds_paid: 'The refund is more than the part of the payments that has not been refunded.',
   no_failed_payment: 'The last attempt did not fail, so there is nothing to retry.',
   subscription_inactive: 'The webhook is paused. Resume it first.',
-  deal_room_closed: 'The room is closed; what was said stays readable.',
+  deal_room_closed: 'The room is closed; its messages can still be read.',
   document_not_applicable: 'This policy has no such document.',
-  unreadable_document: 'The file is not one that can be read. Nothing was kept.',
+  unreadable_document: 'The file cannot be read. Nothing was stored.',
   not_settled: 'The claim has no approved settlement yet.',
   payment_declined:
     'The bank declined the card; `details` has its codes. Ask the customer to use another card or call their bank.',
   rate_limited: 'Too many calls in this minute. Wait for `Retry-After` seconds.',
-  internal_error: 'A fault of ours. Quote the `requestId`. Repeat a POST only with its `Idempotency-Key`.',
+  internal_error: 'An error on our side. Quote the `requestId`. Repeat a POST only with its `Idempotency-Key`.',
   service_unavailable:
     'The database, the engine or a provider is unavailable. Repeat the call after `Retry-After` seconds; repeat a POST with the same `Idempotency-Key`.',
 };

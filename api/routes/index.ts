@@ -11,6 +11,7 @@ import { daContractRoutes } from './authority/da-contracts.ts';
 import { delegationRoutes } from './authority/delegations.ts';
 import { referralRoutes } from './authority/referrals.ts';
 import { userAuthorityRoutes } from './authority/user-authority.ts';
+import { policyAutopayRoutes } from './billing/autopay/policy-autopay.ts';
 import { bankStatementRoutes } from './billing/bank/bank-statements.ts';
 import { cardPayoutRoutes } from './billing/bank/card-payouts.ts';
 import { billingHoldRoutes } from './billing/billing-holds.ts';
@@ -31,9 +32,11 @@ import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { claimActionRoutes } from './claim/claim-actions.ts';
 import { claimAttachmentRoutes } from './claim/claim-attachments.ts';
 import { claimPaymentRoutes } from './claim/claim-payments.ts';
+import { claimRecoveryRoutes } from './claim/claim-recoveries.ts';
 import { claimRoutes } from './claim/claims.ts';
 import { lossFundRoutes } from './claim/loss-funds.ts';
 import { lossRoutes } from './claim/losses.ts';
+import { payeeHoldRoutes } from './claim/payee-holds.ts';
 import { settlementRoutes } from './claim/settlements.ts';
 import { dealRoomRoutes } from './dealroom/deal-rooms.ts';
 import { dealRoomMessageRoutes } from './dealroom/messages.ts';
@@ -71,6 +74,7 @@ import { policyAuditRoutes } from './policy/policy-audits.ts';
 import { policyChangeRoutes } from './policy/policy-changes.ts';
 import { policyNoticeRoutes } from './policy/policy-notices.ts';
 import { policyStatementRoutes } from './policy/statements.ts';
+import { portalAutopayRoutes } from './portal/autopay.ts';
 import { portalClaimRoutes } from './portal/claims.ts';
 import { portalDocumentRoutes } from './portal/documents.ts';
 import { portalHomeRoutes } from './portal/home.ts';
@@ -101,6 +105,8 @@ export const ROUTES: readonly Route[] = [
   ...claimActionRoutes,
   ...settlementRoutes,
   ...claimPaymentRoutes,
+  ...claimRecoveryRoutes,
+  ...payeeHoldRoutes,
   ...claimAttachmentRoutes,
   ...certificateRoutes,
   ...renderingRoutes,
@@ -112,6 +118,7 @@ export const ROUTES: readonly Route[] = [
   ...lossRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...policyAutopayRoutes,
   ...policyStatementRoutes,
   ...paymentRoutes,
   ...unappliedCashRoutes,
@@ -157,6 +164,7 @@ export const ROUTES: readonly Route[] = [
   ...portalPolicyRoutes,
   ...portalStatementRoutes,
   ...portalInvoiceRoutes,
+  ...portalAutopayRoutes,
   ...portalClaimRoutes,
   ...portalDocumentRoutes,
   ...issuedDocumentRoutes,

@@ -6,6 +6,9 @@ import type { Upgrade } from '../../http/upgrades.ts';
 /** The socket only sends. */
 const RECEIVED_MAX_BYTES = 4_096;
 
+/** The library would drop a connection of many pings without a word. They are counted with the other frames. */
+const UNANSWERED = { maxPendingAutoPongs: 0 };
+
 export type Handshake = (upgrade: Upgrade, begin: (ws: WebSocket) => void) => void;
 
 /** Makes the handshake. Its answer carries the headers that every answer has. */
@@ -13,6 +16,7 @@ export function createHandshake(): Handshake {
   const server = new WebSocketServer({
     ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
     maxPayload: RECEIVED_MAX_BYTES,
+    ...UNANSWERED,
   });
   const headersOf = new WeakMap<IncomingMessage, Upgrade['headers']>();
   server.on('headers', (lines, request) => {

@@ -34,17 +34,33 @@ export interface Rights {
   lastSequenceOf: (roomId: string) => number;
 }
 
-/** Reads the rights of these receivers, all of one organization, as they are now. */
-export async function readRights(em: EntityManager, readings: readonly Reading[], nowMs: number): Promise<Rights> {
-  const subjects = readings.flatMap(({ receiver }) => receiver.credential.holder?.subject ?? []);
-  const keyIds = readings.flatMap(({ receiver: { actor } }) => (actor.kind === 'api_key' ? actor.id : []));
-  const rooms = await roomStates(em, [...new Set(readings.map(({ roomId }) => roomId))]);
-  const standings = await userStandings(em, subjects);
-  const keys = await liveKeys(em, [...new Set(keyIds)], nowMs);
-  const isOver = ({ actor, credential: { holder } }: Receiver) => {
-    if (actor.kind === 'api_key') return !keys.has(actor.id);
+/** Reads whose tokens are not served any more; the receivers may be of any organizations. */
+export async function readStandings(
+  em: EntityManager,
+  receivers: readonly Receiver[],
+): Promise<(receiver: Receiver) => boolean> {
+  const standings = await userStandings(
+    em,
+    receivers.flatMap(({ credential }) => credential.holder?.subject ?? []),
+  );
+  return ({ credential: { holder } }) => {
     const standing = holder && standings.get(holder.subject);
     return holder !== null && standing ? refusalByStanding(standing, holder) !== null : false;
+  };
+}
+
+/** Reads the rights of these receivers, all of one organization, as they are now. */
+export async function readRights(em: EntityManager, readings: readonly Reading[], nowMs: number): Promise<Rights> {
+  const keyIds = readings.flatMap(({ receiver: { actor } }) => (actor.kind === 'api_key' ? actor.id : []));
+  const rooms = await roomStates(em, [...new Set(readings.map(({ roomId }) => roomId))]);
+  const isUserOver = await readStandings(
+    em,
+    readings.map(({ receiver }) => receiver),
+  );
+  const keys = await liveKeys(em, [...new Set(keyIds)], nowMs);
+  const isOver = (receiver: Receiver) => {
+    const { kind, id } = receiver.actor;
+    return kind === 'api_key' ? !keys.has(id) : isUserOver(receiver);
   };
   return {
     cutOf: ({ roomId, receiver }) => {

@@ -8,17 +8,20 @@ import type { DealRoomMessage } from '../../db/entities/dealroom/deal-room-messa
 import type { Listener } from '../../db/listener.ts';
 import type { ScopedDatabase } from '../../db/orm.ts';
 import { messagesAfter } from '../../db/queries/dealroom/messages.ts';
+import { ANY_SCOPE } from '../../db/scope.ts';
 import { seesInternal } from '../../domain/dealroom/deal-room.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/permissions.ts';
 import { messageToWire } from '../routes/dealroom/deal-rooms.wire.ts';
-import { CUTS, readRights } from './rights.ts';
+import { CUTS, readRights, readStandings } from './rights.ts';
 import { RoomSocket, type Subscription } from './room-socket.ts';
 
 const SOCKETS_PER_PROCESS = 1_000;
 const SOCKETS_PER_CALLER = 250;
 /** Rights are looked at this often, and so are rooms whose notice was lost. */
 const LOOK_EVERY_MS = 400;
+/** Organizations whose rooms are looked at side by side; others need connections too. */
+const LOOKS_AT_A_TIME = 4;
 const PAGE = 100;
 const CLOSE_WITHIN_MS = 1_500;
 
@@ -46,7 +49,8 @@ export class RoomHub {
   #count = 0;
   #listener: Listener | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #isLooking = false;
+  /** The work that the clock has begun and not finished. */
+  readonly #running = new Set<string>();
   #isClosing = false;
 
   constructor(parts: HubParts) {
@@ -64,7 +68,7 @@ export class RoomHub {
   /** Refuses one more socket. @throws DomainError rate_limited, service_unavailable */
   ensurePlace(actor: Actor): void {
     if (this.#isClosing || this.#count >= SOCKETS_PER_PROCESS) {
-      throw new DomainError('service_unavailable', 'This process takes no more sockets. Try again.');
+      throw new DomainError('service_unavailable', 'This process cannot take more sockets. Try again.');
     }
     const own = this.#all().filter(({ receiver }) => isSameCaller(receiver.actor, actor));
     if (own.length < SOCKETS_PER_CALLER) return;
@@ -166,22 +170,44 @@ export class RoomHub {
   /** What only the clock decides does not wait for the database. */
   #tick(): void {
     for (const socket of this.#all()) socket.tick();
-    if (this.#isLooking || this.#isClosing) return;
-    this.#isLooking = true;
-    void this.#look().finally(() => {
-      this.#isLooking = false;
+    // Who may not sign for anything any more is found by one statement, however long the look at the rooms takes.
+    this.#unlessRunning('credentials', () => this.#inScope(ANY_SCOPE, (em) => this.#endCredentials(em)));
+    this.#unlessRunning('rooms', () => this.#look());
+  }
+
+  #unlessRunning(what: string, work: () => Promise<void>): void {
+    if (this.#running.has(what) || this.#isClosing) return;
+    this.#running.add(what);
+    void work().finally(() => this.#running.delete(what));
+  }
+
+  #inScope(orgId: string, work: (em: EntityManager) => Promise<void>): Promise<void> {
+    const { database, logger } = this.#parts;
+    return database.forOrg(orgId, work).catch((error: unknown) => {
+      logger.warn({ err: error }, 'rights of sockets could not be read');
     });
   }
 
   /** Ends what has lost its right, and finds rooms whose notice was lost. */
   async #look(): Promise<void> {
-    const byOrg = Map.groupBy(this.#rooms.values(), ({ orgId }) => orgId);
-    for (const [orgId, rooms] of byOrg) {
-      const look = this.#parts.database.forOrg(orgId, (em) => this.#lookAt(em, rooms));
-      await look.catch((error: unknown) =>
-        this.#parts.logger.warn({ err: error }, 'rights of sockets could not be read'),
-      );
-    }
+    const left = [...Map.groupBy(this.#rooms.values(), ({ orgId }) => orgId)];
+    const lookOn = async () => {
+      for (let next = left.pop(); next !== undefined; next = left.pop()) {
+        const [orgId, rooms] = next;
+        await this.#inScope(orgId, (em) => this.#lookAt(em, rooms));
+      }
+    };
+    await Promise.all(Array.from({ length: LOOKS_AT_A_TIME }, lookOn));
+  }
+
+  /** Cuts the sockets whose user has been deactivated or changed, by one statement. */
+  async #endCredentials(em: EntityManager): Promise<void> {
+    const sockets = this.#all();
+    const isOver = await readStandings(
+      em,
+      sockets.map(({ receiver }) => receiver),
+    );
+    for (const socket of sockets) if (isOver(socket.receiver)) socket.cut('credential_ended');
   }
 
   async #lookAt(em: EntityManager, rooms: readonly LiveRoom[]): Promise<void> {

@@ -12,7 +12,7 @@ const PING_EVERY_MS = 30_000;
 const IDLE_MS = 3_600_000;
 /** How long the client has to close its side. */
 const CLOSE_WITHIN_MS = 1_000;
-/** The socket only sends; a few frames are overlooked. */
+/** The socket only sends; a few frames are overlooked, and pings are answered. */
 const FRAMES_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
@@ -54,6 +54,7 @@ export class RoomSocket {
       this.#hasAnswered = true;
     });
     ws.on('message', () => this.#hearFrame());
+    ws.on('ping', () => this.#hearFrame());
     ws.on('error', () => ws.terminate());
     ws.on('close', () => hooks.onEnd(this));
   }

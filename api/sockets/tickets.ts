@@ -1,6 +1,7 @@
 // Tickets: a signed address for a WebSocket, for those who cannot send a header with it. A ticket stands for the
 // credential that it was issued to, for one room, for 60 seconds, once. Contract 3.7.
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { SignJWT } from 'jose';
 import type { ApiConfig } from '../../config.ts';
 import { SOCKET_TICKET_LIFETIME_SECONDS } from '../../domain/limits.ts';
@@ -44,20 +45,24 @@ export function createTicketIssuer({ config, now }: Pick<TicketParts, 'config' |
   };
 }
 
-/** Lets a request for a WebSocket prove its caller by a ticket; every other request is proven by its headers. */
+/**
+ * Lets a request for a WebSocket prove its caller by a ticket; every other request is proven by its headers. Who brings
+ * a credential beside the ticket must be the one it was issued to: two different credentials prove nothing.
+ */
 export function orByTicket(byHeaders: Authenticate, parts: TicketParts): Authenticate {
   const keys = parts.config.acceptedSecrets.authSecret.map(ticketKey);
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const ticket = isUpgrade(request) ? searchParams.get('ticket') : null;
-    return ticket === null ? byHeaders(request) : callerOfTicket(ticket, pathname, keys, parts);
+    if (ticket === null) return byHeaders(request);
+    const beside = hasCredential(request) ? await byHeaders(request) : null;
+    return callerOfTicket({ ticket, pathname, beside }, keys, parts);
   };
 }
 
 /** The ticket is used up before anything else is looked at: of two who present it one gets in. */
 async function callerOfTicket(
-  ticket: string,
-  pathname: string,
+  { ticket, pathname, beside }: { ticket: string; pathname: string; beside: Caller | null },
   keys: readonly KeyObject[],
   { kv, organizations, ensureServed, now }: TicketParts,
 ): Promise<Caller> {
@@ -66,6 +71,7 @@ async function callerOfTicket(
   const { path, expiresAtMs, caller, jti } = payload as unknown as TicketContent & { jti: string };
   if (now() >= expiresAtMs) throw rejected('expired');
   if (path !== pathname) throw rejected('for another room');
+  if (beside !== null && !isIssuedTo(caller, beside)) throw rejected('another credential beside it');
   const { claimed } = await kv.claim(`socket-ticket:${jti}`, true, SOCKET_TICKET_LIFETIME_SECONDS);
   if (!claimed) throw rejected('used before');
   const { homeOrgId, ...proven } = caller;
@@ -73,6 +79,14 @@ async function callerOfTicket(
   if (home === null && homeOrgId !== null) throw rejected('unknown organization');
   if (proven.credential.holder !== null) await ensureServed(proven.credential.holder);
   return { ...proven, home };
+}
+
+function hasCredential({ headersDistinct }: IncomingMessage): boolean {
+  return headersDistinct.authorization !== undefined || headersDistinct['x-api-key'] !== undefined;
+}
+
+function isIssuedTo({ kind, id, role, homeOrgId }: TicketContent['caller'], { home, ...caller }: Caller): boolean {
+  return caller.kind === kind && caller.id === id && caller.role === role && (home?.id ?? null) === homeOrgId;
 }
 
 /** A key of its own, so that a ticket is no session and a session no ticket. */

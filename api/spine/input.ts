@@ -11,7 +11,7 @@ import type { ReceivedFile } from './files/received-file.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { Route, Upload } from './route.ts';
-import { uncleanText } from './texts.ts';
+import { ensureDecodable, uncleanText } from './texts.ts';
 import { notFound } from './validation.ts';
 
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
@@ -39,11 +39,11 @@ export interface Input {
  */
 export async function readInput(route: Route, ctx: RequestContext, folder: string): Promise<Input> {
   if (route.file === null) return checked(route, ctx, { ...(await readBody(ctx.req, boundsOf(route))), file: null });
-  const { maxBytes, inPlaceOfJson } = route.file;
+  const { maxBytes, alone, inPlaceOfJson } = route.file;
   expectFile(ctx.req);
   const { json, file, issues } = inPlaceOfJson
     ? await readFileOrJson(ctx.req, { maxBytes, ...inPlaceOfJson }, folder)
-    : await readFileBody(ctx.req, maxBytes, folder);
+    : await readFileBody(ctx.req, { maxBytes, alone }, folder);
   try {
     return checked(route, ctx, { json, upload: null, file }, issues);
   } catch (error) {
@@ -60,6 +60,7 @@ function checked(
   received: Received,
   issues: readonly ValidationIssue[] = [],
 ): Input {
+  ensureDecodable(route.pattern, ctx);
   if (uncleanText(ctx.params) !== null) throw notFound();
   const query = cleanly(checkQuery(route, ctx.query), ctx.query);
   const body = cleanly(checkBody(route, received, issues), received.json);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { offTheClock, withinDeadline } from '../../db/deadline.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
-import { type Action, type Actor, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
+import { type Action, type Actor, denialText, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
 import { isUpgrade } from '../../http/upgrades.ts';
 import { actingOrganization, actorAtHome, actorIn } from '../credentials/actor.ts';
 import { isAudited } from '../credentials/audit.ts';
@@ -118,7 +118,7 @@ function ensureCoarse(actor: Actor, action: Action): void {
   if (mayCoarse(actor, action)) return;
   const scope = actor.kind === 'api_key' ? requiredScope(action) : null;
   const details = scope === null ? { permission: action } : { permission: action, requiredScope: scope };
-  throw new DomainError('forbidden', `This credential is not allowed to perform ${action}.`, details);
+  throw new DomainError('forbidden', denialText(actor, { permission: action }), details);
 }
 
 async function organizationOf(caller: Caller, ctx: RequestContext, deps: RuntimeDeps): Promise<OrganizationFacts> {

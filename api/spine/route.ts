@@ -47,6 +47,8 @@ export interface UploadSpec {
 /** One file, in a form or as `contentBase64` within JSON; the handler is given it as `file`, the rest as `body`. */
 export interface FileSpec {
   maxBytes: number;
+  /** Types of a file that may also come by itself, as the whole body. */
+  alone?: readonly string[];
   /**
    * Set where a file takes the place of the JSON: in a form, or by itself as one of these types. The handler then has
    * no body.

@@ -40,10 +40,11 @@ export function idParam(...kinds: [IdKind, ...IdKind[]]): IdSchema {
 }
 
 /**
- * An id in a body or a filter; whether it names anything is for the handler to find out. Contract 1 "Order of checks".
+ * An id in a body, a filter or an answer, of any of the kinds; whether it names anything, the handler finds out.
+ * Contract 1 "Order of checks".
  */
-export function idReference(kind: IdKind): IdSchema {
-  return sharedTypeId([kind], 'unknown_reference');
+export function idReference(...kinds: [IdKind, ...IdKind[]]): IdSchema {
+  return sharedTypeId(kinds, 'unknown_reference');
 }
 
 /** One schema for each kind: the API document describes it once, by its name. */
@@ -157,13 +158,54 @@ function text(most: number) {
     });
 }
 
+/** The id of a record of any kind. What kind it is, the field beside it says. */
+export const recordId = z.string().meta({
+  id: 'RecordId',
+  description: 'The id of a record. The field beside it names the kind of record.',
+  examples: [`inv_${SAMPLE_SUFFIX}`],
+});
+
+/** Who did something, as answers name them. */
+export const actorId = z.string().meta({
+  id: 'ActorId',
+  description: 'Who acted: the id of a user or an API key, or the name of a part of the platform.',
+  examples: [`usr_${SAMPLE_SUFFIX}`],
+});
+
+/** An id that another system gave: the card processor, the e-signature provider, a sanctions list. */
+export const externalId = z.string().meta({
+  id: 'ExternalId',
+  description: 'An id that another system assigned.',
+  examples: ['pi_3Nv8example'],
+});
+
+/** The id of a request, as it is in `X-Request-Id`. Contract 1. */
+export const requestReference = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,128}$/, 'This is not the id of a request.')
+  .meta({
+    id: 'RequestId',
+    description: 'The id of a request, as in `X-Request-Id`.',
+    examples: [`req_${SAMPLE_SUFFIX}`],
+  });
+
 /** The id of a user: any subject of a token, stored or not. */
 export const tokenSubject = z
   .string()
+  .trim()
   .min(1)
   .max(JWT_SUBJECT_MAX_CHARACTERS)
-  .regex(NO_CONTROL_CHARACTERS, 'An id has no control characters.')
-  .refine((value) => value.isWellFormed(), { error: 'An id is valid Unicode.', params: { rule: 'format' } });
+  .regex(NO_CONTROL_CHARACTERS, 'An id must not contain control characters.')
+  .refine((value) => value.isWellFormed(), { error: 'An id must be valid Unicode.', params: { rule: 'format' } })
+  .refine((value) => VISIBLE.test(value), {
+    error: 'An id must have a visible character.',
+    params: { rule: 'format' },
+  })
+  .meta({
+    id: 'UserSubject',
+    description: 'The id of a user: the `sub` of their token.',
+    examples: ['usr_adjuster_7'],
+  });
 
 export const naics = z
   .string()

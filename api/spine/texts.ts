@@ -1,6 +1,6 @@
 // The rule for every text that a caller gives, whatever its operation makes of it: valid Unicode without control
 // characters. Line breaks and tabs are for the schema of the field to allow. Contract 1 "Strings".
-import type { ValidationIssue } from '../../domain/errors.ts';
+import { type ValidationIssue, validationError } from '../../domain/errors.ts';
 import { isCleanText } from '../../domain/text.ts';
 
 const FIELD_MAX_CHARACTERS = 200;
@@ -24,4 +24,35 @@ export function uncleanText(value: unknown): ValidationIssue | null {
 function issue(path: string, text: string): ValidationIssue {
   const field = path.slice(0, FIELD_MAX_CHARACTERS).toWellFormed() || 'body';
   return { field, rule: 'format', message: `${field} ${text}` };
+}
+
+/**
+ * Refuses a path or a query that cannot be decoded, and names the parameter.
+ * @param pattern the path of the operation, with its parameters as `:name`
+ * @throws DomainError validation_failed
+ */
+export function ensureDecodable(pattern: string, { path, querystring }: { path: string; querystring: string }): void {
+  const names = pattern.split('/');
+  for (const [index, segment] of path.split('/').entries()) {
+    if (!isDecodable(segment)) throw refusal((names[index] ?? 'path').replace(/^:/, ''));
+  }
+  for (const pair of querystring.split('&')) {
+    const [name = ''] = pair.split('=', 1);
+    if (!isDecodable(name)) throw refusal('query');
+    if (!isDecodable(pair)) throw refusal(decodeURIComponent(name.replaceAll('+', ' ')));
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refusal(name: string) {
+  const field = name.slice(0, FIELD_MAX_CHARACTERS).toWellFormed();
+  return validationError(field, 'format', `${field} is not valid percent-encoded UTF-8.`);
 }

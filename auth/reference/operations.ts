@@ -66,7 +66,7 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   'POST /api/auth/sign-up/email': {
     ...{ operationId: 'signUp', tag: 'Accounts', summary: 'Create an account with a password' },
     description:
-      'In the local and sandbox environments the person joins the demo organization and is signed in. Elsewhere `session` and `token` are null: a mail proves the address, and an administrator invites the person.',
+      'In the local and sandbox environments the person joins the demo organization and is signed in. Elsewhere `session` and `token` are null: an e-mail proves the address, and an administrator invites the person.',
     ...{ security: null, body: SignUpRequest, status: 201, answer: SessionAnswer },
     errors: [...BODY_ERRORS, 'already_exists'],
   },
@@ -87,7 +87,7 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
     ...{ security: 'session', status: 200, answer: SessionAnswer, errors: ['unauthenticated'] },
   },
   'POST /api/auth/request-password-reset': {
-    ...{ operationId: 'requestPasswordReset', tag: 'Passwords', summary: 'Ask for a link to set a password' },
+    ...{ operationId: 'requestPasswordReset', tag: 'Passwords', summary: 'Request a link to set a password' },
     description: 'The answer is the same whether there is such an account or not. The link is good for an hour.',
     ...{ security: null, body: LinkRequest, status: 200 },
     answer: z.strictObject({ sent: z.literal(true), expiresInSeconds: z.int() }),
@@ -126,13 +126,17 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
     description: 'Open it in a browser: the answer leads to Microsoft, and from there back to the portal.',
     query: {
       callbackURL: { required: true, description: 'The callback of a portal that is registered here.' },
-      invitation: { required: false, description: 'The token of an invitation, which coming back accepts.' },
+      invitation: {
+        required: false,
+        description: 'The token of an invitation, which is accepted when the person returns.',
+      },
     },
     ...{ security: null, status: 302, answer: null, errors: ['validation_failed', 'not_found'] },
   },
   'GET /api/auth/callback/microsoft': {
     ...{ operationId: 'finishSignOn', tag: 'Single sign-on', summary: 'Come back from Microsoft' },
-    description: 'It leads to the callback of the portal, with `token`, or with `error` and a code of the catalogue.',
+    description:
+      'It redirects to the callback of the portal, with `token`, or with `error` and a code of the catalogue.',
     query: {
       state: { required: true, description: 'As Microsoft sends it back.' },
       code: { required: false, description: 'As Microsoft sends it.' },
@@ -170,7 +174,7 @@ function portalOperations(name: string): [string, Described][] {
     },
     query: {
       token: { required: false, description: 'The token of single sign-on.' },
-      error: { required: false, description: 'A code of the catalogue, when signing in did not succeed.' },
+      error: { required: false, description: 'A code of the catalogue, when the sign-in failed.' },
     },
     ...{ security: null, status: 302, answer: null, errors: ['unauthenticated', 'forbidden'] },
   };

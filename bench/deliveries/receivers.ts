@@ -4,7 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { call, type Organization, type Setting } from '../setting.ts';
 
-const DATA = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
+const DATA = {
+  claimId: 'clm_01jz8k3v5ne0rbx4q2mw7t6yha',
+  claimNumber: 'CLM-2026-000001',
+  policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha',
+  status: 'reported',
+};
 
 export interface Target {
   server: Server;

@@ -31,6 +31,10 @@ export const collectionWorkflowId = (orgId: string, invoiceId: string): string =
 export const attemptCancellationWorkflowId = (orgId: string, invoiceId: string, cause: string): string =>
   `attempt-cancellation/${orgId}/${invoiceId}/${cause}`;
 
+/** One for each bill and business date. */
+export const autopayChargeWorkflowId = (orgId: string, invoiceId: string, date: string): string =>
+  `autopay/${orgId}/${invoiceId}/${date}`;
+
 export const invoiceVoidWorkflowId = (orgId: string, invoiceId: string): string => `invoice-void/${orgId}/${invoiceId}`;
 
 export const inboundWorkflowId = (provider: string, eventId: string): string => `inbound/${provider}/${eventId}`;
@@ -83,6 +87,9 @@ export const WORKFLOW_TYPES = {
   billingHold: 'billingHoldWorkflow',
   collection: 'collectionWorkflow',
   invoiceVoid: 'invoiceVoidWorkflow',
+  autopayCharge: 'autopayChargeWorkflow',
+  autopaySetup: 'autopaySetupWorkflow',
+  autopaySweep: 'autopaySweepWorkflow',
   disbursement: 'disbursementWorkflow',
   remittance: 'remittanceWorkflow',
   inboundEvent: 'inboundEventWorkflow',
@@ -106,6 +113,7 @@ export const WORKFLOW_TYPES = {
 
 /** Work that may be abandoned at any time: what it has done stays, and the rest is done later. */
 export const CANCELLABLE_TYPES: readonly string[] = [
+  WORKFLOW_TYPES.autopaySweep,
   WORKFLOW_TYPES.complianceSweep,
   WORKFLOW_TYPES.bordereau,
   WORKFLOW_TYPES.bordereauSweep,

@@ -5,11 +5,13 @@
 import type { BusinessDate } from '../../domain/dates.ts';
 import { firstDateOf } from '../../domain/policy/first-date.ts';
 import { missingFields } from '../../domain/submission/submission.ts';
+import type { Notice } from '../notice.ts';
 import type { PolicyOutcome } from '../policy.ts';
 import type { SubmissionFields } from '../submission.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
 import {
   appointmentWorkflowId,
+  autopayChargeWorkflowId,
   billingHoldWorkflowId,
   bordereauWorkflowId,
   claimPaymentWorkflowId,
@@ -20,6 +22,7 @@ import {
   type EntityFacts,
   eventDeliveryWorkflowId,
   invoiceVoidWorkflowId,
+  noticeWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
   refundWorkflowId,
@@ -237,6 +240,28 @@ export function bordereauTarget(orgId: string, bordereauId: string): Target {
     input: { orgId, bordereauId },
     facts: { orgId, entityId: bordereauId },
     urgency: 'batch',
+  };
+}
+
+/** The charge of a bill on a business date. */
+export function autopayChargeTarget(orgId: string, invoiceId: string, date: string): Target {
+  return {
+    type: WORKFLOW_TYPES.autopayCharge,
+    workflowId: autopayChargeWorkflowId(orgId, invoiceId, date),
+    input: { orgId, invoiceId },
+    facts: { orgId, entityId: invoiceId },
+    urgency: 'saga',
+  };
+}
+
+/** The e-mail of a notice. */
+export function noticeTarget(orgId: string, { policyId, ...notice }: Notice & { policyId: string }): Target {
+  return {
+    type: WORKFLOW_TYPES.notice,
+    workflowId: noticeWorkflowId(orgId, policyId, notice),
+    input: { orgId, policyId, ...notice },
+    facts: { orgId, entityId: policyId },
+    urgency: 'saga',
   };
 }
 

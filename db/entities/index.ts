@@ -6,6 +6,8 @@ import { DaContract } from './authority/da-contract.ts';
 import { DaUsage } from './authority/da-usage.ts';
 import { Delegation } from './authority/delegation.ts';
 import { Referral } from './authority/referral.ts';
+import { Autopay } from './billing/autopay.ts';
+import { AutopaySetup } from './billing/autopay-setup.ts';
 import { BankLine } from './billing/bank-line.ts';
 import { BankMatch } from './billing/bank-match.ts';
 import { BankStatement } from './billing/bank-statement.ts';
@@ -35,6 +37,7 @@ import { ClaimEntry } from './claim/claim-entry.ts';
 import { ClaimNote } from './claim/claim-note.ts';
 import { ClaimParticulars } from './claim/claim-particulars.ts';
 import { ClaimPayee } from './claim/claim-payee.ts';
+import { ClaimPayeeHold } from './claim/claim-payee-hold.ts';
 import { ClaimPayment } from './claim/claim-payment.ts';
 import { ClaimRecovery } from './claim/claim-recovery.ts';
 import { ClaimReference } from './claim/claim-reference.ts';
@@ -92,6 +95,8 @@ export const TENANT_ENTITIES = [
   AuditEntry,
   AuditLink,
   AuditSeal,
+  Autopay,
+  AutopaySetup,
   BankLine,
   BankMatch,
   BankStatement,
@@ -108,6 +113,7 @@ export const TENANT_ENTITIES = [
   ClaimNote,
   ClaimParticulars,
   ClaimPayee,
+  ClaimPayeeHold,
   ClaimPayment,
   ClaimRecovery,
   ClaimReference,

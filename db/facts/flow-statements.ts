@@ -2,7 +2,7 @@
 // quotes of submissions. The words are those of the statements that take the figures from the rows
 // (db/queries/insight/): a sum must not differ from its rows. Decision 0140.
 import { INCURRED, PAID } from '../queries/insight/losses.ts';
-import { INVOLVED } from '../queries/insight/premium.ts';
+import { endedOn, INVOLVED } from '../queries/insight/premium.ts';
 import type { SeenRows } from '../queries/insight/seen-rows.ts';
 
 /** What a day adds, as `portfolio_facts` has it. */
@@ -40,7 +40,7 @@ export const premiumFlows: FlowsOf = (seen, sign) => {
   const [rows, days] = ['rows', 'days'].map((name) => `${name}_${sign === 1 ? 'after' : 'before'}`);
   const before = `
 ${rows} as materialized (
-  select *, min(booked_on) filter (where type = 'cancellation') over (partition by id) as ended_on from (
+  select *, ${endedOn('id')} as ended_on from (
     select p.id, p.line_of_business as line, p.state, p.producer_id as producer, p.effective_date as term_from,
       p.expiration_date as term_to, t.type, t.sequence, t.effective_date as starts, t.premium_change_cents as cents,
       case when t.type = 'cancellation' then b.booked_on else t.issued_on end as booked_on,

@@ -14,6 +14,7 @@ export class AppointmentsByCarrier extends Migration {
 
 /** Of several that live, the newest active one stays, otherwise the newest. */
 const TERMINATE_TWINS = `
+alter table appointments no force row level security;
 update appointments set status = 'terminated', for_cause = false where id in (
   select id from (
     select id, row_number() over (
@@ -22,7 +23,8 @@ update appointments set status = 'terminated', for_cause = false where id in (
     ) as place
     from appointments where status in ('pending', 'active', 'suspended')
   ) live where place > 1
-)`;
+);
+alter table appointments force row level security;`;
 
 const UNIQUE = `
 create unique index appointments_unique

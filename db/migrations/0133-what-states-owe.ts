@@ -19,4 +19,6 @@ alter table trust_shortfalls drop constraint trust_shortfalls_kind_check, add co
 const AMOUNTS = `
 alter table remittances drop constraint remittances_amount_cents_check, add constraint remittances_amount_cents_check
   check (amount_cents >= 0);
-update remittances set amount_cents = cash_cents, netted_cents = 0 where kind = 'transfer' and netted_cents > 0;`;
+alter table remittances no force row level security;
+update remittances set amount_cents = cash_cents, netted_cents = 0 where kind = 'transfer' and netted_cents > 0;
+alter table remittances force row level security;`;

@@ -22,6 +22,9 @@ export function isCardEventType(type: string): type is CardEventType {
   return (CARD_EVENT_TYPES as readonly string[]).includes(type);
 }
 
+/** The event about a card that was given for autopay. */
+export const CARD_GIVEN = 'setup_intent.succeeded';
+
 /** What of a card processor's event is passed on: no card data, no names. */
 export interface CardEvent {
   eventId: string;
@@ -36,6 +39,9 @@ export interface CardEvent {
   processorRefundId?: string | null;
   /** The processor's own id of a payout. */
   payoutId?: string | null;
+  /** The processor's own id of a card that was given, and our id of its setup. */
+  setupIntentKey?: string | null;
+  setupId?: string | null;
   currency: string | null;
   /**
    * Taken, for a payment; tried, for a payment that failed; cumulative, for a charge that was refunded; disputed, for a

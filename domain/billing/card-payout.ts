@@ -10,7 +10,7 @@ export function isPayoutEventType(type: string): boolean {
   return (PAYOUT_EVENT_TYPES as readonly string[]).includes(type);
 }
 
-/** `failed`: the bank did not take it, and the processor has the money again. */
+/** `failed`: the bank rejected it, and the money is back at the processor. */
 export const CARD_PAYOUT_STATUSES = ['paid', 'failed'] as const;
 export type CardPayoutStatus = (typeof CARD_PAYOUT_STATUSES)[number];
 

@@ -1,7 +1,7 @@
 // The shape of a commission schedule: the premium shares of the producer's agency and of the managing general agent, in
 // tiers by the producer's premium. Spec 6.4.4, Contract 3.4 "Commission record".
 import { type Cents, percentOf } from '../money.ts';
-import { addRatios, compareRatios, ratio } from '../ratio.ts';
+import { addRatios, compareRatios, type Ratio, ratio } from '../ratio.ts';
 
 /** A tier by the producer's premium issued in the last 12 months; `maxCents` is its upper bound, null for none. */
 export interface CommissionTier {
@@ -50,8 +50,23 @@ export function commissionTerms(
 }
 
 /** Whether the shares of agent and managing general agent leave the carrier at least nothing. */
-export function isShareable(agentRate: string, mgaRate: string): boolean {
-  return compareRatios(addRatios(ratio(agentRate), ratio(mgaRate)), ratio(1n)) <= 0;
+function isShareable(agentRate: string, mgaRate: string): boolean {
+  return !isAbove(agentRate, mgaRate, ratio(1n));
+}
+
+/**
+ * The most that producer and managing general agent get together. Carriers pay 20 to 35 percent for both (domain facts
+ * 3.5); more than half of the premium is a slip, and would leave nothing to pay losses from. Decision 0187.
+ */
+export const SHARES_MAX = '0.5';
+
+/** Whether shares leave the carrier its half. What was agreed before that rule stays as it is. */
+export function leavesCarrierItsPart(agentRate: string, mgaRate: string): boolean {
+  return !isAbove(agentRate, mgaRate, ratio(SHARES_MAX));
+}
+
+function isAbove(agentRate: string, mgaRate: string, most: Ratio): boolean {
+  return compareRatios(addRatios(ratio(agentRate), ratio(mgaRate)), most) > 0;
 }
 
 /** How premium is shared; the parts sum to it. */

@@ -36,7 +36,7 @@ function movesWith({ cents, isAll }: NotOwed): typeof MOVES {
   return { ...MOVES, pending: after('pending'), stopped: after('stopped') };
 }
 
-/** What of a disbursement is owed no more and not yet cancelled. */
+/** The part of a disbursement that is no longer owed and not yet cancelled. */
 export interface NotOwed {
   cents: Cents;
   isAll: boolean;

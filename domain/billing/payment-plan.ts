@@ -77,7 +77,7 @@ function isUntouched(invoice: RebillableInvoice, today: BusinessDate): boolean {
 }
 
 function nothingToRebill(): DomainError {
-  const message = 'Every invoice is paid, partly paid or past due, so that there is nothing to bill by another plan.';
+  const message = 'Every invoice is paid, partly paid or past due, so there is nothing to bill under another plan.';
   return new DomainError('not_ready', message, { missing: [], blockers: ['NOTHING_TO_REBILL'] });
 }
 

@@ -8,7 +8,7 @@ export const STATEMENT_PERIOD = /^(19\d{2}|2\d{3})-(?:(0[1-9]|1[0-2])|Q([1-4]))$
 export function statementPeriod(text: string): { from: BusinessDate; to: BusinessDate } {
   const [, year, month, quarter] = STATEMENT_PERIOD.exec(text) ?? [];
   if (month !== undefined) return periodFrom(`${year}-${month}`, 1);
-  if (quarter === undefined) throw new TypeError(`${text} is no month and no quarter`);
+  if (quarter === undefined) throw new TypeError(`${text} is neither a month nor a quarter`);
   return periodFrom(`${year}-${String(Number(quarter) * 3 - 2).padStart(2, '0')}`, 3);
 }
 

@@ -1,5 +1,6 @@
 // The life of a claim: its states and what each allows. Spec 3.5, Contract 3.3, domain facts 2.4.
-import { actionsFrom, nextState, refusedMove, type TransitionTable } from '../transition.ts';
+import { DomainError } from '../errors.ts';
+import { actionsFrom, isAllowed, nextState, refusedMove, type TransitionTable } from '../transition.ts';
 import type { ClaimPaymentStatus } from './claim-payment.ts';
 import { type ClaimAmounts, totalOf } from './figures.ts';
 
@@ -65,15 +66,29 @@ const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus, ClaimAction> = {
   closed: { recover: 'closed', reopen: 'investigating' },
 };
 
+/** Whether a claim is closed before a decision without paying: that is a decision, which a key does not make. */
+export function isDecidedByClose(from: ClaimStatus, outcome: string | null): boolean {
+  return UNDECIDED.includes(from) && outcome === WITHOUT_PAYMENT;
+}
+
 /** States in which nothing has been decided. */
 const UNDECIDED: readonly ClaimStatus[] = ['reported', 'investigating'];
 
 /**
- * Returns the state that an action leads to.
+ * Returns the state that an action leads to. `hasWaiting` says whether a payment of the claim waits.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 1.
  */
-export function nextClaimStatus(from: ClaimStatus, action: ClaimAction): ClaimStatus {
-  return nextState(CLAIM_TRANSITIONS, 'claim', from, action);
+export function nextClaimStatus(from: ClaimStatus, action: ClaimAction, hasWaiting = false): ClaimStatus {
+  if (!hasWaiting || isAllowed(CLAIM_TRANSITIONS, from, action)) {
+    return nextState(CLAIM_TRANSITIONS, 'claim', from, action);
+  }
+  throw refusedMove('claim', from, action, claimActions(from, true));
+}
+
+/** The moves that a state allows; a waiting payment can be stopped in any state that can have one. */
+export function claimActions(from: ClaimStatus, hasWaiting = false): ClaimAction[] {
+  const actions = actionsFrom(CLAIM_TRANSITIONS, from);
+  return from === 'closed' && hasWaiting ? ['void', ...actions] : actions;
 }
 
 /**
@@ -81,13 +96,21 @@ export function nextClaimStatus(from: ClaimStatus, action: ClaimAction): ClaimSt
  * settlement has overtaken is refused. A claim that is neither decided nor paid closes with that outcome only.
  * @throws DomainError invalid_state_transition. Contract 3.3 "close"
  */
-export function closedClaimStatus(from: ClaimStatus, outcome: string | null, paid: ClaimAmounts): ClaimStatus {
+export function closedClaimStatus(
+  from: ClaimStatus,
+  outcome: string | null,
+  paid: ClaimAmounts,
+  hasWaiting = false,
+): ClaimStatus {
   const isWithoutPayment = outcome === WITHOUT_PAYMENT;
   const isUntrue = isWithoutPayment && paid.indemnityCents > 0;
   const isUndecided = UNDECIDED.includes(from) && !isWithoutPayment && totalOf(paid) === 0;
-  if (!isUntrue && !isUndecided) return nextClaimStatus(from, 'close');
-  const allowed = actionsFrom(CLAIM_TRANSITIONS, from).filter((action) => action !== 'close');
-  throw refusedMove('claim', from, 'close', allowed);
+  if (!isUntrue && !isUndecided) return nextClaimStatus(from, 'close', hasWaiting);
+  const allowed = claimActions(from, hasWaiting).filter((action) => action !== 'close');
+  if (!isUndecided || outcome !== null) throw refusedMove('claim', from, 'close', allowed);
+  const details = { resource: 'claim', from, action: 'close', allowed, field: 'outcome', rule: 'required' };
+  const message = 'The claim is neither decided nor paid: to close it, give the outcome no_payment.';
+  throw new DomainError('invalid_state_transition', message, details);
 }
 
 /**

@@ -4,6 +4,7 @@
 import { type AnnouncedDate, announcedBy, nextAnnouncement } from '../announcements.ts';
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
 import { refusedMove } from '../transition.ts';
+import { type ClaimStatus, claimActions } from './claim.ts';
 import {
   CLAIM_ANNOUNCED_DAYS,
   letterSent,
@@ -73,10 +74,10 @@ export function lettersOwed({ claim_decision, claim_status = null }: ClaimClocks
 export function noteLetter(
   clocks: ClaimClocks,
   sentOn: BusinessDate,
-  on: { earliest: BusinessDate; today: BusinessDate; status: string },
+  on: { earliest: BusinessDate; today: BusinessDate; status: ClaimStatus },
 ): ClaimClocks {
   const letters = on.status === 'closed' ? null : lettersOwed(clocks);
-  if (letters === null) throw refusedMove('claim', on.status, 'send_status_letter', []);
+  if (letters === null) throw refusedMove('claim', on.status, 'send_status_letter', claimActions(on.status));
   return { ...clocks, claim_status: letterSent(letters, sentOn, on) };
 }
 
@@ -107,13 +108,13 @@ export interface ClockTurn {
   announced: { kind: ClaimClockKind | 'claim_status'; dueDate: BusinessDate; daysLeft: number }[];
   /** Clocks whose due date has passed unmet. */
   missed: ClaimClockKind[];
-  /** Status letters that have fallen due, by their dates. */
-  lettersDue: BusinessDate[];
+  /** Status letters that were not sent by their day, by their dates. */
+  lettersMissed: BusinessDate[];
 }
 
 /** Turns the clocks to a day: of several announcements that have come due only the last is made. */
 export function turnClocks(clocks: ClaimClocks, today: BusinessDate): ClockTurn {
-  const turn: ClockTurn = { clocks: { ...clocks }, announced: [], missed: [], lettersDue: [] };
+  const turn: ClockTurn = { clocks: { ...clocks }, announced: [], missed: [], lettersMissed: [] };
   for (const kind of CLAIM_CLOCKS) {
     const clock = clocks[kind];
     const next = nextDayOf(clock);
@@ -129,9 +130,9 @@ export function turnClocks(clocks: ClaimClocks, today: BusinessDate): ClockTurn 
   }
   const letters = lettersOwed(clocks);
   if (letters === null) return turn;
-  const { letters: claim_status, due: lettersDue, announced } = turnLetters(letters, today);
+  const { letters: claim_status, missed: lettersMissed, announced } = turnLetters(letters, today);
   if (announced !== null) turn.announced.push({ kind: 'claim_status', ...announced });
-  return { ...turn, clocks: { ...turn.clocks, claim_status }, lettersDue };
+  return { ...turn, clocks: { ...turn.clocks, claim_status }, lettersMissed };
 }
 
 /** Names the clocks that were missed, for the operator. */

@@ -22,7 +22,7 @@ export const NOTHING_RESERVED: ClaimFigures = {
   recoveredCents: 0,
 };
 
-/** What is reserved and not paid yet. */
+/** Reserves that are not paid yet. */
 export function outstanding({ reserves, paid }: ClaimFigures): ClaimAmounts {
   return {
     indemnityCents: reserves.indemnityCents - paid.indemnityCents,
@@ -63,13 +63,28 @@ export function paid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures
 }
 
 /**
- * Takes a payment back: it is outstanding again. What was recovered stays within what is paid.
- * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what is paid and not recovered
+ * Takes the part of a settled loss that the insured bears out of the indemnity reserve: nobody will pay it. A negative
+ * amount puts it back. The amount is within what is outstanding.
  */
-export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures {
-  const balanceCents = unrecovered(figures);
+export function borne(figures: ClaimFigures, deductibleCents: Cents): ClaimFigures {
+  const { indemnityCents, expenseCents } = figures.reserves;
+  return { ...figures, reserves: { indemnityCents: indemnityCents - deductibleCents, expenseCents } };
+}
+
+/**
+ * Takes a payment back: it is outstanding again. What was recovered stays within what has left the fund: `leftCents`
+ * in all, of which `amounts` are a part only where the payment has left too.
+ * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what has left and is not
+ * recovered
+ */
+export function unpaid(
+  figures: ClaimFigures,
+  amounts: ClaimAmounts,
+  { leftCents, hasLeft }: { leftCents: Cents; hasLeft: boolean },
+): ClaimFigures {
+  const balanceCents = Math.max(0, leftCents - figures.recoveredCents);
   const { indemnityCents, expenseCents } = amounts;
-  if (totalOf(amounts) <= balanceCents) {
+  if (!hasLeft || totalOf(amounts) <= balanceCents) {
     return paid(figures, { indemnityCents: -indemnityCents, expenseCents: -expenseCents });
   }
   throw new DomainError('amount_exceeds_balance', 'This would leave less paid on the claim than has been recovered.', {
@@ -79,21 +94,22 @@ export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigur
 }
 
 /**
- * Counts what came back on the claim.
- * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what is paid and not recovered
+ * Counts a recovery on the claim. Nothing can be recovered from a pending or void payment: `leftCents` is the money
+ * that has really left.
+ * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what has left and is not
+ * recovered
  */
-export function recovered(figures: ClaimFigures, cents: Cents): ClaimFigures {
-  const balanceCents = unrecovered(figures);
+export function recovered(figures: ClaimFigures, cents: Cents, leftCents: Cents): ClaimFigures {
+  const balanceCents = Math.max(0, leftCents - figures.recoveredCents);
   if (cents <= balanceCents) return { ...figures, recoveredCents: figures.recoveredCents + cents };
-  throw new DomainError('amount_exceeds_balance', 'Recoveries cannot exceed what has been paid on the claim.', {
-    balance: balanceCents / 100,
-    actual: cents / 100,
-  });
-}
-
-/** What is paid and was not recovered. */
-function unrecovered({ paid, recoveredCents }: ClaimFigures): Cents {
-  return totalOf(paid) - recoveredCents;
+  throw new DomainError(
+    'amount_exceeds_balance',
+    'Recoveries cannot exceed the payments that have left the loss fund.',
+    {
+      balance: balanceCents / 100,
+      actual: cents / 100,
+    },
+  );
 }
 
 /** Takes what is outstanding down to zero: nothing more will be paid. Domain facts 2.4. */
@@ -103,7 +119,7 @@ export function takenDown(figures: ClaimFigures): ClaimFigures {
 
 function ensureCovers(kind: 'indemnity' | 'expense', reserveCents: Cents, paidCents: Cents): void {
   if (reserveCents >= paidCents) return;
-  throw new DomainError('reserve_too_low', `The ${kind} reserve is below what has been paid.`, {
+  throw new DomainError('reserve_too_low', `The ${kind} reserve is below the amount already paid.`, {
     kind,
     reserve: reserveCents / 100,
     paid: paidCents / 100,

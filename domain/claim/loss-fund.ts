@@ -15,17 +15,18 @@ export function shortfall({ balanceCents }: LossFund, cents: Cents): Cents {
 }
 
 /** What is still to be requested of the carrier so that the fund can pay all that waits; 0 where it can. */
-export function missingRequest({ balanceCents, requestedCents }: LossFund, waitingCents: Cents): Cents {
-  return Math.max(0, waitingCents - balanceCents - requestedCents);
+export function missingRequest(fund: LossFund, waitingCents: Cents): Cents {
+  return Math.max(0, owedRequest(fund, waitingCents) - fund.requestedCents);
 }
 
-/**
- * The part of what a payment has requested that nobody needs once it is void: the carrier has not paid it yet, and the
- * payments that still wait, `waitingCents` in all, are covered without it.
- */
-export function needlessRequest(fund: LossFund, payment: { requestedCents: Cents; waitingCents: Cents }): Cents {
-  const spareCents = Math.max(0, fund.balanceCents + fund.requestedCents - payment.waitingCents);
-  return Math.min(payment.requestedCents, fund.requestedCents, spareCents);
+/** The surplus of the request: the fund and the rest of the request cover all waiting payments. */
+export function needlessRequest(fund: LossFund, waitingCents: Cents): Cents {
+  return Math.max(0, fund.requestedCents - owedRequest(fund, waitingCents));
+}
+
+/** The total to request from the carrier: the waiting payments, less the fund. */
+function owedRequest({ balanceCents }: LossFund, waitingCents: Cents): Cents {
+  return Math.max(0, waitingCents - balanceCents);
 }
 
 /** A carrier's deposit settles what was requested of it first. */

@@ -75,18 +75,6 @@ export function deductibleLeft({ coverage, deductibleTakenCents }: SettlementBou
   return Math.max(0, (coverage.deductibleCents ?? 0) - deductibleTakenCents);
 }
 
-/**
- * Refuses to approve a settlement that something stands against.
- * @throws DomainError not_ready with `{missing, blockers}`
- */
-export function ensureUnblocked({ blockers }: Settlement): void {
-  if (blockers.length === 0) return;
-  throw new DomainError('not_ready', 'The payee matches a sanctions list and must be cleared first.', {
-    missing: [],
-    blockers: [...blockers],
-  });
-}
-
 /** Without coverage on the day of the loss there is no limit to pay from. */
 function ensureWithin(
   limit: 'occurrence' | 'aggregate',

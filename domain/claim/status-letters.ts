@@ -22,31 +22,31 @@ export function statusLetters(state: string, decisionBy: BusinessDate): StatusLe
   return everyDays === undefined ? null : nextLetter({ dueDate: decisionBy, everyDays });
 }
 
-/** What the calendar does next: announce a letter, or note that it is due. */
+/** What the calendar does next: announce a letter, or note that its day has passed without one. */
 export function nextLetterStep(letters: StatusLetters): { on: BusinessDate; what: string } {
-  const on = nextAnnouncement(letters, CLAIM_ANNOUNCED_DAYS) ?? letters.dueDate;
+  const on = nextAnnouncement(letters, CLAIM_ANNOUNCED_DAYS) ?? addDays(letters.dueDate, 1);
   return { on, what: `status letter by ${letters.dueDate}` };
 }
 
 /** What has come of the letters by a day. */
 export interface LetterTurn {
   letters: StatusLetters;
-  /** Letters that have fallen due, by their dates. */
-  due: BusinessDate[];
+  /** Letters that were owed by a day that has passed, by their dates. */
+  missed: BusinessDate[];
   /** The next letter, where it is to be announced. */
   announced: { dueDate: BusinessDate; daysLeft: number } | null;
 }
 
-/** Turns the letters to a day: each that has fallen due is followed by the next. */
+/** Turns the letters to a day: each whose day has passed is followed by the next. On its day it is still owed. */
 export function turnLetters(letters: StatusLetters, today: BusinessDate): LetterTurn {
-  const due: BusinessDate[] = [];
+  const missed: BusinessDate[] = [];
   let next = letters;
-  for (; next.dueDate <= today; next = nextLetter(next)) due.push(next.dueDate);
+  for (; next.dueDate < today; next = nextLetter(next)) missed.push(next.dueDate);
   const on = nextAnnouncement(next, CLAIM_ANNOUNCED_DAYS);
-  if (on === null || on > today) return { letters: next, due, announced: null };
+  if (on === null || on > today) return { letters: next, missed, announced: null };
   const daysLeft = daysBetween(today, next.dueDate);
   const announced = { dueDate: next.dueDate, daysLeft };
-  return { letters: { ...next, announcedDays: announcedBy(daysLeft, CLAIM_ANNOUNCED_DAYS) }, due, announced };
+  return { letters: { ...next, announcedDays: announcedBy(daysLeft, CLAIM_ANNOUNCED_DAYS) }, missed, announced };
 }
 
 /**

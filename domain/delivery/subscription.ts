@@ -39,7 +39,7 @@ export function ensureNotDeleted(status: SubscriptionStatus): void {
 /** @throws DomainError limit_exhausted when the organization has as many as it may; `count` are those not deleted */
 export function ensureRoomForOne(count: number): void {
   if (count < WEBHOOKS_PER_ORGANIZATION) return;
-  const message = `An organization has at most ${WEBHOOKS_PER_ORGANIZATION} webhooks. Delete one first.`;
+  const message = `An organization can have at most ${WEBHOOKS_PER_ORGANIZATION} webhooks. Delete one first.`;
   throw new DomainError('limit_exhausted', message, { limit: WEBHOOKS_PER_ORGANIZATION });
 }
 

@@ -6,6 +6,11 @@ import { actionsFrom, refusedMove, type TransitionTable } from '../transition.ts
 export const PRODUCER_STATUSES = ['pending', 'active', 'suspended', 'terminated'] as const;
 export type ProducerStatus = (typeof PRODUCER_STATUSES)[number];
 
+/** The key for finding a producer number: people write its letters in either case. Decision 0186. */
+export function numberKey(npn: string): string {
+  return npn.toLowerCase();
+}
+
 /** The identity check of a producer; `completedAt` is null until the verifier has confirmed it. */
 export interface VerifiedIdentity {
   inquiryId: string;
@@ -71,7 +76,7 @@ function isSameCarrier(one: string, other: string): boolean {
 export function ensureSells(status: ProducerStatus): void {
   const blockers = salesBlockers(status);
   if (blockers.length === 0) return;
-  throw new DomainError('not_ready', `The producer is ${status} and places no new business.`, {
+  throw new DomainError('not_ready', `The producer is ${status} and cannot place new business.`, {
     missing: [],
     blockers,
   });

@@ -9,6 +9,10 @@ const OF_TRANSACTIONS = [
   'non_renewal_notice',
 ] as const;
 
+/** Letters about a claim. */
+const CLAIM_LETTERS = ['claim_acknowledgement', 'claim_status', 'claim_denial', 'claim_settlement'] as const;
+export type ClaimLetterKind = (typeof CLAIM_LETTERS)[number];
+
 /** Documents with a template. */
 export const TEMPLATE_KINDS = [
   ...OF_TRANSACTIONS,
@@ -17,8 +21,7 @@ export const TEMPLATE_KINDS = [
   'binder',
   'invoice',
   'receipt',
-  'claim_acknowledgement',
-  'claim_denial',
+  ...CLAIM_LETTERS,
 ] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
@@ -33,4 +36,9 @@ export function isTemplateKind(word: string): word is TemplateKind {
 /** Says whether a document is that of a policy's transaction. */
 export function isOfTransaction(kind: DocumentKind): kind is (typeof OF_TRANSACTIONS)[number] {
   return OF_TRANSACTIONS.some((each) => each === kind);
+}
+
+/** Says whether a word names a letter about a claim. */
+export function isClaimLetter(word: string): word is ClaimLetterKind {
+  return CLAIM_LETTERS.some((each) => each === word);
 }

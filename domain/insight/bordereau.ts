@@ -35,10 +35,14 @@ export type BordereauFormat = keyof typeof BORDEREAU_FORMATS;
 export const DIFFERENCES_FILE = 'differences';
 
 /** The kind of the filing that a month's bordereaux are. */
-export const BORDEREAU_DUE = 'bordereau_due';
+const BORDEREAU_DUE = 'bordereau_due';
+/** The kind of the filing that the remittance of a month's premium is. */
+export const TRUST_REMITTANCE = 'trust_remittance';
 
 /** Day of the following month on which the bordereaux of a month are due. Domain facts 6.2. */
 const DUE_DAY = 15;
+/** Days after the end of a month for which premium may be held before it is remitted. Domain facts 6.2. */
+const REMITTANCE_DAYS = 30;
 
 /** Gives the month before the one that contains a day. */
 export function monthBefore(day: BusinessDate): Month {
@@ -58,6 +62,14 @@ export function reportedDays(month: Month, today: BusinessDate): { first: Busine
 /** Gives the last timely day for the bordereaux of a month. */
 export function bordereauDueDate(month: Month): BusinessDate {
   return addDays(lastDayOf(month), DUE_DAY);
+}
+
+/** The reports and remittances due to a carrier for a month. */
+export function carrierDeadlines(month: Month): { kind: string; dueDate: BusinessDate }[] {
+  return [
+    { kind: BORDEREAU_DUE, dueDate: bordereauDueDate(month) },
+    { kind: TRUST_REMITTANCE, dueDate: addDays(lastDayOf(month), REMITTANCE_DAYS) },
+  ];
 }
 
 /** Names a file after what it reports: `premium-2026-03-v2.csv`. */

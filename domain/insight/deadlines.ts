@@ -62,14 +62,25 @@ function daysOf(kind: string): readonly number[] {
   return kind.startsWith('licence') ? LICENCE_DAYS : ANNOUNCED_DAYS;
 }
 
+/** The effect of recording a filing: it becomes filed, or the reference of a filed one is corrected. */
+export type FilingRecord = 'filed' | 'corrected';
+
 /**
- * Checks that a filing can still be recorded as made.
- * @throws DomainError invalid_state_transition once it is filed or withdrawn
+ * Says what recording a filing under a reference does.
+ * @throws DomainError invalid_state_transition for one that is withdrawn, filed under that reference already, or a
+ * deadline of a claim
  */
-export function ensureFileable(filing: { status: string; dueDate: BusinessDate }, today: BusinessDate): void {
-  if (filing.status === 'open') return;
+export function filingRecord(
+  filing: { status: string; dueDate: BusinessDate; reference: string | null; claimId: string | null },
+  reference: string,
+  today: BusinessDate,
+): FilingRecord {
+  const isOfClaim = filing.claimId !== null;
+  if (filing.status === 'open' && !isOfClaim) return 'filed';
+  if (filing.status === 'filed' && !isOfClaim && filing.reference !== reference) return 'corrected';
   const from = filingStatus(filing, today);
-  throw new DomainError('invalid_state_transition', `The filing is already ${from}.`, {
+  const why = isOfClaim ? 'A claim meets its deadlines when it is handled.' : `The filing is already ${from}.`;
+  throw new DomainError('invalid_state_transition', why, {
     ...{ resource: 'filing', from, action: 'file', allowed: [] },
   });
 }

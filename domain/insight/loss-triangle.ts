@@ -9,9 +9,11 @@ export interface YearOfLoss {
   paidCents: Cents;
 }
 
-/** The losses of an accident year at an age; the age of the present year counts as full although it is not over. */
+/** The losses of an accident year at an age. */
 export interface Development {
   months: number;
+  /** Whether the year at whose end the age is reached is still going on: the latest diagonal, by today. */
+  isOpen: boolean;
   incurredCents: Cents;
   paidCents: Cents;
 }
@@ -30,7 +32,7 @@ export function lossTriangle(
         incurredCents += year.incurredCents;
         paidCents += year.paidCents;
       }
-      return { months: 12 * (age + 1), incurredCents, paidCents };
+      return { months: 12 * (age + 1), isOpen: accidentYear + age >= presentYear, incurredCents, paidCents };
     });
     return { accidentYear, developments };
   });

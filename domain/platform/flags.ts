@@ -122,7 +122,7 @@ export function shareOf(key: string, subject: string): number {
 export function ensureRoomForFlag(keys: Iterable<string>): void {
   const own = [...keys].filter((key) => !isPlatformFlag(key));
   if (own.length < MOST_OWN_FLAGS) return;
-  const message = `An organization has at most ${MOST_OWN_FLAGS} flags of its own.`;
+  const message = `An organization can have at most ${MOST_OWN_FLAGS} flags of its own.`;
   throw validationError('key', 'max', message, { max: MOST_OWN_FLAGS });
 }
 
@@ -138,6 +138,6 @@ export function ensureFlagValue(key: string, value: unknown): asserts value is F
     throw validationError('value', 'type', `The flag ${key} takes a ${type}${other}.`, { expected: type });
   }
   if (JSON.stringify(value).length <= MOST_CHARACTERS) return;
-  const message = `The value of a flag has at most ${MOST_CHARACTERS} characters of JSON.`;
+  const message = `The value of a flag can have at most ${MOST_CHARACTERS} characters of JSON.`;
   throw validationError('value', 'max', message, { max: MOST_CHARACTERS });
 }

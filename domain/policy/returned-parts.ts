@@ -1,4 +1,5 @@
 // Which parts went back of an invoice that was shared out: what the ledger says, else what it will say. Contract 3.2.
+import { fittedReturn } from '../billing/ledger/composed-return.ts';
 import { type InvoiceSplit, splitTotal } from '../billing/ledger/invoice-split.ts';
 import {
   NO_SPLIT,
@@ -31,7 +32,7 @@ export function returnedParts(lines: readonly ChangeLine[], returns: readonly Sh
 }
 
 function partOf(split: InvoiceSplit, gone: ReturnedShares, { composition, posted, cents }: SharedReturn): InvoiceSplit {
-  if (composition !== null) return splitOf(composition);
+  if (composition !== null) return fittedReturn(composition, cents);
   if (posted !== null && totalOfParts(posted) === cents) return splitOf(posted);
   return nextReturn(split, gone, leftOf(split, gone.returned, cents));
 }

@@ -48,8 +48,9 @@ function classIssues(table: RateTable, prefix: string): ValidationIssue[] {
     const field = `${prefix}.base.classRates.${index}`;
     const found = decimalIssue(`${field}.rate`, row.rate);
     if (!NAICS.test(row.naicsPrefix))
-      found.push(issue(`${field}.naicsPrefix`, 'format', 'A prefix has 2 to 6 digits.'));
-    if (seen.has(row.naicsPrefix)) found.push(issue(`${field}.naicsPrefix`, 'format', 'A prefix occurs only once.'));
+      found.push(issue(`${field}.naicsPrefix`, 'format', 'A prefix must have 2 to 6 digits.'));
+    if (seen.has(row.naicsPrefix))
+      found.push(issue(`${field}.naicsPrefix`, 'format', 'A prefix must occur only once.'));
     if (!APPETITES.includes(row.appetite))
       found.push(issue(`${field}.appetite`, 'enum', 'This is not a known appetite.'));
     seen.add(row.naicsPrefix);
@@ -74,7 +75,7 @@ function rowIssues(field: string, rows: { at: number; factor: string }[], direct
 
 function decimalIssue(field: string, value: string | undefined): ValidationIssue[] {
   if (value === undefined) return [issue(field, 'required', 'A factor is missing.')];
-  return FACTOR.test(value) ? [] : [issue(field, 'format', 'A factor is a decimal such as "1.25".')];
+  return FACTOR.test(value) ? [] : [issue(field, 'format', 'A factor must be a decimal, such as "1.25".')];
 }
 
 function issue(field: string, rule: ValidationIssue['rule'], message: string): ValidationIssue {

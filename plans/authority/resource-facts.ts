@@ -6,6 +6,7 @@ import type { Claim } from '../../db/entities/claim/claim.ts';
 import type { Producer } from '../../db/entities/distribution/producer.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { Submission } from '../../db/entities/submission/submission.ts';
+import type { DaFlag } from '../../domain/authority/authority.ts';
 import { contractExcess } from '../../domain/authority/referral.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { ResourceFacts } from '../../domain/permissions.ts';
@@ -17,9 +18,29 @@ export function submissionFacts(submission: Readonly<Submission>): ResourceFacts
   return { orgId, producerId, triageBand: triage?.band ?? null, limitCents: requestedLimitCents, lineOfBusiness };
 }
 
+/** Of a submission before it is priced: who may quote it at all. */
+export function unpricedFacts(submission: Readonly<Submission>): ResourceFacts {
+  return { ...submissionFacts(submission), limitCents: null };
+}
+
+/** Of a submission with its quote, or with what a quote would be: the flags say whether the contract refers it. */
+export function quotedFacts(
+  submission: Readonly<Submission>,
+  quote: { premiumCents: Cents; flags: readonly DaFlag[]; approvalId: string | null },
+): ResourceFacts {
+  const { premiumCents, flags, approvalId } = quote;
+  const answeredByOthers = { contractExcess: contractExcess(flags.filter(refers)), isApproved: approvalId !== null };
+  return { ...submissionFacts(submission), premiumCents, ...answeredByOthers };
+}
+
 /** Of a claim: an adjuster needs to be its own, a producer that of its policy. */
 export function claimFacts({ orgId, producerId, adjusterId }: Readonly<Claim>): ResourceFacts {
   return { orgId, producerId, adjusterId };
+}
+
+/** For a claim with a held payee: if the name is protected, only those who may see it read and clear it. */
+export function heldClaimFacts(claim: Readonly<Claim>): ResourceFacts {
+  return { ...claimFacts(claim), containsPhi: claim.containsPhi };
 }
 
 /** Of a producer: who is a member of it sees it. */
@@ -40,14 +61,27 @@ export function referralFacts(referral: Readonly<Referral>): ResourceFacts {
 /** Of a policy as it is. */
 export function policyFacts(policy: Readonly<Policy>): ResourceFacts {
   const { orgId, producerId, limitCents, grossPremiumCents, lineOfBusiness } = policy;
-  return { orgId, producerId, limitCents, premiumCents: grossPremiumCents, lineOfBusiness };
+  const standing = { limitCents, premiumCents: grossPremiumCents };
+  return { orgId, producerId, ...standing, lineOfBusiness, standing };
 }
 
 /** Of a policy as a change would leave it, or of its next term. A plan that leaves the limit alone does not name it. */
 export function plannedFacts(
   policy: Readonly<Policy>,
-  plan: { after: MovedTerms; grossPremiumAfterCents: Cents },
+  plan: { after: MovedTerms; grossPremiumAfterCents: Cents; daFlags?: readonly DaFlag[] },
 ): ResourceFacts {
   const { limitCents = policy.limitCents } = plan.after;
-  return { ...policyFacts(policy), limitCents, premiumCents: plan.grossPremiumAfterCents };
+  const { grossPremiumAfterCents: premiumCents, daFlags = [] } = plan;
+  const isCleared = (code: string) => daFlags.some((flag) => flag.code === code && flag.clearedAt !== null);
+  const approved = {
+    limitCents: isCleared('DA_LIMIT_EXCEEDED') ? limitCents : 0,
+    premiumCents: isCleared('DA_PREMIUM_EXCEEDED') ? premiumCents : 0,
+  };
+  const excess = contractExcess(daFlags.filter(refers));
+  return { ...policyFacts(policy), limitCents, premiumCents, approved, contractExcess: excess };
+}
+
+/** Whether somebody has to decide on a flag; a cleared one answers for its own amount alone. */
+function refers({ severity, clearedAt }: DaFlag): boolean {
+  return severity !== 'info' && clearedAt === null;
 }

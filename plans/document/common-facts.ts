@@ -41,6 +41,7 @@ export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy
       address: producer.address,
     },
     insured: { name, address: address && withoutBlank(address) },
+    conditions: policy.conditions,
     policy: {
       number: policy.policyNumber,
       line: lineName(policy.lineOfBusiness),

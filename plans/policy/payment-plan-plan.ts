@@ -43,7 +43,7 @@ async function ensureNotHeld(em: EntityManager, { state }: Readonly<Policy>, tod
   const hold = holds.find(({ from, to }) => from <= today && today <= to);
   if (hold === undefined) return;
   const details = { missing: [], blockers: ['BILLING_HOLD'], holdUntil: hold.to };
-  throw new DomainError('not_ready', 'A billing hold stands in the state of the policy.', details);
+  throw new DomainError('not_ready', 'A billing hold is in effect in the state of the policy.', details);
 }
 
 /** A line is billed for its own transaction; what began the term, or only billed it again, is none of its own. */

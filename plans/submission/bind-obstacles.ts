@@ -1,4 +1,4 @@
-// What a bind of the latest quote would meet now: the flags of this moment, and a producer who places no new business.
+// The obstacles to binding the latest quote now: its current flags, and a producer who cannot place new business.
 // The bind reads the same under its locks, and screens the insured's name again. Contract 3.1 "Quote-readiness".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Quote } from '../../db/entities/submission/quote.ts';

@@ -7,6 +7,7 @@ import type { Submission } from '../../db/entities/submission/submission.ts';
 import { contractFor, usedCents } from '../../db/queries/authority/authority.ts';
 import { rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rates.ts';
 import { type AuthorityQuestion, authorityFlags, type DaFlag } from '../../domain/authority/authority.ts';
+import { type JudgedRisk, type StillApproved, stillApproved } from '../../domain/authority/standing-approval.ts';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
 import { ensureSells, type SellerGap } from '../../domain/distribution/producer.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -15,6 +16,7 @@ import { type PricedQuote, priceQuote } from '../../domain/submission/quote.ts';
 import { type Appetite, appetiteOf, type RatingInput } from '../../domain/submission/rating.ts';
 import { ensureQuotable } from '../../domain/submission/submission.ts';
 import type { SurplusLinesRate } from '../../domain/submission/taxes.ts';
+import { approvalsOf } from './approvals.ts';
 import { gapBefore, sellerOf } from './seller.ts';
 
 /** The facts of a complete submission: everything that rating and authority need. */
@@ -44,6 +46,12 @@ export interface Quotation {
   /** Null without a producer. */
   producerAppointed: boolean | null;
   rateTableId: string;
+}
+
+/** A computed quote of a submission: what was approved of earlier ones goes on as far as it covers this one. */
+export interface OfferedQuotation extends Quotation, StillApproved {
+  /** The scope that an approval would have. */
+  judged: JudgedRisk;
 }
 
 /** Returns the facts of a submission that has passed `ensureQuotable`. */
@@ -106,12 +114,19 @@ export async function prepareQuotation(
   em: EntityManager,
   submission: Submission,
   today: BusinessDate,
-): Promise<Quotation> {
+): Promise<OfferedQuotation> {
   ensureQuotable(submission.status, submission);
   const risk = riskOf(submission);
   const seller = await sellerOf(em, risk);
   if (seller !== null) ensureSells(seller.status);
-  return quoteRisk(em, risk, { today });
+  const quotation = await quoteRisk(em, risk, { today });
+  const judged = judgedRisk(risk, quotation.price.premiumCents);
+  return { ...quotation, ...stillApproved(quotation.flags, await approvalsOf(em, submission.id), judged), judged };
+}
+
+function judgedRisk(risk: Risk, premiumCents: Cents): JudgedRisk {
+  const { requestedLimitCents: limitCents, lineOfBusiness, state, naicsCode, producerId } = risk;
+  return { limitCents, premiumCents, lineOfBusiness, state, naicsCode, producerId };
 }
 
 /** The day a risk is quoted, and what differs from the default. */

@@ -20,8 +20,9 @@ export function readCamt(text: string): ReadStatement {
   const document = readXml(text, { element: 'Ntry', most: STATEMENT_MAX_LINES });
   const statements = allAt(document, 'Document', 'BkToCstmrStmt', 'Stmt');
   const [statement] = statements;
-  if (statement === undefined) throw unreadable('The file is no camt.053: it has no Document/BkToCstmrStmt/Stmt.');
-  if (statements.length > 1) throw unreadable('The file has several statements. Send each as a file of its own.');
+  if (statement === undefined)
+    throw unreadable('The file is not a camt.053 document: it has no Document/BkToCstmrStmt/Stmt.');
+  if (statements.length > 1) throw unreadable('The file has several statements. Send each in a file of its own.');
   const entries = allAt(statement, 'Ntry').map((entry, at) => ({ entry, place: `Entry ${at + 1}` }));
   // An entry of nothing tells something and moves nothing.
   const lines = entries
@@ -32,7 +33,7 @@ export function readCamt(text: string): ReadStatement {
   const [opening, closing] = [openingOf(statement), balanceOf(statement, 'CLBD')];
   const said = { from: firstDay(statement) ?? opening?.on, to: lastDay(statement) ?? closing?.on };
   const { from = days[0], to = days.at(-1) } = said;
-  if (from === undefined || to === undefined) throw unreadable('The statement says no day.');
+  if (from === undefined || to === undefined) throw unreadable('The statement gives no date.');
   const account = textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
   return {
     number: statementNumber(textAt(statement, 'Id')),
@@ -67,7 +68,7 @@ function openingOf(statement: XmlElement): Balance | null {
 
 function lineOf(entry: XmlElement, place: string): ReadLine {
   const bookedOn = dayAt(entry, 'BookgDt', 'Dt') ?? dayAt(entry, 'BookgDt', 'DtTm');
-  if (bookedOn === undefined) throw unreadable(`${place} says no booking date.`);
+  if (bookedOn === undefined) throw unreadable(`${place} has no booking date.`);
   const details = allAt(entry, 'NtryDtls', 'TxDtls');
   const named = ['EndToEndId', 'ChqNb', 'InstrId', 'TxId', 'AcctSvcrRef'].flatMap((name) =>
     details.map((detail) => textAt(detail, 'Refs', name)),
@@ -108,7 +109,7 @@ function signedCents(element: XmlElement): number {
 function dayAt(element: XmlElement, ...path: string[]): string | undefined {
   const day = textAt(element, ...path).slice(0, DATE_LENGTH);
   if (day === '') return undefined;
-  if (!isRealDate(day)) throw unreadable('A date is not of the form YYYY-MM-DD.');
+  if (!isRealDate(day)) throw unreadable('A date does not have the form YYYY-MM-DD.');
   return day;
 }
 

@@ -24,7 +24,8 @@ export async function readStatementTable(pieces: AsyncIterable<string>): Promise
     row += 1;
     if (header === null) header = headerOf(record);
     else lines.push(lineOf(header, record, row));
-    if (lines.length > STATEMENT_MAX_LINES) throw unreadable(`A statement has at most ${STATEMENT_MAX_LINES} rows.`);
+    if (lines.length > STATEMENT_MAX_LINES)
+      throw unreadable(`A statement can have at most ${STATEMENT_MAX_LINES} rows.`);
   }
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
   const [from, to] = [days[0], days.at(-1)];
@@ -67,7 +68,7 @@ function amountIn(text: string, place: string): number {
 function byDirection(place: string, debit: string, credit: string): number {
   const out = amountIn(debit || '0', `${place}, debit`);
   const into = amountIn(credit || '0', `${place}, credit`);
-  if (out !== 0 && into !== 0) throw unreadable(`${place}: of debit and credit one must be blank or 0.`);
+  if (out !== 0 && into !== 0) throw unreadable(`${place}: either debit or credit must be blank or 0.`);
   return into - Math.abs(out);
 }
 

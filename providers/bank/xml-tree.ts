@@ -37,7 +37,7 @@ export function readXml(text: string, counted: { element: string; most: number }
     count.all += 1;
     if (count.all > MOST_ELEMENTS) throw unreadable(`The file has more than ${MOST_ELEMENTS} elements.`);
     if (element.name === counted.element) count.counted += 1;
-    if (count.counted > counted.most) throw unreadable(`A statement has at most ${counted.most} entries.`);
+    if (count.counted > counted.most) throw unreadable(`A statement can have at most ${counted.most} entries.`);
     open.at(-1)?.children.push(element);
     open.push(element);
   });

@@ -127,7 +127,7 @@ class ChromiumPdf implements PdfEngine {
         { err: error },
         'no Chromium runs here: documents are answered with 503; CHROMIUM_PATH names one',
       );
-      throw new DomainError('service_unavailable', 'No browser runs here that could print documents.');
+      throw new DomainError('service_unavailable', 'No browser is available to print documents.');
     }
   }
 
@@ -137,6 +137,8 @@ class ChromiumPdf implements PdfEngine {
     const isRoot = process.getuid?.() === 0;
     const args = isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
     const browser = await launch({ executablePath, args, headless: 'shell', timeout: LAUNCH_TIMEOUT_MS, pipe: true });
+    // Each page under way listens for its death, and nothing else bounds how many are.
+    browser.process()?.setMaxListeners(0);
     // The line to a browser that dies breaks; its pages fail by themselves.
     for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => {});
     return browser;
@@ -244,7 +246,7 @@ function closed({ browser }: Press): void {
 }
 
 function tooSlow(maxMs: number): DomainError {
-  const message = `The page did not come to its end within ${maxMs / 1_000} seconds.`;
+  const message = `The page did not finish within ${maxMs / 1_000} seconds.`;
   return new DomainError('unreadable_document', message, { reason: 'too_slow' });
 }
 

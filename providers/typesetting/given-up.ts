@@ -5,7 +5,7 @@ import { type DomainError, validationError } from '../../domain/errors.ts';
 import { ThreadFault } from '../threads/pool.ts';
 
 const GIVEN_UP = {
-  took_too_long: 'it does not come to its end',
+  took_too_long: 'it does not finish',
   too_much_memory: 'it takes too much memory',
   damaged: 'it cannot be filled',
 } as const;

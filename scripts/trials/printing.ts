@@ -1,6 +1,7 @@
 // npm run printing [-- --documents 100] [--kills 6]: documents of several organizations are printed while the worker
-// and its Chromium are killed in turn. Each document must exist once, with the bytes that its row names, and the memory
-// of the worker must stay as it is after the first ones; ends with 1 when something is not so. It needs Linux.
+// and its Chromium are killed in turn. Each document must exist once, twenty of each organization are read and must
+// have the bytes that their rows name, and the memory of the worker must stay as it is after the first ones; ends with
+// 1 when something is not so. It needs Linux.
 // `npm run printing -- --documents 2000 --kills 0` looks at the memory of one worker.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,6 +28,8 @@ const IN_FLIGHT = 20;
 /** A browser has been replaced by then, and every thread has had its work. */
 const WARM_AFTER = 0.25;
 const GROWTH_MIB = 128;
+/** Of each organization. */
+const FILES_READ = 20;
 
 interface Printed {
   client: TestClient;
@@ -153,11 +156,12 @@ async function findingsOf(client: TestClient, orders: readonly Printed[], { base
     const count = listed.filter((row) => row.id === id).length;
     if (count !== 1) findings.push(`${id} is there ${count} times`);
   }
-  for (const { id, sha256, downloadUrl } of listed) {
+  // Not each of thousands: downloads of an address are limited by the minute.
+  for (const { id, sha256, downloadUrl } of listed.slice(0, FILES_READ)) {
     const answer = await fetch(`${baseUrl}${new URL(downloadUrl).pathname}`);
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-      findings.push(`${id} has other bytes than its row`);
+    const isSame = answer.ok && createHash('sha256').update(bytes).digest('hex') === sha256;
+    if (!isSame) findings.push(`${id} is answered ${answer.status} or has other bytes than its row`);
   }
   return findings;
 }

@@ -1,16 +1,18 @@
 // The operations of the API: which path is which, who may call it, and that each is one transaction, done once per key.
 import { listMovements } from './balance/balance-transactions.ts';
 import { readBalance } from './balance/payouts.ts';
-import { changeCustomer, createCustomer } from './customers.ts';
 import { parseForm, textOf } from './form.ts';
 import { type OnceAnswer, once } from './idempotency.ts';
+import { changeCustomer, createCustomer } from './kept/customers.ts';
+import { detachCard } from './kept/payment-methods.ts';
+import { cancelSetup, confirmSetup, createSetup } from './kept/setup-intents.ts';
 import type { Operation, Work } from './operation.ts';
 import { cancelIntent, confirmIntent, createIntent, readIntent } from './payment-intents.ts';
 import { Problem } from './problem.ts';
 import { expanded } from './reading/expansion.ts';
 import { listingOf, readingOf } from './reading/resources.ts';
 import { createRefund } from './refunds.ts';
-import type { Intent, StoredObject } from './wire.ts';
+import type { Intent, SetupIntent, StoredObject } from './wire.ts';
 
 interface Route {
   method: string;
@@ -35,6 +37,12 @@ const ROUTES: readonly Route[] = [
   ...readable('refund', '/v1/refunds', 'payment_intent', 'charge'),
   ...readable('charge', '/v1/charges', 'payment_intent', 'customer'),
   ...readable('dispute', '/v1/disputes', 'payment_intent', 'charge'),
+  { method: 'POST', path: /^\/v1\/setup_intents$/, operation: createSetup },
+  { method: 'POST', path: /^\/v1\/setup_intents\/(\w+)\/confirm$/, operation: confirmSetup, isForBrowsers: true },
+  { method: 'POST', path: /^\/v1\/setup_intents\/(\w+)\/cancel$/, operation: cancelSetup },
+  ...readable('setup_intent', '/v1/setup_intents', 'customer'),
+  { method: 'POST', path: /^\/v1\/payment_methods\/(\w+)\/detach$/, operation: detachCard },
+  ...readable('payment_method', '/v1/payment_methods', 'customer'),
   { method: 'POST', path: /^\/v1\/customers$/, operation: createCustomer },
   { method: 'POST', path: /^\/v1\/customers\/(\w+)$/, operation: changeCustomer },
   ...readable('customer', '/v1/customers', 'email'),
@@ -85,8 +93,9 @@ export function serve(request: ApiRequest, work: Work): OnceAnswer {
   });
 }
 
-function knowsSecret({ store }: Work, intentId: string, secret: string | null): boolean {
-  return secret !== null && store.find<Intent>('payment_intent', intentId)?.client_secret === secret;
+function knowsSecret({ store }: Work, id: string, secret: string | null): boolean {
+  const intent = store.find<Intent>('payment_intent', id) ?? store.find<SetupIntent>('setup_intent', id);
+  return secret !== null && intent?.client_secret === secret;
 }
 
 /** The real processor has more than is here: nobody shall take an answer of nothing for one of its own. */

@@ -1,6 +1,7 @@
 // Charges: the result of one attempt to charge a card.
 import { keepMovement } from './balance/balance-transactions.ts';
 import { newId } from './ids.ts';
+import { testCardOf } from './kept/payment-methods.ts';
 import { secondsOf, type Work } from './operation.ts';
 import { cardOf } from './test-cards.ts';
 import type { CardError, Charge, Intent } from './wire.ts';
@@ -39,7 +40,7 @@ export function keepCharge(work: Work, intent: Intent, paymentMethod: string, er
     paid: isPaid,
     payment_intent: intent.id,
     payment_method: paymentMethod,
-    payment_method_details: { card: cardOf(paymentMethod), type: 'card' },
+    payment_method_details: { card: cardOf(testCardOf(work.store, paymentMethod)), type: 'card' },
     receipt_email: intent.receipt_email,
     refunded: false,
     status: isPaid ? 'succeeded' : 'failed',

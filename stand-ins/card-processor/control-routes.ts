@@ -8,6 +8,8 @@ import type { Answer } from './wire.ts';
 interface ControlRequest {
   intentId?: string;
   paymentMethod?: string;
+  setupIntentId?: string;
+  paymentMethodId?: string;
   succeeds?: boolean;
   amountCents?: number;
   disputeId?: string;
@@ -36,6 +38,11 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   'POST authenticate': (control, { intentId = '', succeeds = true }) => ({
     status: control.authenticate(intentId, succeeds),
   }),
+  'POST set-up': (control, { setupIntentId = '', paymentMethod }) => ({
+    status: control.setUp(setupIntentId, paymentMethod),
+  }),
+  'POST change-card': (control, { paymentMethodId = '', paymentMethod = '' }) =>
+    control.changeCard(paymentMethodId, paymentMethod),
   'POST refund': (control, { intentId = '', amountCents }) => ({ refundId: control.refund(intentId, amountCents) }),
   'POST fail-refund': (control, { refundId = '' }) => control.failRefund(refundId),
   'POST pay-out': (control, { byHand, currency }) => ({ payoutId: control.payOut({ byHand, currency }) }),

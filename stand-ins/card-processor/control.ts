@@ -7,12 +7,14 @@ import { closeDispute, type DisputeOptions, openDispute, updateDispute } from '.
 import { type Emit, eventText, keepEvent, keptEvents } from './events.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Form } from './form.ts';
+import { changeBehaviour } from './kept/payment-methods.ts';
+import { setUp } from './kept/setup-intents.ts';
 import type { Work } from './operation.ts';
 import { authenticateIntent, confirmIntent } from './payment-intents.ts';
 import { missing } from './problem.ts';
 import { createRefund, failRefund } from './refunds.ts';
 import type { Store } from './store.ts';
-import type { Answer, Dispute, Intent, Refund, WireEvent } from './wire.ts';
+import type { Answer, Dispute, Intent, Refund, SetupIntent, WireEvent } from './wire.ts';
 
 export interface Release {
   order?: Order;
@@ -27,6 +29,10 @@ export interface CardProcessorControl {
   pay: (intentId: string, paymentMethod?: string) => Intent['status'];
   /** The customer answers the bank's challenge. */
   authenticate: (intentId: string, succeeds: boolean) => Intent['status'];
+  /** A customer has a card kept, and answers the bank's challenge. Answers its status. */
+  setUp: (setupIntentId: string, testCard?: string) => SetupIntent['status'];
+  /** From now on a kept card behaves as another test card. */
+  changeCard: (paymentMethodId: string, testCard: string) => void;
   /** Somebody refunds money at the processor itself, all that is left by default. Answers the refund's id. */
   refund: (intentId: string, amountCents?: number) => string;
   /** A refund that was accepted does not reach the card. */
@@ -91,6 +97,8 @@ export function createControl({ store, deliverer, faults, now }: ControlParts): 
     pay: (id, paymentMethod = 'pm_card_visa') =>
       outside((given) => intentIn(confirmIntent({ ...given, id, form: { payment_method: paymentMethod } })).status),
     authenticate: (id, succeeds) => outside((given) => authenticateIntent(given, id, succeeds).status),
+    setUp: (id, testCard = 'pm_card_visa') => outside((given) => setUp(given, id, testCard).status),
+    changeCard: (id, testCard) => void outside((given) => changeBehaviour(given, id, testCard)),
     refund: (intentId, amountCents) =>
       outside((given) => {
         const form: Form = { payment_intent: intentId };

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 
 /** Makes an id such as `pi_3f…`. */
-export function newId(prefix: 'pi' | 'ch' | 're' | 'du' | 'cus' | 'txn' | 'po' | 'evt' | 'req'): string {
+export function newId(
+  prefix: 'pi' | 'seti' | 'pm' | 'ch' | 're' | 'du' | 'cus' | 'txn' | 'po' | 'evt' | 'req',
+): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 

@@ -3,9 +3,10 @@ import { keepCharge } from './charges.ts';
 import { openDispute } from './disputes.ts';
 import { allowOnly, amountOf, metadataOf, required, textOf } from './form.ts';
 import { newClientSecret, newId } from './ids.ts';
+import { ensureCustomers, outcomeFor } from './kept/payment-methods.ts';
 import { type Call, secondsOf, shown, type Work } from './operation.ts';
 import { badParameter, missing, wrongState } from './problem.ts';
-import { outcomeOf } from './test-cards.ts';
+import { NEEDS_CUSTOMER } from './test-cards.ts';
 import type { Answer, CardError, Intent } from './wire.ts';
 
 const SMALLEST_CENTS = 50;
@@ -33,11 +34,13 @@ export function createIntent(call: Call): Answer {
   Object.assign(intent, { customer, ...texts });
   const paymentMethod = textOf(form, 'payment_method');
   if (paymentMethod !== null) {
-    outcomeOf(paymentMethod);
+    outcomeFor(store, paymentMethod);
+    ensureCustomers(store, intent, paymentMethod);
     Object.assign(intent, { payment_method: paymentMethod, status: 'requires_confirmation' });
   }
   store.save(intent);
-  return textOf(form, 'confirm') === 'true' ? charge(call, intent, paymentMethod) : shown(intent);
+  const isOffSession = textOf(form, 'off_session') === 'true';
+  return textOf(form, 'confirm') === 'true' ? charge(call, intent, paymentMethod, isOffSession) : shown(intent);
 }
 
 function newIntent(work: Work, amount: number, currency: string, metadata: Record<string, string>): Intent {
@@ -80,7 +83,8 @@ export function confirmIntent(call: Call): Answer {
   allowOnly(call.form, 'payment_method', PAYMENT_METHOD_TYPES, ...OF_THE_BROWSER);
   const intent = found(call, call.id);
   mustBeOpen(intent, 'confirm');
-  return charge(call, intent, textOf(call.form, 'payment_method') ?? intent.payment_method);
+  const isOffSession = textOf(call.form, 'off_session') === 'true';
+  return charge(call, intent, textOf(call.form, 'payment_method') ?? intent.payment_method, isOffSession);
 }
 
 /** POST /v1/payment_intents/:id/cancel */
@@ -128,9 +132,12 @@ function mustBeOpen({ status }: Intent, action: string): void {
   throw wrongState('payment_intent_unexpected_state', message);
 }
 
-function charge(work: Work, intent: Intent, paymentMethod: string | null): Answer {
+function charge(work: Work, intent: Intent, paymentMethod: string | null, isOffSession: boolean): Answer {
   if (paymentMethod === null) throw badParameter('payment_method', 'A payment method is needed.', 'parameter_missing');
-  const outcome = outcomeOf(paymentMethod);
+  ensureCustomers(work.store, intent, paymentMethod);
+  const answered = outcomeFor(work.store, paymentMethod);
+  const isAlone = isOffSession && answered.kind === 'needs_action';
+  const outcome = isAlone ? ({ kind: 'declined', error: NEEDS_CUSTOMER } as const) : answered;
   if (outcome.kind === 'charged') {
     take(work, intent, paymentMethod);
     return shown(intent);
@@ -157,7 +164,7 @@ function take(work: Work, intent: Intent, paymentMethod: string): void {
   });
   work.store.save(intent);
   work.emit('payment_intent.succeeded', intent);
-  if (outcomeOf(paymentMethod).later === 'disputed') openDispute(work, intent.id, {});
+  if (outcomeFor(work.store, paymentMethod).later === 'disputed') openDispute(work, intent.id, {});
 }
 
 function refuse(work: Work, intent: Intent, paymentMethod: string, reason: CardError): CardError {

@@ -8,7 +8,7 @@ type Later = 'refund_fails' | 'refund_pends' | 'disputed';
 export type CardOutcome = { later?: Later } & (
   | { kind: 'charged' }
   | { kind: 'needs_action' }
-  | { kind: 'declined'; error: CardError }
+  | { kind: 'declined'; error: CardError; isKept?: boolean }
 );
 
 const declined = (code: string, message: string, declineCode?: string): CardOutcome => ({
@@ -64,7 +64,15 @@ const CARDS: ReadonlyMap<string, CardOutcome> = new Map<string, CardOutcome>([
   ...Object.entries(DECLINES).flatMap(([name, outcome]) =>
     ['', 'visa_'].map((brand) => [`pm_card_${brand}chargeDeclined${name}`, outcome] as const),
   ),
+  // It can be kept, and is declined whenever it is charged.
+  ['pm_card_chargeCustomerFail', { ...bankDeclined('generic_decline'), isKept: true } as CardOutcome],
 ]);
+
+/** What the bank says when nobody is there to answer its challenge. */
+export const NEEDS_CUSTOMER: CardError = {
+  ...{ type: 'card_error', code: 'authentication_required', decline_code: 'authentication_required' },
+  message: 'Your card was declined. This transaction requires authentication.',
+};
 
 /** The result of charging a payment method; an unlisted one is refused. */
 export function outcomeOf(paymentMethod: string): CardOutcome {

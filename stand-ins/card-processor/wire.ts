@@ -115,6 +115,36 @@ export interface Customer extends Pick<Stripe.Customer, CustomerField> {
   metadata: Metadata;
 }
 
+type SetupField =
+  | 'id'
+  | 'object'
+  | 'cancellation_reason'
+  | 'client_secret'
+  | 'created'
+  | 'description'
+  | 'livemode'
+  | 'payment_method_types'
+  | 'status'
+  | 'usage';
+
+/** A card that is being kept for later. */
+export interface SetupIntent extends Pick<Stripe.SetupIntent, SetupField> {
+  metadata: Metadata;
+  customer: string | null;
+  last_setup_error: CardError | null;
+  next_action: { type: 'use_stripe_sdk' } | null;
+  payment_method: string | null;
+}
+
+/** A card that is kept for a customer. */
+export interface PaymentMethod extends Pick<Stripe.PaymentMethod, 'id' | 'object' | 'created' | 'livemode' | 'type'> {
+  metadata: Metadata;
+  card: CardDetails;
+  customer: string | null;
+  /** The test card that it behaves as; not a field of the real one. */
+  behaves_as: string;
+}
+
 type MovementField =
   | 'id'
   | 'object'
@@ -166,7 +196,17 @@ export interface CardError {
 }
 
 /** What this processor keeps. `parent` of a charge, refund or dispute is its intent. */
-export type StoredObject = Intent | Charge | Refund | Dispute | Customer | BalanceTransaction | Payout | WireEvent;
+export type StoredObject =
+  | Intent
+  | Charge
+  | Refund
+  | Dispute
+  | Customer
+  | SetupIntent
+  | PaymentMethod
+  | BalanceTransaction
+  | Payout
+  | WireEvent;
 
 export interface WireEvent {
   id: string;

@@ -25,6 +25,8 @@ const NO_ENGINE: EntityEngine = {
   advanceClock: noWorkflow,
   notifyRowChanged: noWorkflow,
   renewDaily: noWorkflow,
+  chargeAutopay: noWorkflow,
+  sendNotice: noWorkflow,
   startTerm: () => {},
   heal: noWorkflow,
 };

@@ -149,8 +149,12 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
     /^POST \/v1\/claims\/:id\/(assign|settle\/(approve|reject)|payments|payments\/:paymentId\/void|recoveries)$/,
     'org_admin claims_supervisor',
   ],
+  [/^GET \/v1\/claims\/:id\/payee-holds$/, 'org_admin compliance_officer auditor'],
+  [/^POST \/v1\/claims\/:id\/payee-holds\/:holdId\/clear$/, 'org_admin compliance_officer'],
   [/^POST \/v1\/policies\/:id\/payment-plan$/, 'org_admin underwriter billing_admin'],
   [/^GET \/v1\/policies\/:id\/statement$/, 'org_admin billing_admin finance_analyst auditor'],
+  [/^GET \/v1\/policies\/:id\/autopay$/, 'org_admin billing_admin finance_analyst auditor'],
+  [/^(POST|DELETE) \/v1\/policies\/:id\/autopay$/, 'org_admin billing_admin'],
   [/^GET \/v1\/producers\/:id\/commission-terms$/, 'org_admin finance_analyst auditor'],
   [/^PUT \/v1\/producers\/:id\/commission-terms$/, 'org_admin'],
   [/^GET \/v1\/producers\/:id\/statements$/, 'org_admin billing_admin finance_analyst producer auditor'],
@@ -193,7 +197,7 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
 };
 /** What keys never do, whatever their scopes: approve and decide, keep the books and start their reconciliation. */
 const CLOSED_TO_KEYS =
-  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations|bank-statements.*|bank-lines.*)$/;
+  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/deny|claims\/:id\/(payments|payments\/.*|recoveries|payee-holds\/.*)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations|bank-statements.*|bank-lines.*)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [
@@ -218,6 +222,7 @@ export function contractScope(method: string, pattern: string): string | null {
   const resource = resourceOf(pattern);
   if (/^\/v1\/producers\/:id\/(members|commission-terms)/.test(pattern)) return null;
   if (/^\/v1\/(producers\/:id\/statements|policies\/:id\/statement)$/.test(pattern)) return 'invoices:read';
+  if (pattern === '/v1/policies/:id/autopay') return `invoices:${method === 'GET' ? 'read' : 'write'}`;
   if (CLOSED_TO_KEYS.test(`${method} ${pattern}`)) return null;
   if (resource === 'coi') return 'coi:generate';
   if (pattern.endsWith('/documents/ingest')) return 'documents:ingest';

@@ -19,7 +19,11 @@ import { type Reference, referencesIn, withReference } from './references.ts';
 import { digestsOf, type Ids, idsOf, restingDigestsOf } from './rows-of.ts';
 
 /** Fields without which a reference in a body is refused for another reason. */
-const BESIDE: Readonly<Record<string, object>> = { inviteUser: { role: 'producer' } };
+const BESIDE: Readonly<Record<string, object>> = {
+  inviteUser: { role: 'producer' },
+  'makeJournal with completesStep.paymentId': { completesStep: { step: 'fiduciary ledger' } },
+  putDocumentTemplate: { html: undefined, fields: { Text1: 'policy.number' } },
+};
 /** Parameters that say where in a list to go on, which is no filter: a place that is not one's own is unknown. */
 const PLACES = ['after'];
 const AT_MOST_OF_A_KIND = 3;
@@ -245,11 +249,20 @@ async function intrudersOf({ house, orgId }: Estate): Promise<Intruder[]> {
  */
 async function referTo(operation: Operation, reference: Reference, id: string): Promise<Hit[]> {
   const [[name, schema] = ['', {}]] = operation.path;
-  const own = name === '' ? [''] : (attacker.ids.get(idPrefixOf(schema) ?? '') ?? ['']);
-  const body = withReference({ ...VALID_BODIES[operation.id]?.(), ...BESIDE[operation.id] }, reference, id);
+  const prefix = idPrefixOf(schema);
+  const own = prefix === null ? [''] : (attacker.ids.get(prefix) ?? ['']);
+  const body = withReference(
+    {
+      ...VALID_BODIES[operation.id]?.(),
+      ...BESIDE[operation.id],
+      ...BESIDE[`${operation.id} with ${reference.field.join('.')}`],
+    },
+    reference,
+    id,
+  );
   const { headers, body: text } = json(body);
   return eachOf(own, (row) => {
-    const path = pathOf(operation, name === '' ? {} : { [name]: row });
+    const path = pathOf(operation, prefix === null ? {} : { [name]: row });
     const role = operation.pattern.startsWith('/v1/portal') ? 'policyholder' : 'superadmin';
     const token = bearer(tokenOf(platform.config, secretOf(role), claimsOf(attacker.orgId, { role })));
     return fire({ method: operation.method, path, headers: [token, ...headers], body: text });

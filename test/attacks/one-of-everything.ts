@@ -72,6 +72,8 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await supervisor.post(`${claim}/reserves`, VALID_BODIES.reserveClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/attachments`, VALID_BODIES.attachToClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/payments`, VALID_BODIES.payClaim?.()), 201);
+  const payee = await nameOnTheList(platform);
+  bodyOf(await supervisor.post(`${claim}/payments`, { kind: 'expense', amount: 1, payee }), 422);
   bodyOf(await billing.post('/v1/bank-statements', VALID_BODIES.uploadBankStatement?.()), 201);
   bodyOf(await billing.post('/v1/bordereaux', VALID_BODIES.createBordereau?.()), 202);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
@@ -101,6 +103,14 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   const room = bodyOf(await underwriter.post('/v1/deal-rooms', roomOf), 201);
   bodyOf(await underwriter.post(`/v1/deal-rooms/${room.id}/messages`, { body: `${mark} says hello.` }), 201);
   platform.mails.length = 0;
+}
+
+/** Who may not be paid. */
+async function nameOnTheList({ database }: Platform): Promise<string> {
+  const [entry] = await database.acrossOrgs('a name on the sanctions list', (em) =>
+    em.execute<{ name: string }[]>('select name from sanctions_entries limit 1'),
+  );
+  return entry?.name ?? '';
 }
 
 /** A policy is paid by card, and the card processor pays out. */

@@ -22,7 +22,11 @@ const DEEDS = {
   reopen: () => ({ do: 'reopen' }),
   close: (dice) => ({ do: 'close', outcome: dice.pick([null, 'no_payment', 'paid']) }),
   reserve: (dice) => ({ do: 'reserve', indemnity: cents(dice, 900_000), expense: cents(dice, 20_000) }),
-  settle: (dice) => ({ do: 'settle', amount: cents(dice, 400_000) + 1, isApproved: dice.percent(50) }),
+  settle: (dice) => ({
+    ...{ do: 'settle', amount: cents(dice, 400_000) + 1, isApproved: dice.percent(50), isListed: dice.percent(20) },
+  }),
+  // Without a hold there is nobody to clear.
+  clear: (_dice, { held }) => (held === 0 ? { do: 'approve' } : { do: 'clear' }),
   part: (dice) => ({ do: 'pay', kind: 'indemnity', amount: cents(dice, 60_000) + 1 }),
   expense: (dice) => ({ do: 'pay', kind: 'expense', amount: cents(dice, 8_000) + 1 }),
   // Without a payment there is none to name.
@@ -36,7 +40,7 @@ const { investigate, approve, reject, deny, reopen, close, reserve, settle, part
 const LIKELY: Readonly<Record<string, readonly Drawn[]>> = {
   reported: [investigate, investigate, reserve],
   investigating: [settle, settle, reserve, part, expense, DEEDS.void],
-  settlement_offered: [approve, approve, reject, reserve, part, expense, deny],
+  settlement_offered: [approve, approve, DEEDS.clear, reject, reserve, part, expense, deny],
   settled: [close, expense, DEEDS.void, recover],
   denied: [close, DEEDS.void, recover],
   closed: [reopen, recover],

@@ -15,6 +15,8 @@ export interface PaymentModel {
   /** Of the deductible, by its settlement. */
   borne: number;
   isVoid: boolean;
+  /** Out of the loss fund. */
+  hasLeft: boolean;
 }
 
 export interface ClaimModel {
@@ -28,6 +30,12 @@ export interface ClaimModel {
   /** Of the deductible. */
   taken: number;
   offered: number;
+  /** The offer is to a name on the sanctions list. */
+  isListed: boolean;
+  /** That name was cleared on this claim. */
+  isCleared: boolean;
+  /** Holds of that name that nobody has cleared. */
+  held: number;
   /** In the order in which they were decided. */
   payments: PaymentModel[];
   /** Entries of its history. */
@@ -35,9 +43,9 @@ export interface ClaimModel {
 }
 
 export type Deed =
-  | { do: 'investigate' | 'approve' | 'reject' | 'deny' | 'reopen' }
+  | { do: 'investigate' | 'approve' | 'reject' | 'deny' | 'reopen' | 'clear' }
   | { do: 'reserve'; indemnity: number; expense: number }
-  | { do: 'settle'; amount: number; isApproved: boolean }
+  | { do: 'settle'; amount: number; isApproved: boolean; isListed: boolean }
   | { do: 'pay'; kind: Kind; amount: number }
   | { do: 'void'; payment: number }
   | { do: 'recover'; amount: number }
@@ -49,7 +57,7 @@ const PAYABLE = ['investigating', 'settlement_offered', 'settled'];
 
 export const newClaim = (): ClaimModel => ({
   ...{ status: 'reported', indemnity: 0, expense: 0, paid: 0, expensePaid: 0, recovered: 0, taken: 0, offered: 0 },
-  ...{ payments: [], entries: 1 },
+  ...{ isListed: false, isCleared: false, held: 0, payments: [], entries: 1 },
 });
 
 /** All claims of a term. */
@@ -68,7 +76,8 @@ export class TermModel {
   /** Does a deed; answers the code of its refusal, or null. */
   do(claim: ClaimModel, deed: Deed): string | null {
     const refusal = this.#do(claim, deed);
-    if (refusal === null) claim.entries += deed.do === 'settle' && deed.isApproved ? 2 : 1;
+    // Either the approval or the hold of the payee follows the offer.
+    if (refusal === null) claim.entries += deed.do === 'settle' && (deed.isApproved || isHeld(claim)) ? 2 : 1;
     return refusal;
   }
 
@@ -82,6 +91,8 @@ export class TermModel {
         return move(claim, ['closed'], 'investigating');
       case 'deny':
         return move(claim, OPEN, 'denied') ?? takeDown(claim);
+      case 'clear':
+        return clear(claim);
       case 'close':
         return close(claim, deed.outcome);
       case 'reserve':
@@ -89,7 +100,8 @@ export class TermModel {
       case 'settle':
         return this.#settle(claim, deed);
       case 'approve':
-        return claim.status === 'settlement_offered' ? this.#approve(claim) : WRONG_STATE;
+        if (claim.status !== 'settlement_offered') return WRONG_STATE;
+        return isHeld(claim) ? 'not_ready' : this.#approve(claim);
       case 'pay':
         return this.#pay(claim, deed);
       case 'void':
@@ -99,12 +111,13 @@ export class TermModel {
     }
   }
 
-  #settle(claim: ClaimModel, { amount, isApproved }: { amount: number; isApproved: boolean }): string | null {
+  #settle(claim: ClaimModel, { amount, isApproved, isListed }: Extract<Deed, { do: 'settle' }>): string | null {
     if (claim.status !== 'investigating') return WRONG_STATE;
     const refusal = this.#refusal(claim, amount);
     if (refusal !== null) return refusal;
-    Object.assign(claim, { status: 'settlement_offered', offered: amount });
-    return isApproved ? this.#approve(claim) : null;
+    Object.assign(claim, { status: 'settlement_offered', offered: amount, isListed });
+    if (isHeld(claim)) claim.held += 1;
+    return isApproved && !isHeld(claim) ? this.#approve(claim) : null;
   }
 
   #approve(claim: ClaimModel): string | null {
@@ -112,9 +125,10 @@ export class TermModel {
     if (refusal !== null) return refusal;
     const borne = Math.min(claim.offered, this.#terms.deductible - claim.taken);
     claim.taken += borne;
+    claim.indemnity -= borne;
     const amount = claim.offered - borne;
     claim.paid += amount;
-    if (amount > 0) claim.payments.push({ kind: 'indemnity', amount, borne, isVoid: false });
+    if (amount > 0) claim.payments.push({ kind: 'indemnity', amount, borne, isVoid: false, hasLeft: false });
     claim.status = 'settled';
     return null;
   }
@@ -127,7 +141,7 @@ export class TermModel {
     const refusal = kind === 'indemnity' ? this.#refusal(claim, amount) : null;
     if (refusal !== null) return refusal;
     claim[kind === 'indemnity' ? 'paid' : 'expensePaid'] += amount;
-    claim.payments.push({ kind, amount, borne: 0, isVoid: false });
+    claim.payments.push({ kind, amount, borne: 0, isVoid: false, hasLeft: false });
     return null;
   }
 
@@ -162,21 +176,38 @@ function reserve(claim: ClaimModel, { indemnity, expense }: { indemnity: number;
   return null;
 }
 
-/** Of a closed claim only payments that still wait can be void: a caller whose payments leave the fund does not try. */
+/** On a closed claim only payments that still wait can be voided. */
 function voidPayment(claim: ClaimModel, payment: PaymentModel | undefined): string | null {
   if (![...PAYABLE, 'denied', 'closed'].includes(claim.status) || payment === undefined || payment.isVoid)
     return WRONG_STATE;
-  if (claim.paid + claim.expensePaid - payment.amount < claim.recovered) return 'amount_exceeds_balance';
+  if (claim.status === 'closed' && payment.hasLeft) return WRONG_STATE;
+  if (payment.hasLeft && left(claim) - payment.amount < claim.recovered) return 'amount_exceeds_balance';
   payment.isVoid = true;
   claim.taken -= payment.borne;
+  claim.indemnity += payment.borne;
   claim[payment.kind === 'indemnity' ? 'paid' : 'expensePaid'] -= payment.amount;
   return claim.status === 'denied' || claim.status === 'closed' ? takeDown(claim) : null;
 }
 
 function recover(claim: ClaimModel, amount: number): string | null {
   if (![...PAYABLE, 'denied', 'closed'].includes(claim.status)) return WRONG_STATE;
-  if (amount > claim.paid + claim.expensePaid - claim.recovered) return 'amount_exceeds_balance';
+  if (amount > left(claim) - claim.recovered) return 'amount_exceeds_balance';
   claim.recovered += amount;
+  return null;
+}
+
+/** Money that has left the fund and was not voided. */
+function left({ payments }: ClaimModel): number {
+  return payments.reduce((sum, { amount, isVoid, hasLeft }) => (hasLeft && !isVoid ? sum + amount : sum), 0);
+}
+
+function isHeld({ isListed, isCleared }: ClaimModel): boolean {
+  return isListed && !isCleared;
+}
+
+/** A caller clears what is held only. */
+function clear(claim: ClaimModel): null {
+  Object.assign(claim, { isCleared: true, held: 0 });
   return null;
 }
 

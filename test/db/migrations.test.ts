@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
@@ -27,13 +27,32 @@ const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test, 2);
 
 const PASSWORDS = { appPassword: 'bindery-app-of-the-tests', opsPassword: 'bindery-ops-of-the-tests', log: () => {} };
-const MIGRATIONS = readdirSync(join(import.meta.dirname, '../../db/migrations')).map((file) => file.slice(0, -3));
+const FOLDER = join(import.meta.dirname, '../../db/migrations');
+const MIGRATIONS = readdirSync(FOLDER).map((file) => file.slice(0, -3));
 const server = () => process.env[POSTGRES_VARIABLE] ?? '';
 
 test('a database from scratch gets every migration, and a second run finds nothing to do', async (t) => {
   const ownerUrl = await emptyDatabase(t.teardown);
   t.deepEqual(await migrateDatabase({ ownerUrl, ...PASSWORDS }), MIGRATIONS.toSorted());
   t.deepEqual(await migrateDatabase({ ownerUrl, ...PASSWORDS }), []);
+});
+
+test('a migration that changes rows of organizations lifts row-level security for the owner, who sees none otherwise', (t) => {
+  const texts = MIGRATIONS.map((name) => readFileSync(join(FOLDER, `${name}.ts`), 'utf8'));
+  const own = new Set(
+    texts.flatMap((text) => [...text.matchAll(/protect_tenant_table\('(\w+)'/g)].map(([, at]) => at)),
+  );
+  const changed = texts.map((text) => ({
+    tables: [...text.matchAll(/^(?:update|delete from) (\w+)/gm)].map(([, table]) => table),
+    text,
+  }));
+  const blind = changed.flatMap(({ tables, text }, index) =>
+    tables
+      .filter((table) => own.has(table) && !text.includes(`alter table ${table} no force row level security`))
+      .map((table) => `${MIGRATIONS[index]}: ${table}`),
+  );
+  t.deepEqual(blind, []);
+  t.true(own.has('policies'));
 });
 
 test('several processes may migrate one database, and several databases of one server, at the same time', async (t) => {

@@ -30,11 +30,20 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   ...CLAIM_MONEY,
-  payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
+  payment_intents: [...ADDED, ...changes('failure_code', 'processor_id', 'status', 'updated_at', 'version')],
+  autopays: [
+    ...ADDED,
+    ...changes(
+      ...['card', 'customer_key', 'payment_method_key', 'setup_id', 'status', 'suspended_reason', 'updated_at'],
+      'version',
+    ),
+  ],
+  autopay_setups: [...ADDED, ...changes('setup_intent_key', 'status', 'updated_at', 'version')],
   invoices: [
     ...ADDED,
     ...changes(
       ...[
+        'autopay_notice_for',
         'disputed',
         'due_date',
         'first_due_date',

@@ -20,7 +20,12 @@ const AT_ONCE = 10;
 const GROWTH_MIB = 256;
 const LOOK_EVERY_MS = 1_000;
 const LONGEST_MS = 3_600_000;
-const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
+const CLAIM = {
+  claimId: 'clm_01jz8k3v5ne0rbx4q2mw7t6yha',
+  claimNumber: 'CLM-2026-000001',
+  policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha',
+  status: 'reported',
+};
 
 export interface DeliveriesOptions {
   events: number;

@@ -9,6 +9,9 @@ import { LINES_OF_BUSINESS } from '../../domain/lines.ts';
 test("The events of the specification, of a policy's life, and of refunds and disbursements, and the aliases, can be subscribed to", (t) => {
   t.deepEqual([...SUBSCRIBABLE_EVENTS].sort(), [
     '*',
+    'autopay.disabled',
+    'autopay.enabled',
+    'autopay.suspended',
     'claim.closed',
     'claim.filed',
     'claim.opened',

@@ -45,8 +45,8 @@ const BY_ROLE: Record<Role, Action[]> = {
     remittance:read remittance:prepare bordereau:read`),
   compliance_officer:
     list(`document:read producer:create producer:read producer:update appointment:create appointment:read
-    appointment:update filing:read filing:update sanctions:clear analytics:read audit:read producer_member:read
-    producer_member:manage permission:read bordereau:read bordereau:create`),
+    appointment:update filing:read filing:update sanctions:read sanctions:clear analytics:read audit:read
+    producer_member:read producer_member:manage permission:read bordereau:read bordereau:create`),
   underwriter:
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
     submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
@@ -106,7 +106,7 @@ const HERE: ResourceFacts = { orgId: 'org_1' };
 
 test('A key with every scope may not approve, decide or administer', (t) => {
   const closed =
-    list(`claim:approve claim:pay loss_fund:deposit referral:decide delegation:create delegation:end refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
+    list(`claim:approve claim:deny claim:pay loss_fund:deposit referral:decide delegation:create delegation:end refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
     authority:write api_key:read api_key:manage organization:create organization:read organization:update
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write

@@ -14,7 +14,12 @@ import { type Platform, startPlatform } from './platform.ts';
 const EVENTS = 60;
 /** To one receiver at a time. */
 const ON_THEIR_WAY = 10;
-const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
+const CLAIM = {
+  claimId: 'clm_01jz8k3v5ne0rbx4q2mw7t6yha',
+  claimNumber: 'CLM-2026-000001',
+  policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha',
+  status: 'reported',
+};
 
 let temporal: OwnTemporal;
 let platform: Platform;

@@ -15,7 +15,7 @@ const TABLES = [
 ];
 
 /** How much an organization has of everything that a command writes. */
-export function written(rows: Rows, orgId: string): Promise<object[]> {
+export function written(rows: Rows, orgId: string): Promise<{ audit_entries: number; referrals: number }[]> {
   const counts = TABLES.map((table) => `(select count(*)::int from ${table} where org_id = $1) as ${table}`);
   const used = '(select coalesce(sum(used_cents), 0)::int from da_usage where org_id = $1) as used';
   return rows.query(`select ${[...counts, used].join(', ')}`, [orgId]);

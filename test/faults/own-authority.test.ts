@@ -168,6 +168,8 @@ const CHANGES: Record<string, Change> = {
   },
 };
 
+const REFERRED = ['endorse', 'renew'];
+
 for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
   test(`a policy is not changed by ${name} beyond the authority under the lock of the policy`, async (t) => {
     const policy = await insured(platform);
@@ -180,8 +182,19 @@ for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
       () => client.post(`${path}/${name}`, body(policy)),
       () => limit({ maxPremiumCents: (actual - 1) * 100 }),
     );
-    forbidden(t, answer, { permission: `policy:${name}`, limit: actual - 1, actual });
-    t.deepEqual(await written(rows(), house.orgId), before);
+    const { referralId, ...details } = answer.body.details;
+    t.like(answer, { status: 403, body: { error: 'forbidden' } });
+    t.deepEqual(details, { permission: `policy:${name}`, limit: actual - 1, actual });
+    // What somebody with more authority can approve is referred to them, which is on record (decision 0185).
+    const isReferred = REFERRED.includes(name);
+    t.is(referralId !== undefined, isReferred);
+    const more = isReferred ? 1 : 0;
+    const expected = before.map((counts) => ({
+      ...counts,
+      audit_entries: counts.audit_entries + more,
+      referrals: counts.referrals + more,
+    }));
+    t.deepEqual(await written(rows(), house.orgId), expected);
   });
 }
 

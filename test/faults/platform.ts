@@ -1,6 +1,7 @@
 // The platform as an installation runs it: the api and a worker as processes of their own, which can be killed and
 // started again.
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type ApiConfig, loadApiConfig, type ProcessName, variablesOf } from '../../config.ts';
 import { QUEUES } from '../../contracts/machinery/queues.ts';
 import { type Child, launch } from '../../scripts/start/child.ts';
@@ -15,6 +16,7 @@ import { signToken, type TokenClaims } from '../support/tokens.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const API = 'api/server.ts';
 const WORKER = 'workers/main.ts';
+const PREPARED_BUNDLE = 'test/faults/prepared-bundle.ts';
 const STOP_GRACE_MS = 10_000;
 
 export interface PlatformOptions {
@@ -27,6 +29,8 @@ export interface PlatformOptions {
   printsDocuments?: boolean;
   /** For the Node.js that runs the api. */
   apiFlags?: readonly string[];
+  /** A workflow bundle that its workers take; by default each start bundles the workflows. */
+  workflowBundle?: string | undefined;
   /** Is given each line of their logs; by default they go to stderr. */
   onLine?: (line: string) => void;
 }
@@ -71,9 +75,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const [baseUrl, secondUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
-  const { printsDocuments = true, onLine, apiFlags = [] } = options;
+  const { printsDocuments = true, onLine, apiFlags = [], workflowBundle } = options;
   const served = printsDocuments ? QUEUES : QUEUES.filter((queue) => queue !== 'documents');
-  const args = [WORKER, '--queues', served.join(',')];
+  const args = [...bundleFlags(workflowBundle), WORKER, '--queues', served.join(',')];
   const api = service('api', { args: [...apiFlags, API], variables, onLine });
   const secondVariables = { ...variables, PORT: String(secondPort) };
   const secondApi = service('api', { args: [...apiFlags, API], variables: secondVariables, onLine });
@@ -93,6 +97,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await Promise.all([api.start(), worker.start()]);
   await platform.ready();
   return platform;
+}
+
+function bundleFlags(path: string | undefined): string[] {
+  if (path === undefined) return [];
+  const preload = pathToFileURL(join(ROOT, PREPARED_BUNDLE));
+  preload.searchParams.set('path', path);
+  return ['--import', preload.href];
 }
 
 function variablesFor(options: PlatformOptions, ports: Record<string, string>): Record<string, string> {

@@ -29,3 +29,27 @@ test('the unknown keys that are reported are the first ones, each by its name', 
   const expected = Array.from({ length: REPORTED }, (_, i) => ({ field: `inner.k${i}`, rule: 'unknown_field' }));
   t.like(checked, { ok: false, issues: expected });
 });
+
+test('a message of a schema stands alone, and ours begin with the field, so that no name appears twice', (t) => {
+  const schema = z
+    .strictObject({ to: z.string().max(3), forCause: z.boolean().optional() })
+    .refine(({ forCause }) => forCause !== true, { error: 'forCause belongs to an end.', path: ['forCause'] });
+  const messagesOf = (value: object) => {
+    const checked = check(schema, value);
+    return checked.ok ? [] : checked.issues.map(({ message }) => message);
+  };
+  t.deepEqual(messagesOf({ to: 'a', forCause: true }), ['forCause belongs to an end.']);
+  t.deepEqual(messagesOf({ to: 'long' }), ['to must have at most 3 characters.']);
+});
+
+test('among alternative shapes, the one with the matching type gives the error', (t) => {
+  const schema = z.union([z.string().max(3), z.array(z.string()).max(2)]);
+  const ruleOf = (value: unknown) => {
+    const checked = check(schema, value);
+    return checked.ok ? null : [checked.issues[0]?.rule, checked.issues[0]?.message];
+  };
+  t.is(ruleOf(['a', 'b']), null);
+  t.deepEqual(ruleOf(['a', 'b', 'c']), ['max', 'body must have at most 2 entries.']);
+  t.deepEqual(ruleOf('long'), ['max', 'body must have at most 3 characters.']);
+  t.deepEqual(ruleOf(7), ['type', 'body has the wrong type.']);
+});

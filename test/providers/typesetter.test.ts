@@ -29,7 +29,7 @@ const refusal = async (work: Promise<unknown>): Promise<[string, unknown]> => {
 const form = templateForm().then((document) => document.save());
 const fill = (fields: FieldMap, facts: Record<string, unknown>) => typesetter.fillForm(() => form, fields, facts);
 
-test('a template that does not come to its end is refused, and meanwhile the process does its other work', async (t) => {
+test('a template that does not finish is refused, and meanwhile the process does its other work', async (t) => {
   let isOver = false;
   const over = refusal(typesetter.page(ENDLESS, {})).finally(() => {
     isOver = true;
@@ -40,13 +40,13 @@ test('a template that does not come to its end is refused, and meanwhile the pro
   t.true(turns > 100, `the process had ${turns} turns`);
 });
 
-test('what a template does not stop at by itself is ended with its thread, and the next one is filled', async (t) => {
+test('a template that does not stop is ended with its thread, and the next one is filled', async (t) => {
   const hasty = createTypesetter({ limits: { threads: 1, timeoutMs: 1_000 } });
   const fault = await t.throwsAsync<ThreadFault>(hasty.page(ENDLESS, {}), { instanceOf: ThreadFault });
   t.is(fault?.reason, 'took_too_long');
   const text = { template: 'templateId' };
   const error = await t.throwsAsync<DomainError>(refusingText(text, () => hasty.page(ENDLESS, {}, 'templateId')));
-  t.is(error?.message, 'The template cannot be used: it does not come to its end');
+  t.is(error?.message, 'The template cannot be used: it does not finish');
   t.deepEqual(error?.details, { field: 'templateId', rule: 'format' });
   const patient = createTypesetter({ limits: { threads: 1 } });
   t.is(await patient.page('{{ a | money }} {{ b }}', { a: 123_456, b: '<b>' }), '$1,234.56 &lt;b&gt;');
@@ -147,7 +147,7 @@ function lettersOf(text: string): string {
   return [...text.normalize('NFKC').replaceAll(/\s/g, '')].sort().join('');
 }
 
-test('what is no form that can be filled, and a map that does not fit it, are refused with the reason', async (t) => {
+test('a file that is not a fillable form, and a map that does not fit it, are refused with the reason', async (t) => {
   const check = (bytes: Uint8Array | Promise<Uint8Array>, fields: FieldMap) =>
     refusal(typesetter.checkForm(async () => bytes, fields));
   const own = await templateForm();

@@ -53,8 +53,10 @@ async function askEndorsement({ client, requestedBy, dice }: Asking): Promise<Qu
 async function askSubmission({ client, requestedBy, dice }: Asking): Promise<Question> {
   const limit = dice.pick(LIMITS.slice(0, -1));
   const { id: submissionId } = await client.command('/v1/submissions', risk({ requestedLimit: limit }));
-  const { id: referralId } = await client.command('/v1/referrals', { submissionId, reason: 'An old kitchen.' });
-  return { kind: 'submission', referralId, requestedBy, submissionId, policyId: null, limit, premium: null };
+  const body = { submissionId, reason: 'An old kitchen.' };
+  const { id: referralId, figures } = await client.command('/v1/referrals', body);
+  const { premium } = figures;
+  return { kind: 'submission', referralId, requestedBy, submissionId, policyId: null, limit, premium };
 }
 
 async function askPolicy({ client, requestedBy }: Asking): Promise<Question> {

@@ -49,7 +49,7 @@ test('every block of the README runs when it is pasted, and shows what the text 
   t.regex(life, /"premiumChange":1197,"feeChange":0,"taxChange":58\.54/);
   t.regex(batch, /"dryRun":true/);
   t.regex(claim, /"coverageFlags":\["loss_outside_term","policy_pending"\]/);
-  t.regex(claim, /"note":"The policy had not begun\."/);
+  t.regex(claim, /"note":"An arm, and a lawyer\."/);
   t.regex(person, /\{"data":\[\],"nextCursor":null\}/, 'a new producer sees nothing');
   t.regex(key, /"key":"svck_test_/);
   t.regex(insured, /"role":"policyholder"/);

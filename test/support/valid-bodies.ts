@@ -108,6 +108,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   settleClaim: () => ({ amount: 4_000, payee: 'Ada Guest', notes: 'In full.', approve: false }),
   payClaim: () => ({ kind: 'expense', amount: 100, payee: 'Expert Office', reference: 'Bill 7' }),
   voidClaimPayment: () => ({ reason: 'Lost in the mail.' }),
+  clearPayeeHold: () => ({ reason: 'Another date of birth.' }),
   recoverClaim: () => ({ kind: 'salvage', amount: 100, reference: 'Auction 7' }),
   attachToClaim: () => ({
     ...{ fileName: 'floor.txt', contentType: 'text/plain', contentBase64: base64('The floor was wet.') },
@@ -252,6 +253,8 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     address: { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' },
   }),
   changePushPreferences: () => ({ documentReady: false }),
+  setUpPortalAutopay: () => ({ termsVersion: '2026-11' }),
+  setUpPolicyAutopay: () => ({ termsVersion: '2026-11' }),
   registerPushToken: () => ({ token: 'device-of-the-insured', platform: 'ios' }),
   requestOneTimeCode: () => ({ policyNumber: 'GL-TX-2026-000123' }),
   redeemOneTimeCode: () => ({ policyNumber: 'GL-TX-2026-000123', otp: '042137' }),

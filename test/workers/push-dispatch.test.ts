@@ -215,6 +215,10 @@ test.serial(
     await dispatched(t, async () => (await devices()).length === 1);
     t.deepEqual(await devices(), [kept.token]);
     t.deepEqual(await noticesOf(t.context, gone), []);
+    const rows = await database.forOrg(orgId, (em) =>
+      em.execute("select actor_id from audit_entries where action = 'push_token:remove'"),
+    );
+    t.deepEqual(rows, [{ actor_id: 'push' }]);
     service.failWith({ status: 404 });
     await failPayment(t.context, kept);
     await dispatched(t, async () => (await noticesOf(t.context, kept))[0]?.attempts === 1);
@@ -224,7 +228,7 @@ test.serial(
   },
 );
 
-test.serial('what is refused for now waits as long as the service says, and goes out then', async (t) => {
+test.serial('a notification refused for now waits as long as the service says, and then goes out', async (t) => {
   const seat = await seated(t.context);
   service.failWith({ status: 429, retryAfter: 600 });
   await failPayment(t.context, seat);

@@ -75,7 +75,8 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
   const { policyToNotify = null, otherPoliciesToNotify = [] } = giving.refund ?? {};
   // First: a step that fails and waits must not hide from the policies what is due again.
-  for (const policyId of policyToNotify === null ? otherPoliciesToNotify : [policyToNotify, ...otherPoliciesToNotify]) {
+  const toNotify = [...(policyToNotify === null ? [] : [policyToNotify]), ...otherPoliciesToNotify];
+  for (const policyId of new Set([...toNotify, ...giving.policiesToNotify])) {
     await notifyRowChanged(policyWorkflowId(orgId, policyId));
   }
   if (giving.refund) await post(saga, of, giving.refund);
@@ -104,18 +105,22 @@ function titleOf({ amountCents, invoiceNumber, policyNumber }: RefundOutcome): s
   return `${dollarText(amountCents)} of ${of}${policyNumber ? `, policy ${policyNumber}` : ''}`;
 }
 
-/** Starts the saga of a refund that was mistaken for another one; it outlives this workflow. */
+/**
+ * Starts the saga of a refund that was mistaken for another one, or is owed in its place; it outlives this workflow.
+ */
 async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
-  const { refundId, policyNumber } = refund;
+  const { refundId, policyNumber, isReserved = false } = refund;
   const facts = { orgId, entityId: refundId, policyNumber: policyNumber ?? undefined };
   const options = startOptions(refundWorkflowId(orgId, refundId), 'saga', facts);
-  await startOutliving(refundWorkflow, { orgId, refundId, recorded: refund }, options);
+  const input: RefundWorkflowInput = isReserved ? { orgId, refundId } : { orgId, refundId, recorded: refund };
+  await startOutliving(refundWorkflow, input, options);
 }
 
 /** How the refund came to be: given from the start, made by the update, or read from the rows. */
 class GivingBack {
   refund: RefundOutcome | null;
   discovered: RefundOutcome[] = [];
+  policiesToNotify: string[] = [];
   readonly #saga: Saga;
   readonly #of: MoneyStep;
   #requested = 0;
@@ -176,8 +181,8 @@ class GivingBack {
   /** The caller is answered when the decision stands; what follows from it goes on by itself. */
   async decide(command: Command<RefundDecisionPayload>): Promise<RefundOutcome> {
     try {
-      const { refund, discovered } = await decideRefund(command);
-      this.discovered = discovered;
+      const { refund, ...released } = await decideRefund(command);
+      this.#follow(released);
       this.#isDecided = true;
       return refund;
     } catch (error) {
@@ -218,8 +223,13 @@ class GivingBack {
 
   #take(settled: SettledRefund): SettledRefund {
     this.refund ??= settled.refund;
-    this.discovered = settled.discovered;
+    this.#follow(settled);
     return settled;
+  }
+
+  #follow({ discovered, policiesToNotify = [] }: Pick<SettledRefund, 'discovered' | 'policiesToNotify'>): void {
+    this.discovered = discovered;
+    this.policiesToNotify = policiesToNotify;
   }
 
   /** Refunds one receipt after the other; when one is declined, the refund is what was given back until then. */

@@ -150,6 +150,17 @@ export const ASKING_PROCESSOR: ActivityOptions = {
 };
 
 /**
+ * Charging a kept card: each attempt searches for the charge first, so that this may be repeated for a day. After that
+ * the next day's sweep goes on.
+ */
+export const CHARGING: ActivityOptions = {
+  ...urgency('saga'),
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '20 hours',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+};
+
+/**
  * Refunding through the card processor. The reservation holds meanwhile, so this is retried for a day before an
  * operator must decide; by then the caller has received 503, and finds the outcome under their key.
  */

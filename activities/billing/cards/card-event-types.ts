@@ -152,7 +152,7 @@ function atMost(em: EntityManager, deps: Deps, event: UsableCardEvent['event'], 
   const { amountCents, intentId: reference } = event;
   if (amountCents <= receipt.amountCents) return amountCents;
   const { id: paymentId, invoiceId } = receipt;
-  const message = 'The card processor says that more went back than was received; what was received is booked.';
+  const message = 'The card processor reports a return above the amount received; only the amount received is booked.';
   raiseAlert(em, deps, { operation: 'card_event.amount', message, paymentId, invoiceId, reference, amountCents });
   return receipt.amountCents;
 }
@@ -169,8 +169,12 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
   if ((await cardPayment(em, intentId)) !== null) return nothing('known', orgId);
   const { invoice, policy } = locked;
   const attempt = (await intentsOf(em, invoice.id)).find(({ processorId }) => processorId === intentId);
-  if (attempt?.status === 'open' || attempt?.status === 'creating') attempt.status = 'failed';
   const code = failure?.declineCode ?? failure?.code ?? null;
+  if (attempt?.status === 'open' || attempt?.status === 'creating') {
+    attempt.status = 'failed';
+    // Counted among autopay's refusals.
+    if (attempt.autopaySetupId) attempt.failureCode = code ?? 'declined';
+  }
   noteFault(invoice, { code, message: failure?.message ?? 'The payment failed.', at: instantOf(event) });
   const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: invoice.id };
   writeAudit(em, auditOf(origin, 'payment:fail', 'invoice', { reference: intentId, amountCents, code }));

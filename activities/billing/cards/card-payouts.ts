@@ -56,7 +56,7 @@ export const recordCardPayout =
       return [];
     }
     if (!isWhole(payout)) {
-      throw ApplicationFailure.retryable('The movements of the payout do not come to its amount yet.', 'not_ready');
+      throw ApplicationFailure.retryable('The movements of the payout do not add up to its amount yet.', 'not_ready');
     }
     if (payout.movements.length === 0) {
       deps.logger.error({ payoutId, priority: 2 }, 'the card processor does not say what a payout settles');
@@ -87,7 +87,7 @@ function warnOfNobodys({ logger }: Deps, payoutId: string, owned: readonly Owned
   const transactionIds = nobodys.map(({ transactionId }) => transactionId);
   logger.error(
     { payoutId, transactionIds, priority: 2 },
-    'a part of a payout is of nobody and has been posted nowhere',
+    'a part of a payout belongs to no organization and has not been posted',
   );
 }
 

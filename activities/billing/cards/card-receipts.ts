@@ -4,10 +4,11 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
+import { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment, intentsOf } from '../../../db/queries/billing/payments.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
-import { toDollars } from '../../../domain/money.ts';
+import { sumCents, toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
@@ -48,7 +49,7 @@ export async function recordCardReceipt(em: EntityManager, deps: Deps, receipt: 
     const { invoiceId } = earlier;
     const taker = invoiceId === null || invoiceId === named?.invoice.id ? named : await lockForMoney(em, invoiceId);
     const payment = { ...paymentOutcome(earlier, taker), ...(await openAttempts(em, earlier)) };
-    return { ...payment, applications: [], leftCents: payment.unappliedCents, known: true };
+    return { ...payment, ...(await knownApplications(em, earlier, payment.unappliedCents)), known: true };
   }
   await markSucceeded(em, receipt, named);
   const [taker = null, ...others] = named === null ? [] : await billsThatTake(em, named, receipt.amountCents);
@@ -70,6 +71,21 @@ export async function recordCardReceipt(em: EntityManager, deps: Deps, receipt: 
   const recorded = { ...payment, applications, leftCents, known: false };
   if (leftCents > 0) raiseUnapplied(em, receipt, recorded, recordedAt);
   return recorded;
+}
+
+/** The parts of an earlier receipt that other bills used, and that no saga has finished. */
+async function knownApplications(
+  em: EntityManager,
+  { id }: Payment,
+  unappliedCents: number,
+): Promise<Pick<RecordedReceipt, 'applications' | 'leftCents'>> {
+  const taken = await em.find(Payment, { kind: 'application', sourcePaymentId: id }, { orderBy: { id: 'asc' } });
+  const applications: PaymentOutcome[] = [];
+  for (const application of taken.filter(({ sagaEndedAt }) => sagaEndedAt === null)) {
+    const bill = application.invoiceId === null ? null : await lockForMoney(em, application.invoiceId);
+    applications.push({ ...paymentOutcome(application, bill), ...(await openAttempts(em, application)) });
+  }
+  return { applications, leftCents: unappliedCents - sumCents(taken.map(({ appliedCents }) => appliedCents)) };
 }
 
 /** Marks our own attempt that brought the money in, if there is one. */

@@ -13,7 +13,7 @@ import { findChargeback } from '../../../db/queries/billing/refunds.ts';
 import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billing/dispute.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import { CHARGED_BACK, openAgain, publishReversed } from '../payments/reversed-payments.ts';
 import { lockSpread, type SpreadReceipt, takeAll, takeBack } from '../payments/taken-back.ts';
 import { reapportion } from '../refunds/overlapping-returns.ts';
 import { giveBack, persistReturn, raiseAlert, raiseCovered, refundOutcome, touch } from '../refunds/refund-rows.ts';
@@ -44,9 +44,6 @@ export interface DisputeOutcome {
   /** Those whose invoices had taken money that was never good; by default none. */
   otherPoliciesToNotify?: string[];
 }
-
-/** Why an invoice is payable again, in events. */
-const CHARGED_BACK = 'charged_back';
 
 const ORIGIN = { actor: CARD_PROCESSOR, requestId: null };
 

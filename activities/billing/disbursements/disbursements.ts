@@ -98,7 +98,7 @@ export const cancelDisbursement = (deps: Deps) =>
 interface Paying {
   row: Disbursement;
   today: BusinessDate;
-  /** What of it is owed no more. */
+  /** The part that is no longer owed. */
   cancelCents: number;
 }
 

@@ -7,10 +7,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
 import { type CommissionedTransaction, commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
 import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
+import { keepTrustWhole } from '../../../db/queries/billing/remittances/shortfalls.ts';
 import { earningsReclassification, sharesReclassification } from '../../../domain/billing/ledger/entries.ts';
-import { splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
+import { isTakenFrom, splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
-import { keepTrustWhole } from '../remittances/shortfalls.ts';
 import { persistExchanged } from './commission-records.ts';
 import { postFirstEarnings } from './first-earnings.ts';
 import { sharesOf } from './invoice-shares.ts';
@@ -19,6 +19,8 @@ import { sharesOf } from './invoice-shares.ts';
 export interface Exchange {
   linesBefore: InvoiceLine[];
   issuing: CommissionedTransaction;
+  /** The purpose, unique in the organization, if the change has exchanged parts of the invoice before. */
+  cause?: string;
   on: BusinessDate;
 }
 
@@ -27,14 +29,19 @@ export async function reclassify(em: EntityManager, invoice: Invoice, exchange: 
   const posted = await sharingEntries(em, invoice.id);
   const records = await commissionRecordsOf(em, invoice.id);
   if (posted.length === 0 && records.length === 0) return;
-  const { linesBefore, issuing, on } = exchange;
+  const { linesBefore, issuing, on, cause } = exchange;
   const before = await sharesOf(em, invoice, { lines: linesBefore, issuing });
   const after = await sharesOf(em, invoice, { issuing });
   const moved = splitDifference(after.split, before.split);
   const isPosted = (type: string) => posted.some(({ entryType }) => entryType === type);
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const source = {
-    ...{ sourceType: 'exchange' as const, sourceId: `${issuing.id}/${invoiceId}`, policyId, invoiceId },
+    ...{
+      sourceType: 'exchange' as const,
+      sourceId: [issuing.id, invoiceId, ...(cause ? [cause] : [])].join('/'),
+      policyId,
+      invoiceId,
+    },
     date: on,
     description: `Reclassification of ${invoiceNumber}`,
   };
@@ -44,5 +51,5 @@ export async function reclassify(em: EntityManager, invoice: Invoice, exchange: 
   else if (isPosted('split'))
     postFirstEarnings(em, invoice, { before: before.split, after: after.split, on, description });
   persistExchanged(em, records, { before, after, source });
-  await keepTrustWhole(em, invoice, on);
+  if (isTakenFrom(moved)) await keepTrustWhole(em, invoice, on);
 }

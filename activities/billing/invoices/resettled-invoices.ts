@@ -10,10 +10,16 @@ import { commissionRecordsOf } from '../../../db/queries/billing/commission-basi
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
+import { keepTrustWhole } from '../../../db/queries/billing/remittances/shortfalls.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
 import { earningsSharing, sharingEntry } from '../../../domain/billing/ledger/entries.ts';
-import { type InvoiceSplit, splitDifference, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
+import {
+  type InvoiceSplit,
+  isTakenFrom,
+  splitDifference,
+  splitTotal,
+} from '../../../domain/billing/ledger/invoice-split.ts';
 import {
   NO_SPLIT,
   NOTHING_RETURNED,
@@ -22,7 +28,6 @@ import {
   withReturn,
 } from '../../../domain/billing/ledger/returned-part.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
-import { keepTrustWhole } from '../remittances/shortfalls.ts';
 import { persistMoved } from './commission-records.ts';
 import { postFirstEarnings } from './first-earnings.ts';
 import { type InvoiceLedger, invoiceLedger, linesIn, sharesIn } from './invoice-ledger.ts';
@@ -57,7 +62,7 @@ export async function resettle(em: EntityManager, invoice: Invoice, { cause, on,
   const { carrierCents, agentCents, mgaCents } = moved;
   const parties = { carrierCents, agentCents, mgaCents };
   persistMoved(em, await commissionRecordsOf(em, invoiceId), { moved: parties, source });
-  await keepTrustWhole(em, invoice, on);
+  if (isTakenFrom(moved)) await keepTrustWhole(em, invoice, on);
 }
 
 /**

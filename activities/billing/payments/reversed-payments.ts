@@ -18,6 +18,9 @@ import type { LockedInvoice } from '../../money-locks.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
 import { finishSharing } from '../invoices/settled-invoices.ts';
 
+/** Why an invoice is payable again after a lost dispute, in events. */
+export const CHARGED_BACK = 'charged_back';
+
 /** A return for good: the row of the money, which its invoice has already given back. */
 export interface FinalReturn {
   row: Payment;

@@ -54,7 +54,7 @@ export async function lockSpread(em: EntityManager, receipt: Payment): Promise<S
     const locked = invoices.get(invoiceId ?? '');
     // From here on nothing takes of the receipt; what has done so a moment ago is locked the next time.
     if (application === null || locked === undefined) {
-      throw ApplicationFailure.retryable('Another invoice has just taken of the payment.', 'not_ready');
+      throw ApplicationFailure.retryable('Another invoice has just used part of the payment.', 'not_ready');
     }
     applied.push({ application, locked });
   }
@@ -110,7 +110,8 @@ export async function takeAll(
   return { ...(await taken()), otherPolicyIds };
 }
 
-async function takeFrom(
+/** Takes a part of it from one invoice; the receipt holds that again, unapplied. */
+export async function takeFrom(
   em: EntityManager,
   deps: Deps,
   { application, locked }: AppliedMoney,

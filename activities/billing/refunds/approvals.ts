@@ -6,61 +6,34 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundDecisionPayload, RefundOutcome } from '../../../contracts/billing.ts';
 import type { Command } from '../../../contracts/machinery/command.ts';
-import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { findPayment, paymentsWith } from '../../../db/queries/billing/payments.ts';
 import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
-import { isFlagOn } from '../../../db/queries/platform/flags.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { requiresApproval } from '../../../domain/billing/refund.ts';
 import { decidedStatus, ensureStillHeld, requestersOf } from '../../../domain/billing/refund-approval.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { toDollars } from '../../../domain/money.ts';
-import type { ActorRef } from '../../../domain/permissions.ts';
-import { auditOf, SYSTEM } from '../../audit.ts';
+import { auditOf } from '../../audit.ts';
 import { judgeOf } from '../../authority/own-authority.ts';
-import { behind } from '../../authority/requesters.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { type LockedInvoice, type LockedPayment, lockPayment } from '../../money-locks.ts';
-import { intentsOf, persistReturn, type ReturnFacts, raiseAlert, refundOutcome } from './refund-rows.ts';
-import { releaseReserved } from './released-reservations.ts';
-import { creditUngiven } from './ungiven-refunds.ts';
-
-/** Persists a reserved refund: it waits for approval if it needs one. */
-export async function persistReservation(
-  em: EntityManager,
-  deps: Deps,
-  locked: LockedInvoice | null,
-  facts: Omit<ReturnFacts, 'kind' | 'status' | 'reference'>,
-): Promise<Payment> {
-  // Without a policy the receipt is what stays the same: another request for its money is not another chance.
-  const subject = locked?.policy.id ?? facts.allocations[0]?.paymentId;
-  const awaits = requiresApproval(facts.amountCents) && (await isFlagOn(em, 'refund_approval', subject));
-  const status = awaits ? 'pending_approval' : 'pending';
-  const row = persistReturn(em, deps, locked, { ...facts, kind: 'refund', status, reference: facts.id });
-  if (!awaits) return row;
-  row.approval = await requestOf(em, facts.requestedBy ?? [facts.actor]);
-  writeEvent(em, 'refund.approval_requested', eventDataOf(row), new Date(deps.now()));
-  return row;
-}
-
-/** Who stands behind it. */
-async function requestOf(em: EntityManager, actors: readonly ActorRef[]): Promise<RefundApproval> {
-  const [first = SYSTEM, ...rest] = actors;
-  const others: string[] = [];
-  for (const other of rest) others.push(...(await behind(em, other)));
-  const [, onBehalfOf = null] = await behind(em, first);
-  const undecided = { decision: null, decidedBy: null, decidedAt: null, reason: null };
-  return { requestedBy: first.id, onBehalfOf, ...(others.length > 0 ? { others } : {}), ...undecided };
-}
+import { type LockedPayment, lockRefund } from '../../money-locks.ts';
+import { intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { NOTHING_RELEASED, releaseReserved } from './released-reservations.ts';
+import { eventDataOf } from './reservations.ts';
+import { NOTHING_UNGIVEN, settleUngiven } from './ungiven-refunds.ts';
 
 /** What a decision has done. */
 export interface DecidedRefund {
   refund: RefundOutcome;
-  /** Refunds made at the processor that had been mistaken for a rejected one. Their sagas must start. */
+  /**
+   * Refunds made at the processor that had been mistaken for a rejected one, and those that are owed in its place.
+   * Their sagas must start.
+   */
   discovered: RefundOutcome[];
+  /** The policies to notify that their debts have changed; missing in older outcomes. */
+  policiesToNotify?: string[];
 }
 
 /**
@@ -70,7 +43,7 @@ export interface DecidedRefund {
  */
 export const decideRefund = (deps: Deps) =>
   commandActivity<RefundDecisionPayload, LockedPayment, DecidedRefund>(deps, 'decideRefund', {
-    lock: lockPayment,
+    lock: lockRefund,
     work: async (em, command, found) => {
       if (found?.payment.kind !== 'refund') throw new DomainError('not_found', 'There is no such refund.');
       const { payment: row, locked } = found;
@@ -81,14 +54,16 @@ export const decideRefund = (deps: Deps) =>
       decide(em, deps, command, row);
       if (!isRejected) ensureStillHeld(await isHeld(em, row));
       await em.flush();
-      const discovered = isRejected ? await releaseReserved(em, deps, row.allocations, locked) : [];
-      const owedCents = isRejected ? await creditUngiven(em, deps, row, { locked, origin: command }) : 0;
+      const released = isRejected ? await releaseReserved(em, deps, row.allocations, locked) : NOTHING_RELEASED;
+      const giving = { locked, origin: command };
+      const { owedCents, reserved } = isRejected ? await settleUngiven(em, deps, row, giving) : NOTHING_UNGIVEN;
       if (owedCents > 0) raiseOwed(em, deps, row, owedCents);
       const receipts = await paymentsWith(
         em,
         row.allocations.map(({ paymentId }) => paymentId),
       );
-      return { refund: refundOutcome(row, locked, intentsOf(receipts)), discovered };
+      const discovered = [...released.discovered, ...reserved];
+      return { ...released, refund: refundOutcome(row, locked, intentsOf(receipts)), discovered };
     },
   });
 
@@ -124,8 +99,4 @@ function raiseOwed(em: EntityManager, deps: Deps, { id, invoiceId, reference }: 
   raiseAlert(em, deps, {
     ...{ operation: 'refund.rejected', message, paymentId: id, invoiceId, reference, amountCents },
   });
-}
-
-function eventDataOf({ id: refundId, invoiceId, policyId, amountCents, status }: Payment) {
-  return { refundId, invoiceId, policyId, amount: toDollars(-amountCents), status };
 }

@@ -55,14 +55,13 @@ interface Taking extends Omit<FreedMoney, 'receiptIds'> {
 async function take(em: EntityManager, deps: Deps, { row, locked, wasPaid, taken }: Taking): Promise<void> {
   const { today } = await businessDay(em, row.orgId, deps.now());
   const moreCents = taken.appliedCents + row.appliedCents;
-  const isFinal = row.kind === 'reversal' || row.dispute?.outcome === 'lost';
   await uncover(em, row, row.coveredCents - taken.coveredCents, today);
   row.appliedCents = -taken.appliedCents;
   row.coveredCents = taken.coveredCents;
   if (locked === null || moreCents === 0) return;
   const { invoice } = locked;
   invoice.refundedCents += moreCents;
-  if (isFinal) return openAgain(em, locked, { row, origin: { actor: SYSTEM, requestId: null }, today });
+  if (isFinal(row)) return openAgain(em, locked, { row, origin: { actor: SYSTEM, requestId: null }, today });
   const { status, composition, dispute } = row;
   const more = { status, composition, dispute, appliedCents: -moreCents, beforePaidCents: 0 };
   const others = (await returnsOfInvoice(em, invoice.id)).filter(({ id }) => id !== row.id);
@@ -71,6 +70,11 @@ async function take(em: EntityManager, deps: Deps, { row, locked, wasPaid, taken
   invoice.refundedBeforePaidCents += againCents;
   await writeNewRows(em);
   await resettle(em, invoice, { cause: causeOf(row), on: today });
+}
+
+/** Whether the money was never good, and nobody decides about that any more. */
+export function isFinal({ kind, dispute }: Payment): boolean {
+  return kind === 'reversal' || dispute?.outcome === 'lost';
 }
 
 /** Corrects what the ledger has of a return already; what it has not is still to be posted, as the row is by then. */

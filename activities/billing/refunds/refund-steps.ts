@@ -22,6 +22,7 @@ import {
 } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { linesOf, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { keepTrustWhole } from '../../../db/queries/billing/remittances/shortfalls.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
@@ -42,7 +43,6 @@ import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
 import { persistMoved, persistTakenBack } from '../invoices/commission-records.ts';
 import { invoiceLedger, returnedShares, sharesIn } from '../invoices/invoice-ledger.ts';
-import { keepTrustWhole } from '../remittances/shortfalls.ts';
 
 /** What the first step passes to the others. */
 export interface PostedReturn {
@@ -64,7 +64,7 @@ export const postRefund = (deps: Deps) =>
     postEntry(em, returnEntry(part, -refund.amountCents - coveredCents - splitCents), source);
     postEntry(em, payoutEntry(paidAtOnce(refund), coveredCents), source);
     postEntry(em, coveredLossEntry(coveredCents), source);
-    if (invoice !== null) await keepTrustWhole(em, invoice, source.date);
+    if (invoice !== null && splitCents > 0) await keepTrustWhole(em, invoice, source.date);
     return { splitCents };
   });
 

@@ -24,13 +24,13 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
+import { type LockedInvoice, lockForMoney, lockPayment, lockRefund } from '../../money-locks.ts';
 import { oweByCheck } from '../disbursements/owing.ts';
-import { persistReservation } from './approvals.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { releaseReserved } from './released-reservations.ts';
-import { creditUngiven } from './ungiven-refunds.ts';
+import { persistReservation } from './reservations.ts';
+import { NOTHING_UNGIVEN, settleUngiven } from './ungiven-refunds.ts';
 
 /** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
@@ -43,8 +43,10 @@ export interface SettledRefund {
   /** Null when nothing was refunded. */
   refund: RefundOutcome | null;
   declined: Decline | null;
-  /** Refunds made at the processor that had been mistaken for this one. Their sagas must start. */
+  /** Refunds made at the processor that had been mistaken for this one, and those owed instead. Their sagas start. */
   discovered: RefundOutcome[];
+  /** The policies to notify that their debts have changed; missing in older outcomes. */
+  policiesToNotify?: string[];
 }
 
 /**
@@ -119,7 +121,7 @@ export const settleRefund =
   (settlement: RefundSettlement): Promise<SettledRefund> => {
     const { orgId, entityId } = settlement;
     return transaction(deps, { kind: 'settleRefund', orgId }, async (em) => {
-      const found = await lockPayment(em, entityId);
+      const found = await lockRefund(em, entityId);
       if (found === null) throw new DomainError('not_found', 'There is no such refund.');
       const { payment: row, locked } = found;
       const earlier = await commandResult(em, settlementKey(entityId));
@@ -185,9 +187,11 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const after = { status: row.status, amountCents: row.amountCents, reference: row.reference };
   const origin = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
   writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
-  const discovered = await releaseReserved(em, deps, released, locked);
-  if (released.length > 0) await creditUngiven(em, deps, row, { locked, origin });
-  return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
+  const { discovered, policiesToNotify } = await releaseReserved(em, deps, released, locked);
+  const giving = { locked, origin };
+  const { reserved } = released.length > 0 ? await settleUngiven(em, deps, row, giving) : NOTHING_UNGIVEN;
+  const refund = isFailed ? null : refundOutcome(row, locked);
+  return { refund, declined, discovered: [...discovered, ...reserved], policiesToNotify };
 }
 
 /** Sets the refund to the amount actually refunded. */

@@ -12,24 +12,71 @@ import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../../db/que
 import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { beyondTotalCents } from '../../../domain/billing/paid-again.ts';
+import { heldBy } from '../../../domain/billing/refund.ts';
+import { sumCents } from '../../../domain/money.ts';
+import { SYSTEM } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import type { LockedInvoice } from '../../money-locks.ts';
+import { type LockedInvoice, lockPayment } from '../../money-locks.ts';
 import { recordProcessorRefund } from '../cards/card-refunds.ts';
-import { reapportion } from './overlapping-returns.ts';
+import { CHARGED_BACK } from '../payments/reversed-payments.ts';
+import { takeFrom } from '../payments/taken-back.ts';
+import { isFinal, reapportion } from './overlapping-returns.ts';
 import { raiseAlert } from './refund-rows.ts';
 
-/** Releases parts of a refund in the caller's transaction; answers the refunds whose sagas must start. */
+/** What has become free, and what follows from that. */
+export interface Released {
+  /** Refunds whose sagas must start. */
+  discovered: RefundOutcome[];
+  /** The policies to notify that their debts have changed. */
+  policiesToNotify: string[];
+}
+
+export const NOTHING_RELEASED: Released = { discovered: [], policiesToNotify: [] };
+
+/** Releases parts of a refund, locked with `lockRefund`, in the caller's transaction. */
 export async function releaseReserved(
   em: EntityManager,
   deps: Deps,
   released: readonly RefundAllocation[],
   locked: LockedInvoice | null,
-): Promise<RefundOutcome[]> {
+): Promise<Released> {
+  if (released.length === 0) return NOTHING_RELEASED;
   const discovered = await recordDiscovered(em, deps, released, locked);
   const wasPaid = locked !== null && isFullyPaid(invoiceAmounts(locked.invoice));
   await reapportion(em, deps, { receiptIds: released.map(({ paymentId }) => paymentId), locked, wasPaid });
-  if (locked !== null) await unapplyRest(em, deps, released, locked);
-  return discovered;
+  if (locked === null) return { discovered, policiesToNotify: [] };
+  for (const { paymentId } of released) await takeNeverGood(em, deps, paymentId, locked);
+  await unapplyRest(em, deps, released, locked);
+  return { discovered, policiesToNotify: [locked.policy.id] };
+}
+
+/**
+ * Money that another payment left over was never good, and operating money stood for what was reserved of it: it is
+ * taken back from the invoice that has it, which is payable again. Contract 3.4.
+ */
+async function takeNeverGood(
+  em: EntityManager,
+  deps: Deps,
+  applicationId: string,
+  locked: LockedInvoice,
+): Promise<void> {
+  await em.flush();
+  const application = await lockReceipt(em, applicationId);
+  const source = application?.sourcePaymentId ? await lockPayment(em, application.sourcePaymentId) : null;
+  if (application === null || source === null) return;
+  const { payment: receipt, locked: paid } = source;
+  const lost = (await returnsOfReceipt(em, receipt)).filter((row) => row.coveredCents > 0 && isFinal(row));
+  const held = heldBy(application, await returnsOfReceipt(em, application));
+  const cents = Math.min(sumCents(lost.map(({ coveredCents }) => coveredCents)), held.appliedCents);
+  const [row] = lost;
+  if (row === undefined || cents <= 0) return;
+  const { today } = await businessDay(em, receipt.orgId, deps.now());
+  const origin = { actor: SYSTEM, requestId: null };
+  const code = row.kind === 'reversal' ? (row.reason ?? row.kind) : CHARGED_BACK;
+  await takeFrom(em, deps, { application, locked }, { cents, origin, today, code });
+  const wasPaid = paid !== null && isFullyPaid(invoiceAmounts(paid.invoice));
+  await reapportion(em, deps, { receiptIds: [receipt.id], locked: paid, wasPaid });
 }
 
 /** A credit that came meanwhile has made the invoice smaller than the money that now stays: the rest is unapplied. */

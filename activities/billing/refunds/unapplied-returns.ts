@@ -14,8 +14,8 @@ import { DomainError } from '../../../domain/errors.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
-import { persistReservation } from './approvals.ts';
 import { intentsOf, type LockedReceipt, lockReturning, type ReturnFacts, refundOutcome } from './refund-rows.ts';
+import { persistReservation } from './reservations.ts';
 
 /**
  * Reserves the return of a receipt's unapplied money; a null `amountCents` returns all that is left.

@@ -1,73 +1,99 @@
 /**
- * What a policy change owes and its refund does not give, because it was declined or rejected: where the invoice is
- * payable again, since a payment of it was never good, that much less is payable. The rest stays owed. Contract 3.2,
- * 3.4.
+ * The consequences of a refund that was declined or rejected: if the policy has become cheaper, the invoices bill no
+ * more than the policy costs. The unpaid excess is credited part by part; any overpayment goes back, unless it is the
+ * money that was rejected. Contract 3.2, 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { RefundOutcome } from '../../../contracts/billing.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { writeNewRows } from '../../../db/new-rows.ts';
-import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { auditedChanges } from '../../../domain/audit.ts';
-import { invoiceBalance, isFullyPaid } from '../../../domain/billing/invoice.ts';
-import { addParts, linesOfParts, negativeParts, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
-import { returnedByChange } from '../../../domain/policy/unbilled.ts';
-import { auditOf, type Origin } from '../../audit.ts';
+import { paymentsWith } from '../../../db/queries/billing/payments.ts';
+import { type Cents, sumCents } from '../../../domain/money.ts';
+import type { ChangeBilling } from '../../../plans/policy/change-plan.ts';
+import {
+  planUngiven,
+  type UnclaimedChange,
+  unclaimedChanges,
+  ungivenChange,
+} from '../../../plans/policy/ungiven-plan.ts';
+import type { Origin } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
-import { shareOut } from '../invoices/settled-invoices.ts';
+import { changeInvoices, persistBilling } from '../../policy/policy-billing.ts';
+import { refundOutcome } from './refund-rows.ts';
 
-/**
- * Credits a locked invoice with what a refund for a policy change, declined or rejected, does not give. Answers what is
- * still owed in money, in cents; zero for any other refund.
- */
-export async function creditUngiven(
+/** The remaining work after a refund that was not given. */
+export interface Ungiven {
+  /** The return premium of a policy change that is not being refunded, in cents. */
+  owedCents: Cents;
+  /** The return premium that the refund no longer covers: reserved. Their sagas must start. */
+  reserved: RefundOutcome[];
+}
+
+export const NOTHING_UNGIVEN: Ungiven = { owedCents: 0, reserved: [] };
+
+interface Giving {
+  locked: LockedInvoice | null;
+  origin: Omit<Origin, 'entityId'>;
+}
+
+/** Brings the invoices of a locked policy in line with its cost once a refund, whose row says so, was not given. */
+export async function settleUngiven(em: EntityManager, deps: Deps, row: Payment, giving: Giving): Promise<Ungiven> {
+  const { locked } = giving;
+  if (locked === null) return NOTHING_UNGIVEN;
+  await em.flush();
+  // The release of the money may have taken the invoice out of the shares in this transaction.
+  await writeNewRows(em);
+  const ungiven: Ungiven = { owedCents: 0, reserved: [] };
+  // For a refund without a policy change, each change may have counted on it.
+  const changes =
+    row.composition === null ? await unclaimedChanges(em, locked.policy.id) : await ungivenChange(em, row);
+  for (const change of changes) {
+    const { owedCents, reserved } = await settleChange(em, deps, row, { ...giving, locked, change });
+    ungiven.owedCents += owedCents;
+    ungiven.reserved.push(...reserved);
+  }
+  return ungiven;
+}
+
+async function settleChange(
   em: EntityManager,
   deps: Deps,
   row: Payment,
-  { locked, origin }: { locked: LockedInvoice | null; origin: Omit<Origin, 'entityId'> },
-): Promise<number> {
-  const { composition, policyTransactionId: transactionId } = row;
-  if (locked === null || composition === null || transactionId === null) return 0;
+  { locked, origin, change }: Giving & { locked: LockedInvoice; change: UnclaimedChange },
+): Promise<Ungiven> {
+  const { policy } = locked;
+  const { transaction, cents: mostCents } = change;
+  const day = await businessDay(em, row.orgId, deps.now());
+  const planned = await planUngiven(em, policy, { mostCents, today: day.today });
+  const owedCents = sumCents(planned.refunds.map(({ amountCents }) => amountCents));
+  const isOwed = row.composition !== null;
+  const billing: ChangeBilling = { ...planned, refunds: isOwed ? [] : planned.refunds };
+  if (isEmpty(billing)) return { owedCents: isOwed ? owedCents : 0, reserved: [] };
+  const order = {
+    ...{ policy, transactionId: transaction.id, day, at: new Date(deps.now()), requestedBy: [origin.actor] },
+    ...{ origin: { ...origin, entityId: policy.id }, plan: { type: transaction.type, billing } },
+    ...{ returnsUnapplied: false, cause: row.id },
+  };
+  const billed = await changeInvoices(em, order);
   await em.flush();
-  const { invoice } = locked;
-  const givenCents = row.status === 'failed' ? 0 : -row.appliedCents;
-  const ungiven = addParts(composition, negativeParts(returnedByChange([{ cents: givenCents, composition }])));
-  const ungivenCents = totalOfParts(ungiven);
-  const cents = Math.min(ungivenCents, invoiceBalance(invoiceAmounts(invoice)));
-  if (cents > 0) {
-    const parts = returnedByChange([{ cents, composition: ungiven }]);
-    const before = factsOf(invoice);
-    credit(invoice, { parts, transactionId, at: new Date(deps.now()) });
-    const changes = auditedChanges(before, factsOf(invoice));
-    writeAudit(em, auditOf({ ...origin, entityId: invoice.id }, 'invoice:adjust', 'invoice', changes));
-    await em.flush();
-    // The release of the money may have taken the invoice out of the shares in this transaction.
-    await writeNewRows(em);
-    const { today } = await businessDay(em, row.orgId, deps.now());
-    if (invoice.voidedAt === null && isFullyPaid(invoiceAmounts(invoice))) await shareOut(em, invoice, today);
-  }
-  return ungivenCents - cents;
+  const { refundIds } = await persistBilling(em, deps, order, { billed, commission: transaction.commission });
+  await em.flush();
+  await writeNewRows(em);
+  return { owedCents: isOwed ? owedCents : 0, reserved: await outcomesOf(em, locked, refundIds) };
 }
 
-/** As the change itself would have: an invoice with nothing left is void. */
-function credit(
-  invoice: Invoice,
-  { parts, transactionId, at }: { parts: Parts; transactionId: string; at: Date },
-): void {
-  const cents = totalOfParts(parts);
-  if (cents === invoice.totalCents) {
-    invoice.voidedAt = at;
-    invoice.voidedBy = transactionId;
-    return;
-  }
-  const lines = linesOfParts(negativeParts(parts), 'Return premium').map((line) => ({ ...line, transactionId }));
-  invoice.lines = [...invoice.lines, ...lines];
-  invoice.totalCents -= cents;
+function isEmpty({ credits, voids, exchanges, refunds }: ChangeBilling): boolean {
+  return [credits, voids, exchanges, refunds].every(({ length }) => length === 0);
 }
 
-function factsOf({ totalCents, voidedAt }: Invoice) {
-  return { totalCents, voidedAt: voidedAt?.toISOString() ?? null };
+/** They are only reserved: their sagas wait for approval, or ask the card processor. */
+async function outcomesOf(
+  em: EntityManager,
+  { policy: { policyNumber } }: LockedInvoice,
+  refundIds: readonly string[],
+): Promise<RefundOutcome[]> {
+  const rows = await paymentsWith(em, [...refundIds]);
+  return rows.map((row) => ({ ...refundOutcome(row, null), policyNumber, isReserved: true }));
 }

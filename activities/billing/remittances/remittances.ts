@@ -3,6 +3,7 @@
  * posted immediately; rejected, it releases them. One transaction each. Contract 3.4 "Ledgers".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Command } from '../../../contracts/machinery/command.ts';
 import type { PreparePayload, RemittanceDecisionPayload, RemittanceOutcome } from '../../../contracts/remittance.ts';
 import { Remittance } from '../../../db/entities/billing/remittance.ts';
 import { addRow, writeNewRows } from '../../../db/new-rows.ts';
@@ -20,8 +21,9 @@ import {
   remittanceOfFiling,
   waitForReturns,
 } from '../../../db/queries/billing/remittances/remittances.ts';
+import { openRemittancesTo } from '../../../db/queries/insight/filings.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { auditedChanges } from '../../../domain/audit.ts';
+import { auditedChanges, changedFields } from '../../../domain/audit.ts';
 import { cashCents, remittanceEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
 import {
   decidedRemittance,
@@ -105,6 +107,7 @@ export const decideRemittance = (deps: Deps) =>
       Object.assign(row, { ...decided, rejectionReason: reason, paidOn: status === 'paid' ? today : null });
       await em.flush();
       await (status === 'paid' ? post(em, row, today) : releaseLines(em, row.id));
+      if (status === 'paid' && row.kind === 'carrier') await closeDeadlines(em, command, row);
       const changes = auditedChanges(before, { status, paidOn: row.paidOn });
       writeAudit(em, auditOf(command, `remittance:${decision}`, 'remittance', changes));
       return { remittanceId: row.id };
@@ -118,6 +121,20 @@ async function post(em: EntityManager, { id, kind, payee, parts, through }: Remi
   for (const entry of remittanceEntries(kind, parts)) postEntry(em, entry, { ...source, description });
   await writeNewRows(em);
   ensureStillOwed(await heldFor(em, { kind, payee }));
+}
+
+/** A carrier that has been paid up to the end of a month is owed no remittance for it any more. */
+async function closeDeadlines(
+  em: EntityManager,
+  command: Command<unknown>,
+  { id, payee, through, paidOn }: Remittance,
+) {
+  for (const filing of await openRemittancesTo(em, payee, through)) {
+    const filed = { status: 'filed' as const, filedOn: paidOn, filedBy: command.actor.id, nextStepOn: null };
+    const changes = changedFields({ ...filing }, { ...filing, ...filed });
+    em.assign(filing, { ...filed, reference: id });
+    writeAudit(em, auditOf({ ...command, entityId: filing.id }, 'filing:update', 'filing', changes));
+  }
 }
 
 const DESCRIPTIONS: Readonly<Record<Remittance['kind'], string>> = {

@@ -27,7 +27,7 @@ type Maker = Pick<ApiKey, 'createdBy' | 'makerRole' | 'throughOperator'>;
 export function makerOf({ id, role, orgId, homeOrgId }: Actor, scopes: readonly string[]): Maker {
   const makerRole = keyRoleOf(role);
   if (makerRole === null)
-    throw new DomainError('forbidden', 'Your role does not allow you to make API keys.', { permission });
+    throw new DomainError('forbidden', 'Your role does not allow you to create API keys.', { permission });
   const requiredScope = scopeBeyond(makerRole, scopes);
   if (requiredScope !== null) {
     const message = `Your role does not allow an API key with the scope ${requiredScope}.`;
@@ -48,7 +48,7 @@ export async function holdEntitledMaker(em: EntityManager, key: KeyReach & Maker
   const maker = await holdMaker(em, key.createdBy);
   if (!isMakerActive(key.orgId, maker)) throw new DomainError('unauthenticated', 'The credential is not valid.');
   if (isStillEntitled(key, maker)) return maker;
-  throw new DomainError('forbidden', 'The user who made this key no longer has the permissions that it grants.', {
+  throw new DomainError('forbidden', 'The user who created this key no longer has the permissions that it grants.', {
     permission,
   });
 }

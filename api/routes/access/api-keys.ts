@@ -13,7 +13,16 @@ import { SCOPES } from '../../../domain/permissions.ts';
 import { displayPrefix, hashOfApiKey, newApiKey } from '../../credentials/api-keys.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { businessText, idParam, instant, pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import {
+  actorId,
+  businessText,
+  idParam,
+  idReference,
+  instant,
+  pageOf,
+  pageQuery,
+  pageToWire,
+} from '../../spine/schemas.ts';
 import { present } from '../rows.ts';
 import { holdEntitledMaker, makerOf } from './api-key-makers.ts';
 import { revokeKey } from './api-key-revocation.ts';
@@ -36,20 +45,20 @@ const ApiKeyCreateSchema = z
   .meta({ id: 'ApiKeyCreate' });
 
 const keyFields = {
-  id: z.string(),
-  orgId: z.string(),
+  id: idReference('apiKey'),
+  orgId: idReference('organization'),
   name: z.string(),
   scopes: z.array(z.string()),
   displayPrefix: z.string().meta({ description: 'The first characters of the key.', examples: ['svck_test_a1B2'] }),
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
   lastUsedAt: instant.nullable().meta({ description: 'When the key was last used, to the minute.' }),
-  createdBy: z
-    .string()
-    .meta({ description: 'The `sub` of the token that created the key, or `machine` for the machine secret.' }),
-  creatorActive: z
-    .boolean()
-    .meta({ description: 'False when the user who created it is deactivated; the key lives on until it is revoked.' }),
+  createdBy: actorId.meta({
+    description: 'The `sub` of the token that created the key, or `machine` for the machine secret.',
+  }),
+  creatorActive: z.boolean().meta({
+    description: 'False when the user who created it is deactivated; the key stays valid until it is revoked.',
+  }),
   createdAt: instant,
   updatedAt: instant,
 };
@@ -73,9 +82,9 @@ const createApiKey = route({
   operationId: 'createApiKey',
   tag: TAG,
   spec: '4.3, Contract 2',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
-    'The key is shown only in this answer; a repeated call with the same Idempotency-Key returns the answer without it. The key acts in the role of its maker, limited to its scopes. A scope beyond that role returns 403 with `requiredScope`.',
+    'The key is shown only in this answer; a repeated call with the same Idempotency-Key returns the answer without it. The key acts with the role of its creator, limited to its scopes. A scope beyond that role returns 403 with `requiredScope`.',
   access: allow('api_key:manage'),
   body: ApiKeyCreateSchema,
   response: { status: 201, body: CreatedApiKeySchema },
@@ -112,7 +121,7 @@ const listKeys = route({
   spec: 'Contract 2',
   summary: 'List API keys, revoked ones too',
   description:
-    'The key itself is never listed; it came with the answer that created it. Each key shows its scopes, when it ends and whether the user who made it is still active.',
+    'The key itself is never listed; it came with the answer that created it. Each key shows its scopes, when it expires and whether its creator is still active.',
   access: allow('api_key:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: pageOf('ApiKey', ApiKeySchema) },
@@ -144,7 +153,7 @@ const revokeApiKey = route({
     db.transaction(async (em) => {
       const key = present(await findApiKey(em, id));
       if (key.revokedAt !== null) return;
-      revokeKey(em, key, { actor, requestId, nowMs: deps.now() });
+      revokeKey(em, key, { actor, requestId, nowMs: deps.now(), reason: 'requested' });
     }),
 });
 
@@ -154,7 +163,8 @@ export const apiKeyRoutes = [createApiKey, listKeys, revokeApiKey];
  * An earlier attempt under the same Idempotency-Key made the key and ended before it could answer: nobody has seen it.
  */
 function lostKey(id: string): DomainError {
-  const message = 'The key was made, but its answer was lost and it cannot be shown again. Revoke it and make another.';
+  const message =
+    'The key was created, but the answer was lost and the key cannot be shown again. Revoke it and create another.';
   return new DomainError('already_exists', message, { id });
 }
 

@@ -9,7 +9,7 @@ import { CredentialRejected, type RejectionFacts } from '../../credentials/rejec
 import { signToken } from '../../credentials/tokens.ts';
 import { open } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { instant } from '../../spine/schemas.ts';
+import { idReference, instant } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 
 const MAX_SECRET_CHARACTERS = 4_096;
@@ -20,7 +20,7 @@ const DemoTokenRequestSchema = z
   .meta({ id: 'DemoTokenRequest' });
 
 const DemoTokenSchema = z
-  .strictObject({ token: z.string(), expiresAt: instant, orgId: z.string() })
+  .strictObject({ token: z.string(), expiresAt: instant, orgId: idReference('organization') })
   .meta({ id: 'DemoToken' });
 
 const issueDemoToken = route({

@@ -14,7 +14,7 @@ import { CredentialRejected } from '../../credentials/rejected.ts';
 import { open } from '../../spine/access.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
 import { route } from '../../spine/route.ts';
-import { businessText } from '../../spine/schemas.ts';
+import { businessText, idReference } from '../../spine/schemas.ts';
 
 const facts = { mount: 'root', tag: 'Authentication', method: 'post', spec: '4.2' } as const;
 const policyNumber = businessText.meta({ examples: ['GL-TX-2026-000123'] });
@@ -36,7 +36,7 @@ const PolicyholderTokenSchema = z
   .strictObject({
     token: z.string(),
     role: z.literal('policyholder'),
-    orgId: z.string(),
+    orgId: idReference('organization'),
     sub: z.string().meta({ description: 'The id of the policy.' }),
     policyNumber: z.string(),
     insuredName: z.string(),

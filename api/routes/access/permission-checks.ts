@@ -14,6 +14,7 @@ import {
 } from '../../../domain/permissions.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
+import { signedDollars } from '../../spine/schemas.ts';
 import { decider, referralResource } from '../authority/referrals.ts';
 import { invoiceResource } from '../billing/invoices.ts';
 import { claimResource } from '../claim/seen-claims.ts';
@@ -64,12 +65,12 @@ const DecisionSchema = z
     denial: z
       .strictObject({
         permission: z.string(),
-        limit: z.number().optional(),
-        actual: z.number().optional(),
+        limit: signedDollars.optional(),
+        actual: signedDollars.optional(),
         reason: z.enum(['own_request']).optional(),
       })
       .nullable()
-      .meta({ description: 'Why it is not allowed: the details of the 403 that the action would be answered with.' }),
+      .meta({ description: 'Why it is not allowed: the details of the 403 that the action would return.' }),
   })
   .meta({ id: 'PermissionDecision' });
 
@@ -79,8 +80,8 @@ const checkPermission = route({
   operationId: 'checkPermission',
   tag: 'Users',
   spec: '5.8, Contract 2',
-  summary: 'Ask whether the caller may do something',
-  description: 'Answers for the caller only. Whether the state of the resource allows the action is another question.',
+  summary: 'Check whether the caller may perform an action',
+  description: 'Answers for the caller only. It does not check whether the state of the resource allows the action.',
   access: allow('permission:read'),
   body: CheckSchema,
   response: { status: 200, body: DecisionSchema },
@@ -106,7 +107,7 @@ async function factsOf(em: EntityManager, actor: Actor, action: Action, id: stri
     throw validationError('resource', 'unknown_reference', 'There is no such resource.');
   }
   if (found.actionsOn.includes(action.slice(0, action.indexOf(':')))) return facts;
-  throw validationError('resource', 'enum', `The action ${action} is not about a ${found.noun}.`);
+  throw validationError('resource', 'enum', `The action ${action} does not apply to a ${found.noun}.`);
 }
 
 function subject<Row>(kind: IdKind, resource: Resource<Row & { id: string }>, actionsOn: readonly string[]): Subject {

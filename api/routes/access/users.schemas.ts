@@ -12,6 +12,7 @@ import {
   pageOf,
   pageQuery,
   positiveDollars,
+  tokenSubject,
 } from '../../spine/schemas.ts';
 
 /** A policyholder is no user: they come in by a one-time code. */
@@ -48,8 +49,8 @@ export const UserListQuery = z.strictObject({
 
 export const UserSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('user'),
+    orgId: idReference('organization'),
     email: z.string(),
     name: z.string(),
     role,
@@ -60,7 +61,7 @@ export const UserSchema = z
     status: status.meta({ description: '`invited`: the invitation has not been accepted yet.' }),
     origin: z.enum(['seeded', 'invited', 'domain', 'self_registered']),
     emailVerified: z.boolean(),
-    producerIds: z.array(z.string()).max(PAGE_SIZE_MAX),
+    producerIds: z.array(idReference('producer')).max(PAGE_SIZE_MAX),
     version: z.int(),
     createdAt: instant,
     updatedAt: instant,
@@ -71,9 +72,11 @@ export const ChangedUserSchema = z
   .strictObject({
     ...UserSchema.shape,
     apiKeys: z
-      .array(z.strictObject({ id: z.string(), orgId: z.string(), name: z.string() }))
+      .array(z.strictObject({ id: idReference('apiKey'), orgId: idReference('organization'), name: z.string() }))
       .optional()
-      .meta({ description: 'For a deactivated user: the keys they created, which live on until they are revoked.' }),
+      .meta({
+        description: 'For a deactivated user: the keys that they created, which stay valid until they are revoked.',
+      }),
   })
   .meta({ id: 'ChangedUser' });
 
@@ -98,7 +101,7 @@ export const UserAuthorityChangesSchema = z
 
 export const UserAuthoritySchema = z
   .strictObject({
-    userId: z.string(),
+    userId: tokenSubject,
     maxLimit: dollars,
     maxPremium: dollars,
     linesOfBusiness: z.array(lineOfBusiness).nullable(),

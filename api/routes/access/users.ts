@@ -5,9 +5,8 @@ import { z } from 'zod';
 import type { User } from '../../../db/entities/access/user.ts';
 import { isCheckViolation } from '../../../db/faults.ts';
 import { newId } from '../../../db/ids.ts';
-import { lockKeysOf } from '../../../db/queries/access/api-keys.ts';
 import { linkToken, newLinkSecret } from '../../../db/queries/access/password-links.ts';
-import { memberTuple, putRelation, removeRelationsOf } from '../../../db/queries/access/relations.ts';
+import { memberTuple, putRelation } from '../../../db/queries/access/relations.ts';
 import {
   endSessions,
   findUser,
@@ -35,7 +34,7 @@ import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { present } from '../rows.ts';
-import { revokeKey } from './api-key-revocation.ts';
+import { takeGrantsBack } from './taken-grants.ts';
 import { keysThatLiveOn } from './user-keys.ts';
 import { INVITATION_LIFETIME_SECONDS, invitationMail } from './user-mail.ts';
 import {
@@ -109,8 +108,7 @@ const inviteUserRoute = route({
       if (id === null)
         throw new DomainError('already_exists', 'A user of the organization already has this e-mail address.');
       // A self-registered row may be taken over: its grants and keys then belong to nobody.
-      await removeRelationsOf(em, id);
-      for (const key of await lockKeysOf(em, id)) revokeKey(em, key, { actor, requestId, nowMs: deps.now() });
+      await takeGrantsBack(em, id, { actor, requestId, nowMs: deps.now() });
       if (producerId !== undefined) await putRelation(em, memberTuple(producerId, id));
       const changes = changedFields(null, { role, producerId });
       writeAudit(em, { actor, action: 'user:invite', entityType, entityId: id, requestId, changes });
@@ -132,7 +130,7 @@ const changeUser = route({
   spec: SPEC,
   summary: "Change a user's role, deactivate or reactivate them",
   description:
-    "Earlier tokens stop working within 30 seconds. A deactivated user is signed out; the answer names the API keys they made, which live on. A deactivated invitation cannot be accepted. The person's other organizations are not affected.",
+    "Earlier tokens stop working within 30 seconds. A deactivated user is signed out; the answer names the API keys that they created, which stay valid. A deactivated invitation cannot be accepted. The person's other organizations are not affected.",
   access: allow('user:update', userResource),
   params,
   body: UserChangesSchema,

@@ -5,6 +5,7 @@ import { LINES_OF_BUSINESS, STATES } from '../../../domain/lines.ts';
 import {
   businessText,
   dollars,
+  idReference,
   instant,
   lineOfBusiness,
   naics,
@@ -51,15 +52,15 @@ export const DaContractChangesSchema = z
 
 export const DaContractSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('daContract'),
+    orgId: idReference('organization'),
     carrier: z.string(),
     year: z.number().int().nullable(),
     status,
-    maxPolicyLimit: z.number(),
-    maxPremium: z.number(),
-    maxAnnualRevenue: z.number(),
-    maxAnnualPremiumVolume: z.number(),
+    maxPolicyLimit: dollars,
+    maxPremium: dollars,
+    maxAnnualRevenue: dollars,
+    maxAnnualPremiumVolume: dollars,
     linesOfBusiness: z.array(z.string()),
     states: z.array(z.string()),
     prohibitedNaics: z.array(z.string()),

@@ -15,7 +15,17 @@ import { type Actor, roleMay } from '../../../domain/permissions.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
-import { idParam, instant, isoDate, pageOf, pageQuery, pageToWire, tokenSubject } from '../../spine/schemas.ts';
+import {
+  actorId,
+  idParam,
+  idReference,
+  instant,
+  isoDate,
+  pageOf,
+  pageQuery,
+  pageToWire,
+  tokenSubject,
+} from '../../spine/schemas.ts';
 import { instantOrNull, instantToWire } from '../billing/charges.wire.ts';
 import { present } from '../rows.ts';
 
@@ -33,14 +43,14 @@ const DelegationCreateSchema = z.strictObject({ toUserId: tokenSubject, ...days 
 
 const DelegationSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    fromUserId: z.string().meta({ description: 'Who lends their authority.' }),
-    toUserId: z.string().meta({ description: 'The deputy.' }),
+    id: idReference('delegation'),
+    orgId: idReference('organization'),
+    fromUserId: tokenSubject.meta({ description: 'Who lends their authority.' }),
+    toUserId: tokenSubject.meta({ description: 'The deputy.' }),
     ...days,
     status: z.enum(['planned', 'active', 'ended']),
-    endedAt: instant.nullable().meta({ description: 'When it was ended before its last day was over.' }),
-    endedBy: z.string().nullable(),
+    endedAt: instant.nullable().meta({ description: 'When it was ended early.' }),
+    endedBy: actorId.nullable(),
     version: z.number().int(),
     createdAt: instant,
     updatedAt: instant,

@@ -1,7 +1,18 @@
 // The shapes of referrals on the wire. Contract 3.7.
 import { z } from 'zod';
 import { REFERRAL_DECISIONS, REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
-import { idReference, instant, isoDate, longText, pageOf, pageQuery, tokenSubject } from '../../spine/schemas.ts';
+import {
+  actorId,
+  dollars,
+  idReference,
+  instant,
+  isoDate,
+  longText,
+  pageOf,
+  pageQuery,
+  signedDollars,
+  tokenSubject,
+} from '../../spine/schemas.ts';
 import { DaFlagSchema } from '../submission/quotes.schemas.ts';
 
 const CONDITIONS_MAX = 20;
@@ -13,9 +24,9 @@ const RequestSchema = z
     kind: z.enum(['endorse', 'renew']),
     effectiveDate: isoDate.nullable(),
     changes: z.record(z.string(), z.unknown()),
-    limit: z.number(),
-    premium: z.number().meta({ description: 'The premium of the whole term after the change.' }),
-    premiumChange: z.number(),
+    limit: dollars,
+    premium: signedDollars.meta({ description: 'The premium of the whole term after the change.' }),
+    premiumChange: signedDollars,
   })
   .meta({
     id: 'ReferredChange',
@@ -27,33 +38,35 @@ const RemarkSchema = z
   .meta({ id: 'ReferralRemark' });
 
 const referral = {
-  id: z.string(),
-  orgId: z.string(),
-  submissionId: z.string().nullable(),
-  policyId: z.string().nullable(),
-  quoteId: z.string().nullable(),
-  dealRoomId: z.string().nullable(),
+  id: idReference('referral'),
+  orgId: idReference('organization'),
+  submissionId: idReference('submission').nullable(),
+  policyId: idReference('policy').nullable(),
+  quoteId: idReference('quote').nullable(),
+  dealRoomId: idReference('dealRoom').nullable(),
   reason: z.string(),
   status: ReferralStatusSchema,
   daFlags: z.array(DaFlagSchema).meta({ description: 'The flags that need a decision.' }),
   figures: z
     .strictObject({
-      limit: z.number().nullable(),
-      premium: z.number().nullable(),
+      limit: dollars.nullable(),
+      premium: signedDollars.nullable(),
       lineOfBusiness: z.string().nullable(),
     })
-    .meta({ description: 'What the decision commits the organization to, in dollars.' }),
+    .meta({ description: 'The amount that the decision commits the organization to, in dollars.' }),
   request: RequestSchema.nullable(),
-  requestedBy: z.string(),
-  requesters: z.array(z.string()).meta({ description: 'Everybody whose request it is. None of them may decide.' }),
+  requestedBy: actorId,
+  requesters: z.array(z.string()).meta({ description: 'Everybody who requested it. None of them may decide.' }),
   expiresOn: isoDate.meta({ description: 'The day on which it ends without a decision, by the business clock.' }),
-  decidedBy: z.string().nullable(),
-  decidedFor: z.string().nullable().meta({ description: 'The person whose lent authority the decision used.' }),
+  decidedBy: actorId.nullable(),
+  decidedFor: z.string().nullable().meta({ description: 'The person whose delegated authority the decision used.' }),
   decidedAt: instant.nullable(),
   notes: z.string().nullable(),
   conditions: z.array(z.string()),
   remarks: z.array(RemarkSchema).meta({ description: 'Questions and answers, oldest first.' }),
-  transactionId: z.string().nullable().meta({ description: 'The transaction by which the approval was carried out.' }),
+  transactionId: idReference('policyTransaction')
+    .nullable()
+    .meta({ description: 'The transaction by which the approval was carried out.' }),
   version: z.number().int(),
   createdAt: instant,
   updatedAt: instant,
@@ -70,10 +83,10 @@ export const ReferralDetailSchema = z
     ...referral,
     mayDecide: z.boolean().meta({ description: 'Whether the caller may decide on it now.' }),
     deciders: z
-      .array(z.strictObject({ userId: z.string(), role: z.string(), decidesFor: z.string().nullable() }))
+      .array(z.strictObject({ userId: tokenSubject, role: z.string(), decidesFor: z.string().nullable() }))
       .meta({
         description:
-          'The users who may decide on it, and whose lent authority it would take. Empty once it is decided.',
+          'The users who may decide on it, and for a deputy the person whose authority it would use. Empty once it is decided.',
       }),
   })
   .meta({ id: 'ReferralDetail' });
@@ -87,7 +100,7 @@ export const ReferralListQuery = z.strictObject({
   requestedBy: tokenSubject.optional(),
   decidableBy: z.enum(['me']).optional().meta({
     description:
-      'Only the open ones that the caller may decide on now: requested by somebody else, and within their own authority or one that was lent to them.',
+      "Only open referrals that the caller may decide on now: requested by somebody else, and within the caller's own or delegated authority.",
   }),
 });
 
@@ -112,7 +125,7 @@ export const ReferralDecisionSchema = z
     conditions: z
       .union([longText.transform((condition) => [condition]), z.array(longText).max(CONDITIONS_MAX)])
       .optional()
-      .meta({ description: 'What an approval depends on; only with `approve`. The quote shows it.' }),
+      .meta({ description: 'The conditions of an approval; only with `approve`. The quote shows them.' }),
   })
   .refine(({ decision, notes }) => decision !== 'request_info' || notes !== undefined, {
     ...{

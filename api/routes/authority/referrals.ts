@@ -67,7 +67,7 @@ const getReferral = route({
   operationId: 'getReferral',
   summary: 'Read a referral: its flags, its figures and who may decide on it',
   description:
-    'It shows why the risk was referred, the questions and answers so far, and the limits that the decision takes. Use it to see who may decide before you send a decision.',
+    'It shows why the risk was referred, the questions and answers so far, and the limits that the decision needs. Use it to see who may decide before you send a decision.',
   access: allow('referral:read', referralResource),
   params,
   response: { status: 200, body: ReferralDetailSchema },

@@ -6,7 +6,7 @@ import { findBillingHold, listBillingHolds } from '../../../db/queries/billing/b
 import { validationError } from '../../../domain/errors.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam, instant, isoDate, pageOf, pageQuery, pageToWire, state } from '../../spine/schemas.ts';
+import { idParam, idReference, instant, isoDate, pageOf, pageQuery, pageToWire, state } from '../../spine/schemas.ts';
 import { present } from '../rows.ts';
 import { instantToWire } from './charges.wire.ts';
 
@@ -23,8 +23,8 @@ const BillingHoldWriteSchema = z.strictObject({ state, ...days }).meta({ id: 'Bi
 
 const BillingHoldSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('billingHold'),
+    orgId: idReference('organization'),
     state: z.string(),
     ...days,
     createdAt: instant,

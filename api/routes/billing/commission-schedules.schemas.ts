@@ -1,15 +1,32 @@
 // The shapes of commission schedules on the wire: rates are decimal texts. Contract 3.4 "Commission record", 3.10.
 import { z } from 'zod';
-import { isShareable } from '../../../domain/billing/commission.ts';
-import { dollars, instant, isoDate, lineOfBusiness, pageOf, pageQuery } from '../../spine/schemas.ts';
+import { leavesCarrierItsPart, SHARES_MAX } from '../../../domain/billing/commission.ts';
+import {
+  actorId,
+  dollars,
+  idReference,
+  instant,
+  isoDate,
+  lineOfBusiness,
+  pageOf,
+  pageQuery,
+} from '../../spine/schemas.ts';
 
 const TIERS_MAX = 20;
 
 /** A share of premium as decimal text, 0 to 1. */
 export const commissionShare = z
   .string()
-  .regex(/^(0(\.\d{1,8})?|1(\.0{1,8})?)$/, { error: 'A share is a decimal from 0 to 1 such as "0.125".', abort: true })
+  .regex(/^(0(\.\d{1,8})?|1(\.0{1,8})?)$/, {
+    error: 'A share must be a decimal from 0 to 1, such as "0.125".',
+    abort: true,
+  })
   .meta({ description: 'Share of gross premium, as decimal text.', examples: ['0.125'] });
+
+/** Says that shares leave the carrier too little. */
+export function sharesAbove(what: string): string {
+  return `${what} must be at most ${SHARES_MAX}: the carrier keeps at least half of the premium.`;
+}
 
 const CommissionTierSchema = z
   .strictObject({
@@ -24,28 +41,38 @@ const CommissionTierSchema = z
 const CommissionRatesSchema = z
   .strictObject({ tiers: z.array(CommissionTierSchema).min(1).max(TIERS_MAX), mgaRate: commissionShare })
   .superRefine(({ tiers, mgaRate }, context) => {
-    const addIssue = (index: number, name: string, message: string) =>
-      context.addIssue({ code: 'custom', path: ['tiers', index, name], message, params: { rule: 'format' } });
+    const addIssue = (index: number, name: string, message: string, rule = 'format') =>
+      context.addIssue({ code: 'custom', path: ['tiers', index, name], message, params: { rule } });
+    if (!leavesCarrierItsPart('0', mgaRate)) {
+      const params = { rule: 'max' };
+      context.addIssue({ code: 'custom', path: ['mgaRate'], message: sharesAbove('mgaRate'), params });
+    }
     for (const [index, { tier, max, agentRate }] of tiers.entries()) {
       const before = tiers[index - 1];
       const isLast = index === tiers.length - 1;
-      if (before && tier <= before.tier) addIssue(index, 'tier', 'Tier numbers must ascend.');
-      if ((max === null) !== isLast) addIssue(index, 'max', 'Only the last tier has no maximum: null.');
-      if (before && max !== null && max <= (before.max ?? 0))
-        addIssue(index, 'max', 'The maximum of each tier must be above that of the tier before.');
-      if (!isShareable(agentRate, mgaRate)) addIssue(index, 'agentRate', 'agentRate and mgaRate together exceed 1.');
+      if (before && tier <= before.tier) {
+        addIssue(index, 'tier', `tier must be above ${before.tier}, the number of the tier before it.`);
+      }
+      if (isLast && max !== null) addIssue(index, 'max', 'max must be null in the last tier, which has no maximum.');
+      if (!isLast && max === null) addIssue(index, 'max', 'max can be null only in the last tier.');
+      if (before && before.max !== null && max !== null && max <= before.max) {
+        addIssue(index, 'max', `max must be above ${before.max}, the maximum of the tier before it.`);
+      }
+      if (leavesCarrierItsPart('0', mgaRate) && !leavesCarrierItsPart(agentRate, mgaRate)) {
+        addIssue(index, 'agentRate', sharesAbove(`agentRate and mgaRate (${mgaRate}) together`), 'max');
+      }
     }
   })
   .meta({ id: 'CommissionRates' });
 
 export const CommissionScheduleSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('commissionSchedule'),
+    orgId: idReference('organization'),
     lineOfBusiness: z.string(),
     effectiveFrom: isoDate,
     schedule: CommissionRatesSchema,
-    createdBy: z.string(),
+    createdBy: actorId,
     createdAt: instant,
     updatedAt: instant,
   })

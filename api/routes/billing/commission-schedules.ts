@@ -32,7 +32,7 @@ const listSchedules = route({
   spec: SPEC,
   summary: 'List the schedules in force, one for each line',
   description:
-    'Choose the day with `asOf`; the default is today. A schedule says which share the agent, the MGA and the carrier get.',
+    'Choose the day with `asOf`; the default is today. A schedule sets the shares of the agent, the MGA and the carrier.',
   access: allow('commission_schedule:read'),
   query: CommissionScheduleListQuery,
   response: { status: 200, body: CommissionSchedulePageSchema },

@@ -13,13 +13,13 @@ const share = z.string().meta({ description: 'Share of gross premium, as decimal
 
 export const CommissionSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('commissionRecord'),
+    orgId: idReference('organization'),
     type: z.enum(['earned', 'reversal']),
-    reversesId: z.string().nullable(),
-    policyId: z.string(),
-    invoiceId: z.string(),
-    producerId: z.string(),
+    reversesId: idReference('commissionRecord').nullable(),
+    policyId: idReference('policy'),
+    invoiceId: idReference('invoice'),
+    producerId: idReference('producer'),
     grossPremium: signedDollars,
     agentCommission: signedDollars,
     mgaCommission: signedDollars,

@@ -151,7 +151,7 @@ const voidInvoice = route({
   operationId: 'voidInvoice',
   summary: 'Void an invoice that has no payments',
   description:
-    "What the policy still owes for it is part of the policy's `unbilledAmount` until `reissue` bills it again under a new number, either in this call or in a later one. `reissuedAs` names the new invoice. If the policy now owes less than the voided invoice, use `amount` to bill the remainder.",
+    "Any amount still owed for it is added to the policy's `unbilledAmount` until `reissue` bills it again under a new number, in this call or a later one. `reissuedAs` names the new invoice. If the policy now owes less than the voided invoice, use `amount` to bill the remainder.",
   access: allow('invoice:void', invoiceResource),
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },

@@ -5,6 +5,7 @@ import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import {
   businessText,
   expandQuery,
+  externalId,
   idReference,
   instant,
   isoDate,
@@ -13,6 +14,7 @@ import {
   paymentDollars,
   signedDollars,
   sortQuery,
+  totalDollars,
 } from '../../spine/schemas.ts';
 import { PaymentSchema } from './payments.schemas.ts';
 
@@ -27,11 +29,11 @@ const InvoiceLineSchema = z
 
 export const PaymentIntentSchema = z
   .strictObject({
-    paymentIntentId: z.string(),
+    paymentIntentId: externalId,
     clientSecret: z.string().optional().meta({
       description: "The secret with which the payer's browser confirms the payment.",
     }),
-    amount: z.number(),
+    amount: signedDollars,
     currency: z.literal('usd'),
     status: z.string().meta({ description: "The card processor's own status.", examples: ['requires_payment_method'] }),
   })
@@ -87,10 +89,10 @@ const PaymentErrorSchema = z
 
 export const InvoiceSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('invoice'),
+    orgId: idReference('organization'),
     invoiceNumber: z.string().meta({ examples: ['INV-2026-000321'] }),
-    policyId: z.string(),
+    policyId: idReference('policy'),
     insuredName: z.string(),
     status: z.enum(INVOICE_STATUSES),
     installmentNumber: z.number().int(),
@@ -98,10 +100,10 @@ export const InvoiceSchema = z
     issueDate: isoDate.meta({ description: 'The business date on which the invoice was issued.' }),
     dueDate: isoDate.meta({ description: 'The last day to pay. The invoice is past due from the day after.' }),
     lines: z.array(InvoiceLineSchema),
-    total: z.number().meta({ description: 'The sum of the lines, in dollars.' }),
-    paidAmount: z.number().meta({ description: 'Everything paid, in dollars, before refunds.' }),
-    refundedAmount: z.number().meta({ description: 'Everything refunded, charged back or reversed, in dollars.' }),
-    balance: z.number().meta({
+    total: totalDollars.meta({ description: 'The sum of the lines, in dollars.' }),
+    paidAmount: totalDollars.meta({ description: 'Everything paid, in dollars, before refunds.' }),
+    refundedAmount: totalDollars.meta({ description: 'Everything refunded, charged back or reversed, in dollars.' }),
+    balance: totalDollars.meta({
       description:
         'What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again.',
     }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { JOURNAL_STATUSES } from '../../../domain/billing/ledger/journal.ts';
 import {
+  actorId,
   businessText,
   entryDollars,
   idReference,
@@ -17,7 +18,7 @@ const MOST_LINES = 50;
 
 const CompletedStep = z
   .strictObject({
-    paymentId: businessText.meta({ description: 'The id of the payment or refund.' }),
+    paymentId: idReference('payment', 'refund').meta({ description: 'The id of the payment or refund.' }),
     step: businessText.meta({ description: 'The name of the skipped step.', examples: ['fiduciary ledger'] }),
   })
   .meta({ id: 'CompletedStep', description: 'A step that an operator skipped and that this journal completes.' });
@@ -44,21 +45,21 @@ export const JournalRejectionSchema = z.strictObject({ reason: longText }).meta(
 
 export const JournalSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('journal'),
+    orgId: idReference('organization'),
     status: z.enum(JOURNAL_STATUSES),
     ledger: z.enum(LEDGERS),
     date: isoDate,
     description: z.string(),
     lines: z.array(LedgerLineSchema),
-    policyId: z.string().nullable(),
-    invoiceId: z.string().nullable(),
+    policyId: idReference('policy').nullable(),
+    invoiceId: idReference('invoice').nullable(),
     completesStep: CompletedStep.nullable(),
-    madeBy: z.string(),
-    decidedBy: z.string().nullable(),
+    madeBy: actorId,
+    decidedBy: actorId.nullable(),
     decidedAt: instant.nullable(),
     reason: z.string().nullable().meta({ description: 'The reason for the rejection.' }),
-    entryId: z.string().nullable().meta({
+    entryId: idReference('ledgerEntry').nullable().meta({
       description: 'The ledger entry that the approved journal posted. It is null until then.',
     }),
     createdAt: instant,

@@ -113,11 +113,11 @@ const approveJournal = route({
   operationId: 'approveJournal',
   summary: 'Approve and post a journal',
   description:
-    'You cannot approve a journal that you created. If the journal names a skipped step in `completesStep`, that step counts as completed.',
+    "You cannot approve a journal that you created. If the journal names a skipped step in `completesStep`, that step counts as completed. If it takes back money that a payee has already been paid, operating cash covers the amount, and it is deducted from the payee's next payment. The invoice identifies the payee: without one, a journal that takes more from an account than the trust owes on it is refused.",
   access: allow('journal:decide', journalResource),
   params,
   response: { status: 200, body: JournalSchema },
-  errors: ['invalid_state_transition'],
+  errors: ['invalid_state_transition', 'not_ready'],
   handler: ({ row, actor, requestId, db, deps }) =>
     db.transaction(async (em) => {
       const journal = await lockUndecided(em, row.id, 'approve');

@@ -1,7 +1,16 @@
 // The shapes of the ledgers on the wire. Contract 3.4 "Ledgers".
 import { z } from 'zod';
 import { ACCOUNTS, type AccountNumber } from '../../../domain/billing/ledger/chart.ts';
-import { idReference, instant, isoDate, pageOf, pageQuery, signedDollars } from '../../spine/schemas.ts';
+import {
+  idReference,
+  instant,
+  isoDate,
+  pageOf,
+  pageQuery,
+  recordId,
+  signedDollars,
+  totalDollars,
+} from '../../spine/schemas.ts';
 
 export const LEDGERS = ['general', 'fiduciary'] as const;
 const NUMBERS: readonly number[] = ACCOUNTS.map(({ account }) => account);
@@ -39,27 +48,27 @@ export const LedgerAccountsSchema = z
   .meta({ id: 'LedgerAccounts' });
 
 export const LedgerLineSchema = z
-  .strictObject({ account: z.number().int(), debit: z.number(), credit: z.number() })
+  .strictObject({ account: z.number().int(), debit: totalDollars, credit: totalDollars })
   .meta({ id: 'LedgerLine' });
 
 const LedgerEntrySchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('ledgerEntry'),
+    orgId: idReference('organization'),
     ledger: z.enum(LEDGERS),
     entryType: z.string().meta({ examples: ['receipt'] }),
     date: isoDate,
     originalDate: isoDate.nullable().meta({
-      description: 'The day that was meant, where its month was closed; `date` is then the first open day.',
+      description: 'The intended date, if its month was already closed; `date` is then the first open day.',
     }),
     description: z.string(),
     sourceType: z
       .string()
       .meta({ description: 'The kind of record that caused the entry. A source has at most one entry of each type.' }),
-    sourceId: z.string(),
-    reversesEntryId: z.string().nullable(),
-    policyId: z.string().nullable(),
-    invoiceId: z.string().nullable(),
+    sourceId: recordId,
+    reversesEntryId: idReference('ledgerEntry').nullable(),
+    policyId: idReference('policy').nullable(),
+    invoiceId: idReference('invoice').nullable(),
     lines: z.array(LedgerLineSchema),
     createdAt: instant,
     updatedAt: instant,
@@ -80,7 +89,7 @@ export const LedgerEntryQuery = z.strictObject({
 });
 
 export const LedgerAccountQuery = z.strictObject({
-  asOf: isoDate.optional().meta({ description: 'Balances at the end of this date. Default: of all entries.' }),
+  asOf: isoDate.optional().meta({ description: 'Balances at the end of this date. Default: all entries.' }),
 });
 
 export type LedgerAccountWire = z.output<typeof LedgerAccountSchema>;

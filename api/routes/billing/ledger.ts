@@ -19,7 +19,7 @@ const listAccounts = route({
   spec: SPEC,
   summary: 'List the accounts of both ledgers with their balances',
   description:
-    'Balances are in dollars, of all entries or at the end of `asOf`. Fiduciary accounts hold money that belongs to others.',
+    'Balances are in dollars, over all entries or at the end of `asOf`. Fiduciary accounts hold money that belongs to others.',
   access: allow('ledger:read'),
   query: LedgerAccountQuery,
   response: { status: 200, body: LedgerAccountsSchema },

@@ -2,14 +2,21 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
 import { REVERSAL_REASONS } from '../../../domain/billing/reversal.ts';
-import { instant, returnedPaymentFee, signedDollars } from '../../spine/schemas.ts';
+import {
+  externalId,
+  idReference,
+  instant,
+  returnedPaymentFee,
+  signedDollars,
+  totalDollars,
+} from '../../spine/schemas.ts';
 
 const DisputeSchema = z
   .strictObject({
-    id: z.string().meta({ description: "The card processor's id." }),
+    id: externalId.meta({ description: "The card processor's id." }),
     status: z.string().meta({ description: "The card processor's own status.", examples: ['needs_response'] }),
     outcome: z.enum(['open', 'won', 'lost']),
-    amount: z.number(),
+    amount: totalDollars,
     reason: z
       .string()
       .nullable()
@@ -21,9 +28,9 @@ const DisputeSchema = z
 
 export const PaymentSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    invoiceId: z.string(),
+    id: idReference('payment', 'refund'),
+    orgId: idReference('organization'),
+    invoiceId: idReference('invoice'),
     kind: z.enum(['card', 'manual', 'refund']),
     amount: signedDollars.meta({ description: 'Amount in dollars. It is negative when money went back to the payer.' }),
     reference: z.string().meta({
@@ -37,11 +44,11 @@ export const PaymentSchema = z
     receivedAt: instant,
     createdAt: instant,
     updatedAt: instant,
-    unappliedAmount: z.number().optional().meta({
+    unappliedAmount: totalDollars.optional().meta({
       description:
         'For money received: the part, in dollars, that the invoice could not take and that is still unapplied.',
     }),
-    appliedFrom: z.string().optional().meta({
+    appliedFrom: idReference('payment').optional().meta({
       description: 'The id of the original payment. It is present when this payment applies unapplied cash.',
     }),
     requiresManualReview: z.boolean().optional().meta({
@@ -54,10 +61,10 @@ export const PaymentSchema = z
       description:
         'True when this entry reverses a payment that was never good, such as a bounced check. Otherwise absent.',
     }),
-    reverses: z.string().nullable().optional().meta({
+    reverses: idReference('payment').nullable().optional().meta({
       description: 'For a chargeback or a reversal: the id of the payment that was charged back or reversed.',
     }),
-    coveredAmount: z.number().optional().meta({
+    coveredAmount: totalDollars.optional().meta({
       description:
         'The part, in dollars, that had already been refunded when the money was taken back. Operating funds owe it to the trust.',
     }),

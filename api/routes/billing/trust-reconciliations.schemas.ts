@@ -1,6 +1,6 @@
 // The shapes of reconciliations on the wire. Contract 3.4, domain facts 4.4.
 import { z } from 'zod';
-import { idParam, instant, isoDate, pageOf, signedDollars } from '../../spine/schemas.ts';
+import { idParam, idReference, instant, isoDate, pageOf, recordId, signedDollars } from '../../spine/schemas.ts';
 
 const figures = {
   trustAssets: signedDollars.meta({ description: 'Trust assets in dollars: accounts 1010, 1040, 1110 and 1200.' }),
@@ -18,25 +18,24 @@ const figures = {
   }),
   swept: signedDollars.meta({
     description:
-      'What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`.',
+      'Payouts of the card processor to the trust account, plus the fees that operating cash has put in. They are part of `cashReceived`, and no longer of `cardReceived`.',
   }),
   bankBalance: signedDollars.nullable().meta({
     description:
-      'The closing balance of the last bank statement that says one, with what was booked after its last day. It is `trustCash` less `depositsInTransit` plus `outstandingChecks` plus `bankUnmatched`, and what is left is `bankDifference`.',
+      'The closing balance of the last bank statement that states one, plus later bookings. It equals `trustCash` less `depositsInTransit` plus `outstandingChecks` plus `bankUnmatched`; any remainder is `bankDifference`.',
   }),
   bankUnmatched: signedDollars.nullable().meta({
-    description:
-      'Bookings of the bank that nothing in the ledger is matched with. It is null before the first statement.',
+    description: 'Bank bookings that are not matched with the ledger. It is null before the first statement.',
   }),
   ledgerUnmatched: signedDollars.nullable().meta({
     description:
-      'Movements of 1010 since the first statement that the bank has not shown: `depositsInTransit` less `outstandingChecks`. `GET /ledger/bank-movements?status=unmatched` lists them.',
+      'Movements of account 1010 since the first statement that the bank has not booked: `depositsInTransit` less `outstandingChecks`. `GET /ledger/bank-movements?status=unmatched` lists them.',
   }),
   depositsInTransit: signedDollars.nullable().meta({
-    description: 'Of these what came in: deposits and transfers on their way. It is null before the first statement.',
+    description: 'Of these, the money in: deposits and transfers in transit. It is null before the first statement.',
   }),
   outstandingChecks: signedDollars.nullable().meta({
-    description: 'Of these what went out: checks that nobody has cashed, and transfers that the bank has not booked.',
+    description: 'Of these, the money out: checks that nobody has cashed, and transfers that the bank has not booked.',
   }),
   bankDifference: signedDollars.nullable().meta({
     description:
@@ -75,7 +74,7 @@ const FindingSchema = z
   .strictObject({
     check: z.string(),
     entityType: z.string().meta({ examples: ['invoice'] }),
-    entityId: z.string(),
+    entityId: recordId,
     part: z
       .string()
       .meta({ description: 'The part of the record that disagrees, such as `tax`, an account number or an event.' }),
@@ -88,8 +87,8 @@ const FindingSchema = z
 
 export const TrustReconciliationSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('trustReconciliation'),
+    orgId: idReference('organization'),
     date: isoDate,
     status: z.enum(['running', 'completed']),
     clean: z

@@ -1,18 +1,27 @@
 // The shapes of the desk for unapplied cash. Contract 3.4.
 import { z } from 'zod';
-import { idReference, instant, longText, pageOf, pageQuery, positiveDollars } from '../../spine/schemas.ts';
+import {
+  idReference,
+  instant,
+  longText,
+  pageOf,
+  pageQuery,
+  positiveDollars,
+  signedDollars,
+  totalDollars,
+} from '../../spine/schemas.ts';
 
 const UnappliedCashSchema = z
   .strictObject({
-    paymentId: z.string(),
-    invoiceId: z.string().nullable().meta({
+    paymentId: idReference('payment'),
+    invoiceId: idReference('invoice').nullable().meta({
       description: 'The invoice that the money was paid for. It is null when the payment matched no invoice.',
     }),
-    policyId: z.string().nullable(),
+    policyId: idReference('policy').nullable(),
     method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
     reference: z.string(),
-    amount: z.number().meta({ description: 'The full amount received, in dollars.' }),
-    unappliedAmount: z.number().meta({
+    amount: signedDollars.meta({ description: 'The full amount received, in dollars.' }),
+    unappliedAmount: totalDollars.meta({
       description: 'The part, in dollars, that has been neither applied to an invoice nor returned.',
     }),
     receivedAt: instant,

@@ -1,7 +1,6 @@
 // What is done to a claim: investigated, assigned, reserved, denied, closed, reopened. Spec 4.5, Contract 3.3.
-import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { keepReference } from '../../../db/queries/claim/claim-words.ts';
-import { type ClaimAction, closedClaimStatus, nextClaimStatus } from '../../../domain/claim/claim.ts';
+import { closedClaimStatus, isDecidedByClose } from '../../../domain/claim/claim.ts';
 import { noteLetter } from '../../../domain/claim/clocks.ts';
 import { reserved } from '../../../domain/claim/figures.ts';
 import { fromDollars } from '../../../domain/money.ts';
@@ -9,8 +8,9 @@ import { ensureMay } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
 import { figuresOf } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
-import { type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
+import { route } from '../../spine/route.ts';
 import { ensureAllowed } from '../rows.ts';
+import { ensureMoves, isStoppable } from './claim-moves.ts';
 import {
   AssignSchema,
   ClaimSchema,
@@ -79,10 +79,8 @@ const reserveClaim = route({
     const expenseCents = fromDollars(body.expense, 'expense');
     const reserves = { indemnityCents, expenseCents };
     ensureMay(actor, 'claim:reserve', { ...claimFacts(row), reserveCents: indemnityCents + expenseCents });
-    await ensureAllowed({ db, command }, () => {
-      nextClaimStatus(row.status, 'reserve');
-      reserved(figuresOf(row), reserves);
-    });
+    await ensureMoves(row, 'reserve', { db, command });
+    await ensureAllowed({ db, command }, () => reserved(figuresOf(row), reserves));
     const noteId = await keptNote(row.id, body.reason, { db, command });
     await lifecycle.reserveClaim(command({ reserves, noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });
@@ -124,7 +122,9 @@ const closeClaim = route({
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const { outcome = null, notes } = body;
-    await ensureAllowed({ db, command }, () => closedClaimStatus(row.status, outcome, figuresOf(row).paid));
+    if (isDecidedByClose(row.status, outcome)) ensureMay(actor, 'claim:deny', claimFacts(row));
+    const hasWaiting = await isStoppable(row, { db });
+    await ensureAllowed({ db, command }, () => closedClaimStatus(row.status, outcome, figuresOf(row).paid, hasWaiting));
     const noteId = await keptNote(row.id, notes, { db, command });
     await lifecycle.closeClaim(command({ outcome, noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });
@@ -137,7 +137,7 @@ const reopenClaim = route({
   operationId: 'reopenClaim',
   summary: 'Reopen a closed claim',
   description:
-    'The claim goes back to being investigated, with its payments and its history. Set reserves again if more is to be paid.',
+    'The claim is under investigation again and keeps its payments and history. Set new reserves before you pay more.',
   access: allow('claim:reopen', claimResource),
   body: ReopenSchema,
   response: claimAnswer,
@@ -156,7 +156,7 @@ const recordStatusLetter = route({
   operationId: 'recordStatusLetter',
   summary: 'Record that a status letter was sent',
   description:
-    'A letter that says why the claim is still open, in states that require one. The time until the next letter counts from that day.',
+    'Some states require a letter that explains why the claim is still open. The time until the next letter runs from the day on which this one was sent.',
   access: allow('claim:investigate', claimResource),
   body: LetterSchema,
   response: { ...claimAnswer, status: 201 },
@@ -177,12 +177,3 @@ export const claimActionRoutes = [
   ...[investigateClaim, assignClaim, reserveClaim, denyClaim, closeClaim, reopenClaim],
   recordStatusLetter,
 ];
-
-/** Refuses what the state forbids, without keeping a note or waking a workflow. */
-function ensureMoves(
-  { status }: Claim,
-  action: ClaimAction,
-  call: { db: OrganizationDatabase; command: CommandBuilder },
-): Promise<void> {
-  return ensureAllowed(call, () => nextClaimStatus(status, action));
-}

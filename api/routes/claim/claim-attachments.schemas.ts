@@ -1,6 +1,6 @@
 // The shapes of files on claims. Contract 3.3 "Attachments".
 import { z } from 'zod';
-import { businessText, instant, longText, pageOf } from '../../spine/schemas.ts';
+import { actorId, businessText, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
 
 /** In a form everything is text. */
 const formBoolean = z
@@ -19,15 +19,15 @@ export const AttachSchema = z.strictObject({
   kind: businessText.default('other').meta({ examples: ['police_report'] }),
   description: longText.optional(),
   containsPhi: formBoolean.optional().meta({
-    description: 'Whether only those who may read protected values see that it exists. Default: as the claim.',
+    description: 'True hides the file from callers who may not see protected values. Default: as the claim.',
   }),
 });
 
 export const AttachmentSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    claimId: z.string(),
+    id: idReference('attachment'),
+    orgId: idReference('organization'),
+    claimId: idReference('claim'),
     fileName: z.string(),
     contentType: z.string(),
     size: z.number().int().meta({ description: 'In bytes.' }),
@@ -36,7 +36,7 @@ export const AttachmentSchema = z
     description: z.string().nullable(),
     containsPhi: z.boolean(),
     duplicateOf: z.string().nullable().meta({ description: 'The first attachment of the claim with the same bytes.' }),
-    uploadedBy: z.string(),
+    uploadedBy: actorId,
     downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
     expiresAt: instant.meta({ description: 'When `downloadUrl` expires.' }),
     createdAt: instant,

@@ -33,8 +33,7 @@ const attachToClaim = route({
   operationId: 'attachToClaim',
   summary: 'Attach a file to a claim',
   description:
-    'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. Programs and web pages are not ' +
-    'accepted. The same bytes again are kept again, and `duplicateOf` names the first.',
+    'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. Programs and web pages are not accepted. A file with the same bytes is stored again, and `duplicateOf` names the first.',
   access: allow('claim:attach', claimResource),
   params,
   file: { maxBytes: FILE_MAX_BYTES },

@@ -7,24 +7,19 @@ import { keepPayee, keepReference, payeeOf, referenceOf } from '../../../db/quer
 import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { findClaimPayment, paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
-import { nextClaimStatus, voidedClaimStatus } from '../../../domain/claim/claim.ts';
-import {
-  CLAIM_PAYMENT_STATUSES,
-  ensureVoidable,
-  PAYMENT_KINDS,
-  RECOVERY_KINDS,
-} from '../../../domain/claim/claim-payment.ts';
-import { recovered } from '../../../domain/claim/figures.ts';
+import { voidedClaimStatus } from '../../../domain/claim/claim.ts';
+import { CLAIM_PAYMENT_STATUSES, ensureVoidable, PAYMENT_KINDS } from '../../../domain/claim/claim-payment.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
 import { ensureMay } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
-import { figuresOf, settledInAll } from '../../../plans/claim/claim-figures.ts';
+import { settledInAll } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import {
   businessText,
   dollars,
   idParam,
+  idReference,
   instant,
   isoDate,
   longText,
@@ -36,6 +31,7 @@ import {
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { ensureAllowed, present } from '../rows.ts';
+import { ensureMoves } from './claim-moves.ts';
 import { ClaimSchema } from './claims.schemas.ts';
 import {
   claimReply,
@@ -55,9 +51,9 @@ const PAYMENT_WORDS = ['payee', 'reference'] as const;
 
 const ClaimPaymentSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    claimId: z.string(),
+    id: idReference('claimPayment'),
+    orgId: idReference('organization'),
+    claimId: idReference('claim'),
     kind: z.enum(PAYMENT_KINDS),
     amount: dollars.meta({ description: 'The amount paid, in dollars.' }),
     carrier: z.string().meta({ description: 'The carrier from whose loss fund it is paid.' }),
@@ -80,14 +76,6 @@ const PaySchema = z
   })
   .meta({ id: 'PayClaim' });
 
-const RecoverSchema = z
-  .strictObject({
-    kind: z.enum(RECOVERY_KINDS),
-    amount: paymentDollars.meta({ description: 'The amount received, in dollars.' }),
-    reference: businessText.optional(),
-  })
-  .meta({ id: 'RecoverClaim' });
-
 const listPayments = route({
   ...facts,
   method: 'get',
@@ -95,7 +83,7 @@ const listPayments = route({
   operationId: 'listClaimPayments',
   summary: 'List the payments of a claim, oldest first',
   description:
-    'Each payment shows its kind, its status and its amount in dollars. Who was paid is absent for callers who may not see a protected claim.',
+    'Each payment shows its kind, its status and its amount in dollars. The payee is absent for callers who may not see a protected claim.',
   access: allow('claim:read', claimResource),
   params,
   query: z.strictObject(pageQuery),
@@ -129,7 +117,7 @@ const payClaim = route({
   handler: async ({ row, body, actor, db, lifecycle, command }) => {
     const amountCents = fromDollars(body.amount, 'amount');
     ensureMay(actor, 'claim:pay', { ...claimFacts(row), settlementCents: settledInAll(row, amountCents) });
-    await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'pay'));
+    await ensureMoves(row, 'pay', { db, command });
     const paymentId = newId('claimPayment', command.seedUuid);
     const { kind, payee, reference } = body;
     await db.transaction(async (em) => {
@@ -169,35 +157,7 @@ const voidPayment = route({
   },
 });
 
-const recoverClaim = route({
-  ...facts,
-  method: 'post',
-  path: '/claims/:id/recoveries',
-  operationId: 'recoverClaim',
-  summary: 'Record a salvage or subrogation recovery',
-  description: 'The money returns to the loss fund of the carrier and lowers the incurred amount of the claim.',
-  access: allow('claim:pay', claimResource),
-  params,
-  body: RecoverSchema,
-  response: { status: 201, body: ClaimSchema },
-  errors: ['invalid_state_transition', 'already_exists', 'amount_exceeds_balance'],
-  secretFields: PROTECTED_FIELDS,
-  replayed: replayedClaim,
-  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
-    const amountCents = fromDollars(body.amount, 'amount');
-    await ensureAllowed({ db, command }, () => {
-      nextClaimStatus(row.status, 'recover');
-      recovered(figuresOf(row), amountCents);
-    });
-    const recoveryId = newId('claimRecovery', command.seedUuid);
-    const { kind, reference } = body;
-    await db.transaction((em) => keepReference(em, { id: recoveryId, claimId: row.id, text: reference }));
-    await lifecycle.recoverClaim(command({ recoveryId, kind, amountCents }, row.id));
-    return claimReply(row.id, { actor, requestId, db });
-  },
-});
-
-export const claimPaymentRoutes = [listPayments, payClaim, voidPayment, recoverClaim];
+export const claimPaymentRoutes = [listPayments, payClaim, voidPayment];
 
 /** The words of a payment; none for those who may not see them. */
 interface PaymentWords {

@@ -7,6 +7,7 @@ import { COVERAGE_FLAGS } from '../../../domain/claim/coverage.ts';
 import { SETTLEMENT_STATUSES } from '../../../domain/claim/settlement.ts';
 import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
 import {
+  actorId,
   businessText,
   dollars,
   emailAddress,
@@ -22,6 +23,7 @@ import {
   tokenSubject,
   totalDollars,
 } from '../../spine/schemas.ts';
+import { HeldPayeeSchema } from './payee-holds.schemas.ts';
 
 const adjusterId = tokenSubject.meta({ description: 'The user who handles the claim: the `sub` of their token.' });
 
@@ -83,7 +85,7 @@ export const ReservesSchema = z
   })
   .meta({
     id: 'ClaimReserves',
-    description: 'The expected total cost, including what is already paid. It replaces the present reserves.',
+    description: 'The expected total cost, including what is already paid. It replaces the current reserves.',
   });
 
 export const SettleSchema = z
@@ -132,15 +134,15 @@ const AmountsSchema = z
 const CoverageSchema = z
   .strictObject({
     status: z.enum(POLICY_STATUSES).nullable().meta({ description: 'The status of the policy on that day.' }),
-    limit: z.number().nullable(),
-    aggregateLimit: z.number().nullable(),
-    deductible: z.number().nullable(),
+    limit: dollars.nullable(),
+    aggregateLimit: dollars.nullable(),
+    deductible: dollars.nullable(),
   })
   .meta({ id: 'LossCoverage', description: 'The policy on the day of the loss; null outside of its term.' });
 
 const SettlementSchema = z
   .strictObject({
-    id: z.string(),
+    id: idReference('settlement'),
     status: z.enum(SETTLEMENT_STATUSES),
     amount: dollars,
     deductible: dollars.meta({ description: 'The part of the amount that the insured bears, in dollars.' }),
@@ -149,10 +151,10 @@ const SettlementSchema = z
     notes: z.string().nullable().optional(),
     blockers: z
       .array(z.string())
-      .meta({ description: 'Codes of what prevents approval.', examples: [['SANCTIONS_REVIEW']] }),
-    offeredBy: z.string(),
-    decidedBy: z.string().nullable(),
-    date: isoDate.meta({ description: 'Of the offer, then of the decision.' }),
+      .meta({ description: 'Codes of the reasons that prevent approval.', examples: [['SANCTIONS_REVIEW']] }),
+    offeredBy: actorId,
+    decidedBy: actorId.nullable(),
+    date: isoDate.meta({ description: 'The date of the offer; once decided, of the decision.' }),
   })
   .meta({ id: 'ClaimSettlement' });
 
@@ -166,32 +168,32 @@ const DenialSchema = z
 
 const ClaimSummarySchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('claim'),
+    orgId: idReference('organization'),
     claimNumber: z.string().meta({ examples: ['CLM-2026-000045'] }),
     status: z.enum(CLAIM_STATUSES),
-    policyId: z.string().meta({ description: 'The term that contains the loss date.' }),
+    policyId: idReference('policy').meta({ description: 'The term that contains the loss date.' }),
     policyNumber: z.string(),
     insuredName: z.string(),
-    producerId: z.string().nullable(),
+    producerId: idReference('producer').nullable(),
     state: z.string(),
     lineOfBusiness: z.string(),
     lossDate: isoDate,
     reportedDate: isoDate,
-    adjusterId: z.string().nullable(),
+    adjusterId: tokenSubject.nullable(),
     coverage: CoverageSchema,
     coverageFlags: z.array(z.enum(COVERAGE_FLAGS)),
     duplicateOf: z.string().nullable().meta({
       description: 'An earlier claim that is probably the same; null for callers who may not see its details.',
     }),
-    estimatedAmount: z.number().nullable(),
-    reserves: AmountsSchema.meta({ description: 'What is reserved and not paid yet.' }),
+    estimatedAmount: dollars.nullable(),
+    reserves: AmountsSchema.meta({ description: 'Reserves that are not paid yet.' }),
     paid: AmountsSchema,
     recovered: dollars,
     incurred: signedDollars.meta({ description: 'Paid + outstanding reserves − recoveries, in dollars.' }),
-    settlement: SettlementSchema.nullable().meta({ description: 'The latest.' }),
+    settlement: SettlementSchema.nullable().meta({ description: 'The latest settlement.' }),
     denial: DenialSchema.nullable(),
-    outcome: z.string().nullable().meta({ description: 'Of a closed claim.' }),
+    outcome: z.string().nullable().meta({ description: 'The outcome of a closed claim.' }),
     acknowledgeBy: isoDate,
     acknowledgedOn: isoDate.nullable(),
     decisionBy: isoDate,
@@ -205,7 +207,7 @@ const ClaimSummarySchema = z
     containsPhi: z.boolean(),
     redacted: z.boolean().meta({ description: 'Whether protected fields are left out.' }),
     closedAt: instant.nullable(),
-    createdBy: z.string(),
+    createdBy: actorId,
     version: z.number().int(),
     createdAt: instant,
     updatedAt: instant,
@@ -226,7 +228,13 @@ const particularsShape = {
 };
 
 export const ClaimSchema = z
-  .strictObject({ ...ClaimSummarySchema.shape, ...particularsShape })
+  .strictObject({
+    ...ClaimSummarySchema.shape,
+    ...particularsShape,
+    heldPayees: z.array(HeldPayeeSchema).meta({
+      description: 'Payees whose names are on a sanctions list: nothing is paid to them until they are cleared.',
+    }),
+  })
   .meta({ id: 'Claim', description: 'A claim; protected fields are absent for callers who may not see them.' });
 
 export const ClaimPageSchema = pageOf('ClaimSummary', ClaimSummarySchema);
@@ -246,12 +254,12 @@ export const ClaimListQuery = z.strictObject({
 
 const TimelineEntrySchema = z
   .strictObject({
-    id: z.string(),
-    claimId: z.string(),
+    id: idReference('claimEntry'),
+    claimId: idReference('claim'),
     action: z.string().meta({ examples: ['reserve'] }),
     date: isoDate,
     at: instant,
-    actor: z.strictObject({ kind: z.string(), id: z.string(), role: z.string() }),
+    actor: z.strictObject({ kind: z.string(), id: actorId, role: z.string() }),
     changes: z
       .record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
       .meta({ description: 'Field → its value before and after; amounts in dollars.' }),

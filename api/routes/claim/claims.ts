@@ -66,8 +66,7 @@ const listClaimsRoute = route({
   path: '/claims',
   operationId: 'listClaims',
   summary: 'List claims',
-  description:
-    'Filter by status, adjuster, policy or date of loss. What is protected in a claim is left out of the list.',
+  description: 'Filter by status, adjuster, policy or date of loss. Protected values are left out of the list.',
   access: allow('claim:read'),
   query: ClaimListQuery,
   response: { status: 200, body: ClaimPageSchema },
@@ -88,7 +87,7 @@ const getClaim = route({
   operationId: 'getClaim',
   summary: 'Read a claim',
   description:
-    'The answer shows reserves, payments, the deadlines of the state and what the policy covered on the day of the loss. Protected values are absent for callers who may not see them, and each reading of them is audited.',
+    'The answer shows reserves, payments, the deadlines of the state and what the policy covered on the day of the loss. Protected values are absent for callers who may not see them, and every read of them is recorded in the audit log.',
   access: allow('claim:read', claimResource),
   params,
   response: { status: 200, body: ClaimSchema },

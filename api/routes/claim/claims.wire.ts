@@ -3,6 +3,7 @@ import type { Claim } from '../../../db/entities/claim/claim.ts';
 import type { ClaimEntry } from '../../../db/entities/claim/claim-entry.ts';
 import type { ClaimParticulars } from '../../../db/entities/claim/claim-particulars.ts';
 import type { Particulars } from '../../../db/queries/claim/claim-words.ts';
+import type { NamedHold } from '../../../db/queries/claim/payee-holds.ts';
 import { CLAIM_CLOCKS, lettersOwed } from '../../../domain/claim/clocks.ts';
 import { openFlags } from '../../../domain/claim/coverage.ts';
 import { type ClaimAmounts, incurredCents, outstanding, totalOf } from '../../../domain/claim/figures.ts';
@@ -11,6 +12,7 @@ import { toDollars } from '../../../domain/money.ts';
 import { figuresOf } from '../../../plans/claim/claim-figures.ts';
 import { dollarsOrNull, instantOrNull, instantToWire } from '../billing/charges.wire.ts';
 import type { ClaimCreate, ClaimSummaryWire, ClaimWire, TimelineEntryWire } from './claims.schemas.ts';
+import { heldPayeesToWire } from './payee-holds.wire.ts';
 
 /** The ids of claims whose words a caller may see. */
 export type KnownClaims = ReadonlySet<string>;
@@ -86,9 +88,17 @@ export function claimSummaryToWire(claim: Readonly<Claim>, known: KnownClaims): 
   };
 }
 
+/** The parts of a claim that come from other records. */
+interface AroundClaim {
+  known: KnownClaims;
+  holds: readonly NamedHold[];
+}
+
 /** Gives a claim with the words that its caller may see; null for one who may see none. */
-export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null, known: KnownClaims): ClaimWire {
-  const summary = claimSummaryToWire(claim, known);
+export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null, around: AroundClaim): ClaimWire {
+  const { containsPhi } = claim;
+  const heldPayees = heldPayeesToWire(around.holds, { containsPhi, isSeen: words !== null });
+  const summary = { ...claimSummaryToWire(claim, around.known), heldPayees };
   if (words === null) return { ...summary, redacted: true };
   const { description, cause, reportedBy, lossLocation, ...claimant } = words.particulars;
   const { claimantName: name, claimantEmail: email, claimantPhone: phone } = claimant;
@@ -106,7 +116,8 @@ export function redactedWire(shown: ClaimWire): ClaimWire {
   const { description, cause, reportedBy, lossLocation, claimant, ...claim } = shown;
   const settlement = claim.settlement && withoutWords(claim.settlement);
   const denial = claim.denial && { date: claim.denial.date };
-  return { ...claim, settlement, denial, redacted: true };
+  const heldPayees = claim.heldPayees.map(({ payee, ...held }) => held);
+  return { ...claim, settlement, denial, heldPayees, redacted: true };
 }
 
 function withoutWords({ payee, notes, ...settlement }: NonNullable<ClaimWire['settlement']>) {

@@ -11,7 +11,15 @@ import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { businessText, dollars, instant, isoDate, positiveDollars, totalDollars } from '../../spine/schemas.ts';
+import {
+  businessText,
+  dollars,
+  idReference,
+  instant,
+  isoDate,
+  positiveDollars,
+  totalDollars,
+} from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 
 const facts = { tag: 'Claims', spec: 'Contract 3.3' } as const;
@@ -21,7 +29,7 @@ const LossFundSchema = z
     carrier: z.string(),
     balance: totalDollars.meta({ description: 'The money in the fund, in dollars.' }),
     requested: totalDollars.meta({
-      description: 'What was requested from the carrier and has not been deposited yet, in dollars.',
+      description: 'The amount requested from the carrier and not deposited yet, in dollars.',
     }),
   })
   .meta({ id: 'LossFund' });
@@ -32,8 +40,8 @@ const LossFundsSchema = z
 
 const DepositSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('lossFundDeposit'),
+    orgId: idReference('organization'),
     carrier: z.string(),
     amount: dollars,
     reference: z.string(),
@@ -50,7 +58,7 @@ const listFunds = route({
   operationId: 'listLossFunds',
   summary: 'List the loss funds of the carriers',
   description:
-    'Each fund shows its balance and what has been requested from the carrier. Claims are paid out of the fund of the carrier who bears them.',
+    'Each fund shows its balance and what has been requested from the carrier. Claims are paid from the fund of the carrier on the risk.',
   access: allow('loss_fund:read'),
   response: { status: 200, body: LossFundsSchema },
   errors: [],
@@ -70,9 +78,9 @@ const deposit = route({
   method: 'post',
   path: '/loss-funds/deposits',
   operationId: 'depositLossFund',
-  summary: 'Record what a carrier has paid into its loss fund',
+  summary: 'Record a deposit of a carrier into its loss fund',
   description:
-    'The deposit first settles what was requested from the carrier. Waiting payments continue when an operator retries them.',
+    'The deposit first settles the open requests to the carrier. Waiting payments continue when an operator retries them.',
   access: allow('loss_fund:deposit'),
   body: z
     .strictObject({

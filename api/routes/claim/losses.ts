@@ -9,11 +9,11 @@ import { dollars, idReference, isoDate, signedDollars } from '../../spine/schema
 
 const ProducerLossesSchema = z
   .strictObject({
-    producerId: z.string().nullable().meta({ description: 'Null for policies without a producer.' }),
+    producerId: idReference('producer').nullable().meta({ description: 'Null for policies without a producer.' }),
     claims: z.number().int(),
     open: z.number().int().meta({ description: 'Claims that are not closed.' }),
     paid: dollars,
-    outstanding: dollars.meta({ description: 'What is reserved and has not been paid yet, in dollars.' }),
+    outstanding: dollars.meta({ description: 'Reserves that are not paid yet, in dollars.' }),
     recovered: dollars,
     incurred: signedDollars.meta({ description: 'Paid + outstanding − recoveries, in dollars.' }),
   })
@@ -26,7 +26,7 @@ const listLosses = route({
   tag: 'Claims',
   spec: 'Contract 3.3',
   summary: 'Total the claims of each producer',
-  description: 'Of the claims that the caller sees.',
+  description: 'Counts only the claims that the caller may read.',
   access: allow('claim:read'),
   query: z.strictObject({
     producerId: idReference('producer').optional(),

@@ -6,6 +6,7 @@ import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { newId } from '../../../db/ids.ts';
 import { findParticulars, keepNote, notesOf, payeeOf, referenceOf } from '../../../db/queries/claim/claim-words.ts';
 import { findClaim, findClaims } from '../../../db/queries/claim/claims.ts';
+import { holdsOf } from '../../../db/queries/claim/payee-holds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { type Actor, may } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
@@ -33,6 +34,7 @@ export const PROTECTED_FIELDS = [
   'claimant',
   'denial',
   'settlement',
+  'heldPayees',
 ] as const;
 
 /** Who reads, through which organization's database. */
@@ -98,7 +100,8 @@ export async function claimReply(id: string, reader: Reader): Promise<Reply> {
 /** Gives a claim as its reader may see it. */
 export async function claimSeenBy(claim: Readonly<Claim>, reader: Reader): Promise<ClaimWire> {
   const known = await knownOriginals([claim], reader);
-  return claimToWire(claim, await wordsOf(claim, reader, PROTECTED_FIELDS), known);
+  const holds = await reader.db.read((em) => holdsOf(em, claim.id));
+  return claimToWire(claim, await wordsOf(claim, reader, PROTECTED_FIELDS), { known, holds });
 }
 
 /**

@@ -1,14 +1,13 @@
 // What a claim is settled for: offered, approved by somebody else, rejected. Spec 4.5, Contract 3.3.
 import { newId } from '../../../db/ids.ts';
 import { keepPayee } from '../../../db/queries/claim/claim-words.ts';
-import { nextClaimStatus } from '../../../domain/claim/claim.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { ensureMay, may } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
 import { settledInAll } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { ensureAllowed } from '../rows.ts';
+import { ensureMoves } from './claim-moves.ts';
 import { ClaimSchema, RejectSettlementSchema, SettleSchema } from './claims.schemas.ts';
 import { CLAIM_STEP, claimReply, claimResource, keptNote } from './seen-claims.ts';
 
@@ -32,7 +31,7 @@ const settleClaim = route({
     ensureMay(actor, 'claim:settle', judged);
     if (body.approve === true) ensureMay(actor, 'claim:approve', judged);
     const isApproved = body.approve !== false && may(actor, 'claim:approve', claimFacts(row));
-    await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'settle'));
+    await ensureMoves(row, 'settle', { db, command });
     const settlementId = newId('settlement', command.seedUuid);
     await db.transaction((em) => keepPayee(em, { id: settlementId, claimId: row.id, name: body.payee }));
     const noteId = await keptNote(row.id, body.notes, { db, command });
@@ -51,7 +50,7 @@ const approveSettlement = route({
   response: { status: 200, body: ClaimSchema },
   errors: [...OF_LIMITS, 'not_ready'],
   handler: async ({ row, actor, db, lifecycle, command, requestId }) => {
-    await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'approve'));
+    await ensureMoves(row, 'approve', { db, command });
     await lifecycle.approveSettlement(command({}, row.id));
     return claimReply(row.id, { actor, requestId, db });
   },
@@ -62,14 +61,13 @@ const rejectSettlement = route({
   path: '/claims/:id/settle/reject',
   operationId: 'rejectSettlement',
   summary: 'Reject the offered settlement',
-  description:
-    'The offer is withdrawn and the claim goes back to being investigated. Another settlement can then be offered.',
+  description: 'The offer is withdrawn and the investigation continues. You can then offer another settlement.',
   access: allow('claim:approve', claimResource),
   body: RejectSettlementSchema,
   response: { status: 200, body: ClaimSchema },
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
-    await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'reject'));
+    await ensureMoves(row, 'reject', { db, command });
     const noteId = await keptNote(row.id, body.reason, { db, command });
     await lifecycle.rejectSettlement(command({ noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });

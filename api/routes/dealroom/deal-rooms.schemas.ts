@@ -8,7 +8,16 @@ import {
 } from '../../../domain/dealroom/deal-room.ts';
 import { DEAL_ROOM_MESSAGE_MAX_CHARACTERS, DEAL_ROOM_PARTICIPANTS_MAX } from '../../../domain/limits.ts';
 import { ROLES } from '../../../domain/permissions.ts';
-import { businessText, idParam, idReference, instant, pageOf, pageQuery, tokenSubject } from '../../spine/schemas.ts';
+import {
+  actorId,
+  businessText,
+  idParam,
+  idReference,
+  instant,
+  pageOf,
+  pageQuery,
+  tokenSubject,
+} from '../../spine/schemas.ts';
 
 const MESSAGE_REFERENCES_MAX = 20;
 
@@ -37,19 +46,19 @@ export const DealRoomCreateSchema = z
   .meta({ id: 'DealRoomCreate' });
 
 export const ParticipantSchema = z
-  .strictObject({ userId: z.string(), role, addedBy: z.string(), addedAt: instant })
+  .strictObject({ userId: tokenSubject, role, addedBy: actorId, addedAt: instant })
   .meta({ id: 'DealRoomParticipant' });
 
 const roomFields = {
-  id: z.string(),
-  orgId: z.string(),
-  submissionId: z.string(),
+  id: idReference('dealRoom'),
+  orgId: idReference('organization'),
+  submissionId: idReference('submission'),
   name: z.string(),
   status: z.enum(DEAL_ROOM_STATUSES),
   closeReason: z.enum(CLOSE_REASONS).nullable(),
   closedAt: instant.nullable(),
-  closedBy: z.string().nullable().meta({ description: 'Null for a room that closed with its submission.' }),
-  createdBy: z.string(),
+  closedBy: actorId.nullable().meta({ description: 'Null for a room that closed with its submission.' }),
+  createdBy: actorId,
   participants: z.array(ParticipantSchema),
   version: z.int(),
   createdAt: instant,
@@ -57,7 +66,7 @@ const roomFields = {
 };
 
 const markFields = {
-  lastReadMessageId: z.string().nullable(),
+  lastReadMessageId: idReference('message').nullable(),
   unreadCount: z.int().meta({ description: 'Messages by others after the last one that the caller has read.' }),
 };
 
@@ -99,27 +108,27 @@ export const MessageCreateSchema = z
       .array(userId)
       .max(MESSAGE_REFERENCES_MAX)
       .default([])
-      .meta({ description: 'Participants of the room whose attention it is for.' }),
+      .meta({ description: 'Participants of the room who should take note of it.' }),
     documentIds: z
       .array(idReference('document'))
       .max(MESSAGE_REFERENCES_MAX)
       .default([])
-      .meta({ description: 'Documents it is about. They are read with the rights that documents need.' }),
+      .meta({ description: 'Documents that it refers to. Reading them needs the permission that documents need.' }),
   })
   .meta({ id: 'DealRoomMessageCreate' });
 
 export const MessageSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    dealRoomId: z.string(),
-    authorId: z.string(),
+    id: idReference('message'),
+    orgId: idReference('organization'),
+    dealRoomId: idReference('dealRoom'),
+    authorId: tokenSubject,
     authorKind: z.enum(['user', 'api_key', 'machine']),
     authorRole: z.enum(ROLES),
     body: z.string(),
     visibility,
     mentions: z.array(z.string()),
-    documentIds: z.array(z.string()),
+    documentIds: z.array(idReference('document')),
     createdAt: instant,
     updatedAt: instant,
   })

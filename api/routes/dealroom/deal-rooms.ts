@@ -99,9 +99,13 @@ const getDealRoom = route({
   handler: async ({ row, actor, db }) => ({ ...dealRoomToWire(row), readMarker: await db.read(markerOf(row, actor)) }),
 });
 
-const closeDealRoom = moveRoute('close', 'Close a deal room', 'Its messages can be read, and no more are posted.');
-const archiveDealRoom = moveRoute('archive', 'Archive a closed deal room', 'It is not opened again.');
-const reopenDealRoom = moveRoute('reopen', 'Open a closed deal room again', 'Messages can be posted again.');
+const closeDealRoom = moveRoute(
+  'close',
+  'Close a deal room',
+  'Its messages can still be read, but nobody can post new ones.',
+);
+const archiveDealRoom = moveRoute('archive', 'Archive a closed deal room', 'An archived room cannot be reopened.');
+const reopenDealRoom = moveRoute('reopen', 'Reopen a closed deal room', 'Participants can post messages again.');
 
 export const dealRoomRoutes = [
   createDealRoom,

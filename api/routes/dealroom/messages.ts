@@ -88,7 +88,7 @@ const markDealRoomRead = route({
   method: 'put',
   path: '/deal-rooms/:id/read-marker',
   operationId: 'markDealRoomRead',
-  summary: 'Note how far you have read a deal room',
+  summary: 'Record how far you have read in a deal room',
   description: 'The marker only moves forward.',
   access: allow('deal_room:mark_read', dealRoomResource),
   body: ReadMarkerSchema,

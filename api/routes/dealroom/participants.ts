@@ -56,7 +56,7 @@ const changeDealRoomParticipant = route({
   method: 'patch',
   path: `${path}/:userId`,
   operationId: 'changeDealRoomParticipant',
-  summary: 'Give a participant of a deal room another role',
+  summary: 'Change the role of a participant of a deal room',
   description:
     'A member may write messages; an observer may only read them. A user who does not take part answers 404.',
   params: participantParams,
@@ -143,6 +143,6 @@ function changed(call: Change, userId: string, deed: Deed<Readonly<DealRoomParti
 }
 
 function full(): DomainError {
-  const message = `A deal room has at most ${DEAL_ROOM_PARTICIPANTS_MAX} participants.`;
+  const message = `A deal room can have at most ${DEAL_ROOM_PARTICIPANTS_MAX} participants.`;
   return new DomainError('limit_exhausted', message, { limit: DEAL_ROOM_PARTICIPANTS_MAX });
 }

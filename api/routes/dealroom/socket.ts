@@ -37,7 +37,7 @@ const openDealRoomSocket = route({
   params,
   query: z.strictObject({
     after: idReference('message').optional().meta({
-      description: 'The last message that you have: what came after it is sent first. Left out: only new messages.',
+      description: 'The last message that you have: later messages are sent first. Left out: only new messages.',
     }),
     ticket: z
       .string()

@@ -37,7 +37,8 @@ const testWebhook = route({
   path: '/webhooks/:id/test',
   operationId: 'testWebhook',
   summary: 'Send a `webhook.test` event to a webhook',
-  description: 'It goes to this webhook only, whatever its events are. The answer says how the receiver responded.',
+  description:
+    'It goes to this webhook only, whichever events it subscribes to. The answer says how the receiver responded.',
   access: allow('webhook:manage', webhookResource),
   params: z.strictObject({ id }),
   response: { status: 200, body: WebhookTestSchema },

@@ -43,8 +43,8 @@ export const WebhookChangesSchema = z
   .meta({ id: 'WebhookChanges', minProperties: 1 });
 
 const webhookFields = {
-  id: z.string(),
-  orgId: z.string(),
+  id: idReference('webhookSubscription'),
+  orgId: idReference('organization'),
   url: z.string(),
   events: z.array(z.string()),
   description: z.string().nullable(),
@@ -70,7 +70,7 @@ export const WebhookSchema = z.strictObject(webhookFields).meta({ id: 'Webhook' 
 export const WebhookPageSchema = pageOf('Webhook', WebhookSchema);
 export const CreatedWebhookSchema = z.strictObject({ secret, ...webhookFields }).meta({
   id: 'CreatedWebhook',
-  description: `A webhook with a new secret. After a rotation the one before signs too for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours.`,
+  description: `A webhook with a new secret. After a rotation, the previous secret also signs for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours.`,
 });
 
 export const WebhookListQuery = z.strictObject({
@@ -91,18 +91,18 @@ export const WebhookTestSchema = z
   .strictObject({
     delivered: z.boolean().meta({ description: 'Whether the receiver answered with a 2xx status.' }),
     ...attemptFields,
-    deliveryId: z.string(),
+    deliveryId: idReference('webhookDelivery'),
     error: deliveryError.optional(),
   })
   .meta({ id: 'WebhookTest' });
 
 export const WebhookDeliverySchema = z
   .strictObject({
-    id: z.string(),
-    uuid: z.string().meta({ description: 'What `X-Service-Delivery` says: the same id as a UUID.' }),
-    orgId: z.string(),
-    webhookId: z.string(),
-    eventId: z.string(),
+    id: idReference('webhookDelivery'),
+    uuid: z.string().meta({ description: 'The same id as a UUID, as in `X-Service-Delivery`.' }),
+    orgId: idReference('organization'),
+    webhookId: idReference('webhookSubscription'),
+    eventId: idReference('event'),
     eventType: z.enum(EVENT_TYPES),
     status: z.enum(DELIVERY_STATUSES).meta({
       description:

@@ -176,7 +176,7 @@ const rotateSecret = route({
   operationId: 'rotateWebhookSecret',
   summary: 'Replace the secret of a webhook',
   description:
-    'The new secret is shown only in this answer. It signs `X-Service-Signature` from now on; for 24 hours `X-Service-Signature-Previous` is signed by the secret before it.',
+    'The new secret is shown only in this answer. It signs `X-Service-Signature` from now on; for 24 hours `X-Service-Signature-Previous` is signed with the previous secret.',
   access: allow('webhook:manage', webhookResource),
   params,
   response: { status: 200, body: CreatedWebhookSchema },
@@ -263,7 +263,7 @@ function newSecret(): string {
 
 /** An earlier attempt under the same Idempotency-Key made it and ended before it could answer. */
 function lostSecret(id: string): DomainError {
-  const message = 'The webhook was made, but its answer was lost. Rotate its secret to get one.';
+  const message = 'The webhook was created, but the answer was lost. Rotate its secret to get a new one.';
   return new DomainError('already_exists', message, { id });
 }
 

@@ -12,6 +12,7 @@ import { route } from '../../spine/route.ts';
 import {
   businessText,
   idParam,
+  idReference,
   instant,
   isoDate,
   lineOfBusiness,
@@ -33,15 +34,15 @@ const expirationDate = isoDate.meta({ description: 'The first day without the ap
 
 const AppointmentSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    producerId: z.string(),
+    id: idReference('appointment'),
+    orgId: idReference('organization'),
+    producerId: idReference('producer'),
     state: z.string(),
     lineOfBusiness: z.string(),
     carrier: z.string(),
     status,
-    effectiveDate: z.string().nullable(),
-    expirationDate: z.string().nullable(),
+    effectiveDate: isoDate.nullable(),
+    expirationDate: isoDate.nullable(),
     surplusLines: z.boolean(),
     forCause: z.boolean().nullable().meta({ description: 'Null unless the appointment was terminated.' }),
     version: z.number().int(),

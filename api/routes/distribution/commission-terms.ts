@@ -7,13 +7,23 @@ import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { commissionScheduleOn } from '../../../db/queries/submission/rates.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { isShareable } from '../../../domain/billing/commission.ts';
+import { leavesCarrierItsPart, SHARES_MAX } from '../../../domain/billing/commission.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam, instant, isoDate, lineOfBusiness, pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import {
+  actorId,
+  idParam,
+  idReference,
+  instant,
+  isoDate,
+  lineOfBusiness,
+  pageOf,
+  pageQuery,
+  pageToWire,
+} from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
-import { commissionShare } from '../billing/commission-schedules.schemas.ts';
+import { commissionShare, sharesAbove } from '../billing/commission-schedules.schemas.ts';
 import { present } from '../rows.ts';
 import { producerOfPath } from './producers.ts';
 
@@ -26,13 +36,13 @@ const agentRate = commissionShare
 
 const TermSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    producerId: z.string(),
+    id: idReference('producerTerm'),
+    orgId: idReference('organization'),
+    producerId: idReference('producer'),
     lineOfBusiness: z.string(),
     effectiveFrom: isoDate,
     agentRate,
-    createdBy: z.string(),
+    createdBy: actorId,
     createdAt: instant,
     updatedAt: instant,
   })
@@ -49,7 +59,7 @@ const listTerms = route({
   params,
   query: z.strictObject({
     ...pageQuery,
-    asOf: isoDate.optional().meta({ description: 'What is in force on this date. Default: today.' }),
+    asOf: isoDate.optional().meta({ description: 'The terms in force on this date. Default: today.' }),
   }),
   response: { status: 200, body: pageOf('ProducerCommissionTerm', TermSchema) },
   handler: async ({ row, query: { asOf, ...page }, org, db }) =>
@@ -69,7 +79,7 @@ const putTerm = route({
     .strictObject({
       lineOfBusiness,
       agentRate,
-      effectiveFrom: isoDate.optional().meta({ description: 'The first day. Default: today; never before.' }),
+      effectiveFrom: isoDate.optional().meta({ description: 'The first day: today or later. Default: today.' }),
     })
     .meta({ id: 'ProducerCommissionTermWrite' }),
   response: { status: 200, body: TermSchema },
@@ -77,13 +87,11 @@ const putTerm = route({
     db.transaction(async (em) => {
       const { lineOfBusiness: line, agentRate: rate, effectiveFrom = org.today } = body;
       if (effectiveFrom < org.today) {
-        throw validationError('effectiveFrom', 'min', `The first day must not be before today, ${org.today}.`);
+        throw validationError('effectiveFrom', 'min', `effectiveFrom must not be before today, ${org.today}.`);
       }
       present(await lockProducer(em, producerId));
       const schedule = await commissionScheduleOn(em, line, effectiveFrom);
-      if (rate !== null && schedule !== null && !isShareable(rate, schedule.schedule.mgaRate)) {
-        throw validationError('agentRate', 'max', "This rate plus the managing general agent's rate exceeds 1.");
-      }
+      ensureCarrierKeepsItsPart(rate, schedule?.schedule.mgaRate ?? '0');
       const inForce = await producerTermsOn(em, producerId, effectiveFrom);
       const before = inForce.find((each) => each.lineOfBusiness === line)?.agentRate ?? null;
       const term = addProducerTerm(em, {
@@ -97,6 +105,13 @@ const putTerm = route({
 });
 
 export const commissionTermRoutes = [listTerms, putTerm];
+
+/** @throws DomainError validation_failed for a rate that leaves the carrier less than half of the premium */
+function ensureCarrierKeepsItsPart(rate: string | null, mgaRate: string): void {
+  if (rate === null || leavesCarrierItsPart(rate, mgaRate)) return;
+  const what = `agentRate and the managing general agent's rate (${mgaRate}) together`;
+  throw validationError('agentRate', 'max', sharesAbove(what), { max: SHARES_MAX });
+}
 
 function termToWire(term: ProducerTerm): z.output<typeof TermSchema> {
   const { id, orgId, producerId, lineOfBusiness: line, effectiveFrom, agentRate: rate, createdBy } = term;

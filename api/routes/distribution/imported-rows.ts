@@ -1,9 +1,13 @@
 // The rows of an import as they come from a table: cells put together, checked, counted. Nothing here touches rows of
 // the database.
 import { csvRecords } from '../../../domain/csv.ts';
+import { numberKey } from '../../../domain/distribution/producer.ts';
 import { type ValidationIssue, validationError } from '../../../domain/errors.ts';
 import { check } from '../../../http/validation.ts';
 import { IMPORT_COLUMNS, type ImportedRow, ImportedRowSchema, REQUIRED_COLUMNS } from './producer-import.schemas.ts';
+
+/** A header without commas is one long name. */
+const COLUMN_SHOWN_CHARACTERS = 60;
 
 /** A row of the table: what it says, or what is wrong with it. The header is row 1. */
 export type ReadRow = { row: number } & ({ imported: ImportedRow } | { issues: readonly ValidationIssue[] });
@@ -25,6 +29,42 @@ export async function* importedRows(text: AsyncIterable<string>, most: number): 
   if (header === null) throw validationError('file', 'required', 'The file must begin with a header.');
 }
 
+/**
+ * Finds the rows that contradict an earlier one of the same producer number: imported again, they would be changes each
+ * time. A row that only brings another license contradicts nothing.
+ */
+export function withoutContradictions(rows: readonly ReadRow[]): ReadRow[] {
+  const seen = new Map<string, { row: number; facts: Facts }>();
+  return rows.map((read) => {
+    if ('issues' in read) return read;
+    const { row, imported } = read;
+    const key = numberKey(imported.npn);
+    const first = seen.get(key);
+    const facts = factsOf(imported);
+    const field = Object.keys(facts).find(
+      (name) => first?.facts[name] !== undefined && first.facts[name] !== facts[name],
+    );
+    if (first === undefined || field === undefined) {
+      seen.set(key, { row: first?.row ?? row, facts: { ...facts, ...first?.facts } });
+      return read;
+    }
+    const message = `Row ${first.row} has the same producer number and contradicts this row.`;
+    return { row, issues: [{ field: field.split(' ', 1)[0] ?? field, rule: 'format', message }] };
+  });
+}
+
+/** What a row says of a producer; a license by its state and number. */
+type Facts = Record<string, string>;
+
+function factsOf({ npn: _npn, name, email, phone, address, license }: ImportedRow): Facts {
+  const said = {
+    ...{ name, email, phone, address },
+    ...(license && { [`license ${license.state} ${license.number}`]: license }),
+  };
+  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([field, value]) => [field, JSON.stringify(value)]));
+}
+
 /** Decodes the bytes of a file. @throws DomainError validation_failed for bytes that are not UTF-8 */
 export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -41,16 +81,15 @@ function headerOf(record: readonly string[]): string[] {
   const names = record.map((name) => name.replace('\uFEFF', '').trim());
   const unknown = names.find((name) => !(IMPORT_COLUMNS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    const message =
-      'The header has an unknown column. Separate columns with commas, and spell the names exactly as in details.allowed, including capital letters.';
-    throw validationError('file', 'unknown_field', message, {
-      allowed: [...IMPORT_COLUMNS],
-    });
+    const column = unknown.slice(0, COLUMN_SHOWN_CHARACTERS);
+    const message = `The header has an unknown column, "${column}". Separate columns with commas, and spell the names exactly as in details.allowed, including capital letters.`;
+    throw validationError('file', 'unknown_field', message, { column, allowed: [...IMPORT_COLUMNS] });
   }
   const missing = REQUIRED_COLUMNS.find((name) => !names.includes(name));
   if (missing !== undefined)
     throw validationError('file', 'required', `The column ${missing} is missing from the header.`);
-  if (new Set(names).size < names.length) throw validationError('file', 'format', 'The header repeats a column.');
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) throw validationError('file', 'format', `The header repeats the column ${repeated}.`);
   return names;
 }
 

@@ -51,7 +51,7 @@ export const ImportResultSchema = z
           message: z.string(),
         }),
       )
-      .meta({ description: 'What was wrong, at most 100 entries. The other rows have been imported.' }),
+      .meta({ description: 'The errors, at most 100. The other rows have been imported.' }),
   })
   .meta({ id: 'ProducerImport' });
 

@@ -9,11 +9,12 @@ import { lockProducersNumbered } from '../../../db/queries/distribution/producer
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import type { License } from '../../../domain/distribution/license.ts';
+import { numberKey } from '../../../domain/distribution/producer.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
 import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { present } from '../rows.ts';
-import { importedRows, type ReadRow, textOf } from './imported-rows.ts';
+import { importedRows, type ReadRow, textOf, withoutContradictions } from './imported-rows.ts';
 import { type ImportedRow, type ImportResult, ImportResultSchema, ImportSchema } from './producer-import.schemas.ts';
 import { auditedProducer, newProducer } from './producers.wire.ts';
 
@@ -33,14 +34,13 @@ const importProducers = route({
   spec: 'Contract 3.7',
   summary: 'Import producers from a table',
   description:
-    `A CSV file of at most ${MAX_ROWS} rows, as a part named \`file\` of a form or as \`contentBase64\` within JSON. The ` +
+    `A CSV file of at most ${MAX_ROWS} rows: as the whole body with the type \`text/csv\`, as a part named \`file\` of a ` +
+    'form, or as `contentBase64` within JSON. The ' +
     'columns npn and name are required; email, phone, line1, line2, city, state, postalCode, licenseState, ' +
-    'licenseNumber, licenseLines (separated by semicolons), licenseStatus and licenseExpiration are not. A cell that is ' +
-    'blank changes nothing. The text is UTF-8 with commas between the cells. A file that is refused changes nothing. ' +
-    'Safe to repeat.',
+    'licenseNumber, licenseLines (separated by semicolons), licenseStatus and licenseExpiration are not. A blank cell changes nothing. The text is UTF-8 with commas between the cells. A producer with several licenses has a row for each; a row that contradicts the first one about the producer is an error. Numbers that differ only in case mean the same producer. A refused file changes nothing. You can safely repeat the import.',
   access: allow('producer:create'),
   deadlineMs: DEADLINE_MS,
-  file: { maxBytes: MAX_BYTES },
+  file: { maxBytes: MAX_BYTES, alone: ['text/csv'] },
   body: ImportSchema,
   response: { status: 200, body: ImportResultSchema },
   errors: [],
@@ -48,9 +48,10 @@ const importProducers = route({
     // All rows are read before the first is written: a table that is refused changes nothing.
     const rows: ReadRow[] = [];
     for await (const read of importedRows(textOf(present(file).stream()), MAX_ROWS)) rows.push(read);
+    const read = withoutContradictions(rows);
     const result: ImportResult = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
-    for (const read of rows) if ('issues' in read) note(result, read);
-    const good = rows.flatMap((read) => ('imported' in read ? [read.imported] : []));
+    for (const each of read) if ('issues' in each) note(result, each);
+    const good = read.flatMap((each) => ('imported' in each ? [each.imported] : []));
     for (let from = 0; from < good.length; from += BATCH) {
       const outcomes = await importBatch(db, good.slice(from, from + BATCH), { actor, requestId });
       for (const outcome of outcomes) result[outcome] += 1;
@@ -101,10 +102,10 @@ async function importRows(em: EntityManager, rows: readonly ImportedRow[], impor
 
 function merge(em: EntityManager, known: Map<string, Producer>, row: ImportedRow): Outcome {
   const { npn, license, ...facts } = row;
-  const existing = known.get(npn);
+  const existing = known.get(numberKey(npn));
   if (existing === undefined) {
     const fresh = newProducer({ npn, ...facts, licenses: license ? [license] : [] });
-    known.set(npn, em.create(Producer, { id: newId('producer'), ...fresh }, { persist: true }));
+    known.set(numberKey(npn), em.create(Producer, { id: newId('producer'), ...fresh }, { persist: true }));
     return 'created';
   }
   const next = license ? { ...facts, licenses: withLicense(existing.licenses, license) } : facts;

@@ -9,7 +9,7 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam, pageOf, pageQuery, tokenSubject } from '../../spine/schemas.ts';
+import { idParam, idReference, pageOf, pageQuery, tokenSubject } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { producerOfPath } from './producers.ts';
 
@@ -20,8 +20,8 @@ const entityType = 'producer';
 
 const MemberSchema = z
   .strictObject({
-    producerId: z.string(),
-    userId: z.string(),
+    producerId: idReference('producer'),
+    userId: tokenSubject,
     email: z.string().nullable().meta({ description: 'Null for a user who is not stored here.' }),
     name: z.string().nullable(),
     status: z.enum(['invited', 'active', 'deactivated']).nullable(),

@@ -5,6 +5,7 @@ import { PRODUCER_STATUSES } from '../../../domain/distribution/producer.ts';
 import {
   businessText,
   emailAddress,
+  externalId,
   idReference,
   instant,
   isoDate,
@@ -23,14 +24,14 @@ const status = z.enum(PRODUCER_STATUSES);
 export const npn = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9-]{1,30}$/, 'A producer number has 1 to 30 letters, digits and hyphens.')
+  .regex(/^[A-Za-z0-9-]{1,30}$/, 'A producer number must have 1 to 30 letters, digits and hyphens.')
   .meta({ description: 'National Producer Number, unique in the organization.', examples: ['10000001'] });
 
 /** The lines that a license is for. A word that is no code is refused: taken as it is, it would cover nothing. */
 export const licensedLines = z
   .array(lineOfBusiness)
   .max(50)
-  .meta({ description: 'The lines of business that it is for. Empty: every line.' });
+  .meta({ description: 'The lines of business that the license covers. Empty: every line.' });
 
 const LicenseInputSchema = z
   .strictObject({
@@ -72,9 +73,9 @@ export const ProducerChangesSchema = z
 
 export const ProducerSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    parentId: z.string().nullable().meta({ description: 'The agency that the producer belongs to.' }),
+    id: idReference('producer'),
+    orgId: idReference('organization'),
+    parentId: idReference('producer').nullable().meta({ description: 'The agency that the producer belongs to.' }),
     name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
@@ -86,12 +87,12 @@ export const ProducerSchema = z
         number: z.string(),
         lines: z.array(z.string()),
         status: z.enum(LICENSE_STATUSES).meta({ description: 'As of the business date.' }),
-        expirationDate: z.string(),
+        expirationDate: isoDate,
       }),
     ),
     address: AddressSchema.nullable(),
     identity: z
-      .strictObject({ inquiryId: z.string(), completedAt: z.string().nullable() })
+      .strictObject({ inquiryId: externalId, completedAt: instant.nullable() })
       .nullable()
       .meta({ description: 'The identity check. Null: none has been started.' }),
     version: z.number().int(),

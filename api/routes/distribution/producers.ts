@@ -49,7 +49,7 @@ const createProducer = route({
   operationId: 'createProducer',
   summary: 'Record a producer',
   description:
-    'The national producer number must be new. A producer starts as pending and is active once their identity is verified and their licenses hold.',
+    'The national producer number must be new. A producer starts as pending and becomes active once their identity is verified and their licenses are in force.',
   access: allow('producer:create'),
   body: ProducerCreateSchema,
   response: { status: 201, body: ProducerSchema },
@@ -94,7 +94,7 @@ const getProducer = route({
   operationId: 'getProducer',
   summary: 'Read a producer with their licenses',
   description:
-    'It shows the licenses, the status and how far the verification of their identity is. The `ETag` of the answer goes into `If-Match` when you change the producer.',
+    'It shows the licenses, the status and the progress of the identity check. The `ETag` of the answer goes into `If-Match` when you change the producer.',
   access: allow('producer:read', producerResource),
   params,
   response: { status: 200, body: ProducerSchema },

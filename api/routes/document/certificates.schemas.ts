@@ -1,11 +1,11 @@
 // The shapes of certificates. Contract 3.5.
 import { z } from 'zod';
 import { CARGOES } from '../../../domain/document/mcs90.ts';
-import { businessText, emailAddress, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
+import { actorId, businessText, emailAddress, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 
 const address = {
-  documentId: z.string(),
+  documentId: idReference('document'),
   downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
   expiresAt: instant.meta({ description: 'When `downloadUrl` expires.' }),
 };
@@ -18,14 +18,10 @@ export const GenerateCertificateSchema = z
       address: z.union([AddressInputSchema, longText]),
       email: emailAddress.optional().meta({ description: 'Where `notifyHolder` writes to.' }),
     }),
-    notifyHolder: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          'Whether the holder receives an e-mail when the policy is cancelled or another certificate takes the place of ' +
-          'this one. It needs `holder.email`.',
-      }),
+    notifyHolder: z.boolean().optional().meta({
+      description:
+        'Whether the holder receives an e-mail when the policy is cancelled or this certificate is replaced. It needs `holder.email`.',
+    }),
     description: longText.optional().meta({ description: 'Operations, locations and vehicles.' }),
     additionalInsured: z.boolean().optional().meta({
       description: 'Whether the certificate names the holder as an additional insured, as the policy must do.',
@@ -39,7 +35,7 @@ export const GenerateCertificateSchema = z
 const certificateNumber = z.string().meta({ examples: ['COI-2026-000123-4F9K2M7Q'] });
 
 export const IssuedCertificateSchema = z
-  .strictObject({ id: z.string(), certificateNumber, ...address })
+  .strictObject({ id: idReference('certificate'), certificateNumber, ...address })
   .meta({ id: 'IssuedCertificate' });
 
 const standing = z.enum(['valid', 'superseded', 'cancelled', 'expired']);
@@ -50,15 +46,15 @@ export const CertificateStandingSchema = z
 
 const CertificateSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('certificate'),
+    orgId: idReference('organization'),
     certificateNumber,
     status: standing,
-    policyId: z.string(),
-    documentId: z.string(),
+    policyId: idReference('policy'),
+    documentId: idReference('document'),
     holder: z.strictObject({ name: z.string(), address: z.union([AddressSchema, z.string()]) }),
-    supersedes: z.string().nullable().meta({ description: 'The certificate that this one takes the place of.' }),
-    createdBy: z.string(),
+    supersedes: idReference('certificate').nullable().meta({ description: 'The certificate that this one replaces.' }),
+    createdBy: actorId,
     createdAt: instant,
     updatedAt: instant,
   })
@@ -69,7 +65,7 @@ export const CertificatePageSchema = pageOf('Certificate', CertificateSchema);
 export const Mcs90Schema = z
   .strictObject({
     cargo: z.enum(CARGOES).optional().meta({
-      description: 'What is carried decides the least limit of 49 CFR 387.9. Default: `non_hazardous`.',
+      description: 'The cargo determines the minimum limit of 49 CFR 387.9. Default: `non_hazardous`.',
     }),
   })
   .meta({ id: 'IssueMcs90' });

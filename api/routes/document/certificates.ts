@@ -36,7 +36,7 @@ import {
 import { documentAddress } from './documents.wire.ts';
 import { madeDocument } from './made-documents.ts';
 
-const NO_ADDRESS = 'A holder who is to be notified needs an e-mail address.';
+const NO_ADDRESS = 'To notify the holder, give an e-mail address.';
 
 const facts = { tag: 'Documents', spec: '4.7, Contract 3.5' } as const;
 
@@ -47,7 +47,7 @@ const generateCertificate = route({
   operationId: 'generateCertificate',
   summary: 'Issue a certificate of insurance',
   description:
-    'Says what the policy covers as of today. A new certificate for the same holder replaces the earlier one.',
+    'Shows the coverage of the policy as of today. A new certificate for the same holder replaces the earlier one.',
   access: allow('coi:generate'),
   body: GenerateCertificateSchema,
   response: { status: 201, body: IssuedCertificateSchema },
@@ -103,7 +103,7 @@ const verifyCertificate = route({
   operationId: 'verifyCertificate',
   summary: 'Check whether a certificate is still valid',
   description: 'The certificate shows its number and a QR code. The answer says nothing else about the policy.',
-  access: open('whoever holds a certificate may check it; its number cannot be guessed'),
+  access: open('anyone who holds a certificate may check it; its number cannot be guessed'),
   params: z.strictObject({ certificateNumber: z.string().max(40) }),
   response: { status: 200, body: CertificateStandingSchema },
   errors: ['not_found'],

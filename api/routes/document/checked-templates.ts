@@ -61,7 +61,7 @@ async function checkForm(
     );
   }
   if (document.sizeBytes > FORM_MAX_BYTES) {
-    throw validationError('documentId', 'max', 'A form has at most 5 MiB.', { max: FORM_MAX_BYTES });
+    throw validationError('documentId', 'max', 'A form can have at most 5 MiB.', { max: FORM_MAX_BYTES });
   }
   const load = async () => present(await storage.get(documentPath(orgId, documentId)));
   ensureKnown(await refusingText('form', () => typesetter.checkForm(load, fields)), names, 'fields');

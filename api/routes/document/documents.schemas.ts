@@ -1,23 +1,25 @@
 // The shapes of documents. Contract 3.5.
 import { z } from 'zod';
 import { DOCUMENT_ENTITIES } from '../../../domain/document/document.ts';
-import { businessText, instant, pageOf, pageQuery } from '../../spine/schemas.ts';
+import { actorId, businessText, idReference, instant, pageOf, pageQuery, recordId } from '../../spine/schemas.ts';
 
-const KIND = 'What it is: `declarations`, `certificate`, `invoice`, …';
+const KIND = 'The kind of document: `declarations`, `certificate`, `invoice`, …';
 
 const documentEntity = z.enum(DOCUMENT_ENTITIES);
 
 export const DocumentListQuery = z.strictObject({
   ...pageQuery,
   entityType: documentEntity.optional(),
-  entityId: businessText.optional().meta({ description: 'The id of what the documents belong to.' }),
+  entityId: businessText
+    .optional()
+    .meta({ description: 'The id of the policy, claim, invoice or other resource that the documents belong to.' }),
   kind: businessText.optional().meta({ description: KIND }),
 });
 
 export const DocumentSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('document'),
+    orgId: idReference('organization'),
     kind: z.string().meta({ description: KIND, examples: ['declarations'] }),
     fileName: z.string(),
     contentType: z.string(),
@@ -25,12 +27,12 @@ export const DocumentSchema = z
     sha256: z.string().meta({ description: 'In hexadecimal.' }),
     entityType: documentEntity
       .nullable()
-      .meta({ description: 'What it belongs to. Null if it belongs only to the organization.' }),
-    entityId: z.string().nullable(),
+      .meta({ description: 'The resource that it belongs to. Null if it belongs only to the organization.' }),
+    entityId: recordId.nullable(),
     version: z.number().int().meta({ description: 'Counts from 1 along what it supersedes.' }),
-    supersedes: z.string().nullable().meta({ description: 'The document that this one takes the place of.' }),
+    supersedes: idReference('document').nullable().meta({ description: 'The document that this one replaces.' }),
     templateVersion: z.string().nullable().meta({ description: 'The template it was made with.' }),
-    createdBy: z.string(),
+    createdBy: actorId,
     downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
     expiresAt: instant.meta({ description: 'When `downloadUrl` expires.' }),
     createdAt: instant,
@@ -58,17 +60,17 @@ export const RenderSchema = z
 const FIELDS_MAX = 2_000;
 const FIELD_MAX_CHARACTERS = 2_000;
 const fieldMap = z.record(z.string().min(1).max(500), z.string().min(1).max(FIELD_MAX_CHARACTERS));
-const FIELDS = 'Field of the form → the Liquid text that stands in it, as `{{ policy.number }}`.';
+const FIELDS = 'Field of the form → the Liquid text that fills it, such as `{{ policy.number }}`.';
 
 export const TemplateInputSchema = z
   .strictObject({
     html: html.optional().meta({ description: 'A Liquid template in HTML.' }),
-    documentId: businessText.optional().meta({
-      description: 'A fillable PDF of at most 5 MiB, which `POST /documents/ingest` has kept. With `fields`.',
+    documentId: idReference('document').optional().meta({
+      description: 'A fillable PDF of at most 5 MiB, stored by `POST /documents/ingest`. It needs `fields`.',
     }),
     fields: fieldMap
       .refine((fields) => Object.keys(fields).length > 0 && Object.keys(fields).length <= FIELDS_MAX, {
-        error: `A form has 1 to ${FIELDS_MAX} fields.`,
+        error: `A form must have 1 to ${FIELDS_MAX} fields.`,
       })
       .optional()
       .meta({ description: `${FIELDS} A box is ticked unless that is empty, \`0\`, \`false\`, \`no\` or \`off\`.` }),
@@ -85,10 +87,14 @@ export const TemplateSchema = z
   .strictObject({
     kind: z.string(),
     templateVersion: z.string(),
-    isDefault: z.boolean().meta({ description: 'Whether it is ours: the organization has none of its own.' }),
+    isDefault: z
+      .boolean()
+      .meta({ description: 'True for the default of the platform: the organization has no template of its own.' }),
     html: z.string().nullable().meta({ description: 'Null: the template is a form.' }),
-    documentId: z.string().nullable().meta({ description: 'The fillable PDF. Null: the template is a page.' }),
+    documentId: idReference('document')
+      .nullable()
+      .meta({ description: 'The fillable PDF. Null: the template is a page.' }),
     fields: z.record(z.string(), z.string()).nullable().meta({ description: FIELDS }),
-    names: z.array(z.string()).meta({ description: 'What a template of this kind may name.' }),
+    names: z.array(z.string()).meta({ description: 'The values that a template of this kind may use.' }),
   })
   .meta({ id: 'DocumentTemplate' });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPES } from '../../../domain/document/classification.ts';
 import { DOCUMENT_ENTITIES } from '../../../domain/document/document.ts';
-import { businessText } from '../../spine/schemas.ts';
+import { businessText, idReference } from '../../spine/schemas.ts';
 
 /** What is sent with a file. A form names and types the file at its part. */
 export const IngestSchema = z.strictObject({
@@ -11,7 +11,10 @@ export const IngestSchema = z.strictObject({
     description: 'The media type of the file. `application/octet-stream` leaves it open.',
     examples: ['application/pdf'],
   }),
-  entityType: z.enum(DOCUMENT_ENTITIES).optional().meta({ description: 'What the document belongs to.' }),
+  entityType: z
+    .enum(DOCUMENT_ENTITIES)
+    .optional()
+    .meta({ description: 'The kind of resource that the document belongs to.' }),
   entityId: businessText.optional().meta({ description: 'It comes together with `entityType`.' }),
 });
 
@@ -22,7 +25,7 @@ const classifiedAs = {
 
 export const IngestedSchema = z
   .strictObject({
-    id: z.string().meta({ description: 'The id of the document.' }),
+    id: idReference('document').meta({ description: 'The id of the document.' }),
     classification: z.strictObject({
       ...classifiedAs,
       alternatives: z.array(z.strictObject(classifiedAs)).meta({ description: 'The next likely types.' }),
@@ -30,15 +33,14 @@ export const IngestedSchema = z
     extracted: z.record(z.string(), z.unknown()).meta({
       description:
         'The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were ' +
-        'found. Amounts are in dollars. It is what the document says, and nobody has checked it.',
+        'found. Amounts are in dollars. They are taken from the document and have not been verified.',
     }),
     needsReview: z.boolean().meta({
       description:
-        'Whether the classification is less sure than 0.7, a loss run could not be read whole, which has no totals ' +
-        'then, or some values were read by a language model alone.',
+        'True if the classification is less than 0.7 sure, if a loss run could not be read in full (it then has no totals), or if only a language model read some of the values.',
     }),
     readFrom: z.enum(['form', 'text', 'name']).meta({
-      description: 'What was read: form fields, text, or no more than the name of the file.',
+      description: 'What was read: form fields, text, or only the file name.',
     }),
   })
   .meta({ id: 'IngestedDocument' });

@@ -49,8 +49,7 @@ const putTemplate = route({
     'A Liquid template in HTML, or a fillable PDF of yours with a Liquid text for each of its fields. It must parse, ' +
     'contain no script and use only the values that documents of this kind have. A form is filled with the same ' +
     'values as a page, and its fields become part of the page. If a value does not fit its field, no document is made: ' +
-    '`document_not_applicable` with `field` and `reason`, `does_not_fit`, `unknown_letters` (of a script ' +
-    'that none of our typefaces has) or `unknown_option`.',
+    '`document_not_applicable` with `field` and `reason`, `does_not_fit`, `unknown_letters` (of a script that none of our typefaces covers) or `unknown_option`.',
   access: allow('document_template:write'),
   body: TemplateInputSchema,
   errors: ['not_found', 'unreadable_document'],

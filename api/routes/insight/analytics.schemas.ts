@@ -1,7 +1,7 @@
 // The shapes of analytics on the wire, with the definition of each figure. Contract 3.7 "Analytics", domain facts 3.3.
 import { z } from 'zod';
 import { AGING } from '../../../db/queries/insight/receivables.ts';
-import { isoDate, signedDollars } from '../../spine/schemas.ts';
+import { idReference, isoDate, signedDollars } from '../../spine/schemas.ts';
 
 const count = z.number().int().min(0);
 const fraction = z.number().nullable();
@@ -15,7 +15,7 @@ const PortfolioFiguresSchema = {
   inForcePremium: described(signedDollars, 'Annualized premium of the policies in force on the last day.'),
   earnedPremium: described(
     signedDollars,
-    'Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. What is booked late is earned up to then at once.',
+    'Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. A late booking is earned up to that day immediately.',
   ),
   unearnedPremium: described(signedDollars, 'Premium booked by the end of the period and not earned by then.'),
   incurredLosses: described(
@@ -38,7 +38,7 @@ export const FIGURE_COLUMNS = Object.keys(PortfolioFiguresSchema);
 
 /** The organization and the days of an answer. */
 const scope = {
-  orgId: z.string(),
+  orgId: idReference('organization'),
   from: described(isoDate, 'The first day of the period.'),
   to: described(isoDate, 'The last day of the period. Nothing ahead of today is counted.'),
 };
@@ -54,7 +54,10 @@ export const PortfolioSchema = z
       .array(
         z
           .strictObject({
-            key: described(z.string().nullable(), 'Null for what belongs to no group, e.g. no producer.'),
+            key: described(
+              z.string().nullable(),
+              'Null for amounts that belong to no group, such as policies without a producer.',
+            ),
             ...PortfolioFiguresSchema,
           })
           .meta({ id: 'PortfolioGroup' }),
@@ -87,7 +90,7 @@ export const DaUtilizationSchema = z
     data: z.array(
       z
         .strictObject({
-          contractId: z.string(),
+          contractId: idReference('daContract'),
           carrier: z.string(),
           year: z.number().int(),
           limit: described(signedDollars, 'Premium volume that the contract allows in the year.'),
@@ -102,7 +105,7 @@ export const DaUtilizationSchema = z
 
 export const LossTriangleSchema = z
   .strictObject({
-    orgId: z.string(),
+    orgId: idReference('organization'),
     asOf: isoDate,
     data: z.array(
       z
@@ -112,7 +115,11 @@ export const LossTriangleSchema = z
             z
               .strictObject({
                 months: described(count, 'Months from the start of the accident year to a year end.'),
-                incurred: described(signedDollars, 'Incurred losses by then; in the latest column, by today.'),
+                isOpen: described(
+                  z.boolean(),
+                  'True for the latest figure of each accident year: its calendar year has not ended, so it covers losses up to today.',
+                ),
+                incurred: described(signedDollars, 'Incurred losses by then; while it is open, by today.'),
                 paid: described(signedDollars, 'Paid losses by then, less recoveries.'),
               })
               .meta({ id: 'LossDevelopment' }),
@@ -125,7 +132,7 @@ export const LossTriangleSchema = z
 
 export const ReceivablesSchema = z
   .strictObject({
-    orgId: z.string(),
+    orgId: idReference('organization'),
     asOf: isoDate,
     total: described(signedDollars, 'Balances of all invoices that are neither void, uncollectible nor paid.'),
     data: z.array(
@@ -144,7 +151,7 @@ export const RetentionSchema = z
   .strictObject({
     ...scope,
     expiringCount: described(count, 'Terms that ran to their end in the period.'),
-    renewedCount: described(count, 'Those of them with a next term that was taken.'),
+    renewedCount: described(count, 'Of these, the terms that were renewed.'),
     retention: described(fraction, 'Renewed / expiring terms. It is null if none expired.'),
     expiringPremium: signedDollars,
     retainedPremium: described(signedDollars, 'Premium of the expiring terms that were renewed.'),

@@ -37,7 +37,7 @@ const commissions = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Total commission by month or quarter',
-  description: `By the business date of each commission record. ${CSV}`,
+  description: `Commission counts by the business date of its record. ${CSV}`,
   access: allow('analytics:read'),
   params,
   query: z.strictObject({ ...periodQuery, period: z.enum(['month', 'quarter']).default('month') }),
@@ -85,7 +85,7 @@ const triangle = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read how the losses of each accident year have developed',
-  description: `Cumulative, from year end to year end. ${CSV}`,
+  description: `Cumulative, from year end to year end. The latest figure of each accident year is open: its calendar year has not ended, so it can still change before the year end. ${CSV}`,
   access: allow('analytics:read'),
   params,
   response: { status: 200, body: LossTriangleSchema, csv: true },
@@ -94,15 +94,15 @@ const triangle = route({
     const years = lossTriangle(await db.read(yearsOfLoss), yearOf(org.today));
     const data = years.map(({ accidentYear, developments }) => ({
       accidentYear,
-      developments: developments.map(({ months, incurredCents, paidCents }) => ({
-        ...{ months, incurred: toDollars(incurredCents), paid: toDollars(paidCents) },
+      developments: developments.map(({ months, isOpen, incurredCents, paidCents }) => ({
+        ...{ months, isOpen, incurred: toDollars(incurredCents), paid: toDollars(paidCents) },
       })),
     }));
     if (!prefersCsv(headers)) return { orgId: org.id, asOf: org.today, data };
     const rows = data.flatMap(({ accidentYear, developments }) =>
       developments.map((development) => ({ accidentYear, ...development })),
     );
-    return csvReply(['accidentYear', 'months', 'incurred', 'paid'], rows);
+    return csvReply(['accidentYear', 'months', 'isOpen', 'incurred', 'paid'], rows);
   },
 });
 
@@ -112,7 +112,7 @@ const receivables = route({
   operationId: 'readReceivables',
   tag: TAG,
   spec: SPEC,
-  summary: 'Read what is owed, by how long it has been past due',
+  summary: 'Read receivables by age',
   description: CSV,
   access: allow('analytics:read'),
   params,
@@ -135,7 +135,7 @@ const retention = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read how many expiring terms were renewed',
-  description: `By expiration dates. ${CSV}`,
+  description: `Terms count by their expiration date. ${CSV}`,
   access: allow('analytics:read'),
   params,
   query: z.strictObject(periodQuery),

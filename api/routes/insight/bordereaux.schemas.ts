@@ -1,11 +1,21 @@
 // The shapes of bordereaux on the wire. Domain facts 3.10.
 import { z } from 'zod';
 import { BORDEREAU_KINDS } from '../../../domain/insight/bordereau.ts';
-import { businessText, instant, isoDate, month, pageOf, pageQuery, signedDollars } from '../../spine/schemas.ts';
+import {
+  actorId,
+  businessText,
+  idReference,
+  instant,
+  isoDate,
+  month,
+  pageOf,
+  pageQuery,
+  signedDollars,
+} from '../../spine/schemas.ts';
 
 const kind = z.enum(BORDEREAU_KINDS).meta({
   description:
-    '`premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of what was bound or changed in the month.',
+    '`premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of policies that were bound or changed in the month.',
 });
 
 const carrier = businessText.meta({ description: 'The carrier, as the authority contract names it.' });
@@ -18,7 +28,9 @@ const DifferenceSchema = z
   .strictObject({
     change: z.enum(['added', 'removed', 'changed']),
     policyNumber: z.string(),
-    reference: z.string().meta({ description: 'With the policy number, the name of the row within the bordereau.' }),
+    reference: z
+      .string()
+      .meta({ description: 'Together with the policy number, it identifies the row within the bordereau.' }),
     columns: z
       .array(z.strictObject({ column: z.string(), before: value, after: value }))
       .meta({ description: 'The values that changed. It is empty for a row that was added or removed.' }),
@@ -29,12 +41,12 @@ const count = z.int().min(0);
 
 const DifferencesSchema = z
   .strictObject({
-    previousId: z.string(),
+    previousId: idReference('bordereau'),
     previousVersion: z.int(),
     added: count,
     removed: count,
     changed: count,
-    rows: z.array(DifferenceSchema).meta({ description: 'The first 100; the file of differences names all.' }),
+    rows: z.array(DifferenceSchema).meta({ description: 'The first 100; the file of differences has all of them.' }),
   })
   .meta({ id: 'BordereauDifferences' });
 
@@ -42,21 +54,23 @@ const url = z.string().optional();
 
 export const BordereauSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('bordereau'),
+    orgId: idReference('organization'),
     carrier: z.string(),
     month,
     kind,
     version: z.int().meta({ description: 'Counts the runs for the same carrier, month and kind from 1.' }),
     status: z.enum(['running', 'completed', 'failed']),
-    through: isoDate.meta({ description: 'The last day that is reported: while the month lasts, that of the run.' }),
+    through: isoDate.meta({
+      description: 'The last day of the report. Until the month is over, it is the day of the run.',
+    }),
     rowCount: count.nullable(),
     totals: z
       .record(z.string(), signedDollars)
       .nullable()
-      .meta({ description: 'The sums of the columns of amounts. It is null until the run is completed.' }),
+      .meta({ description: 'The totals of the amount columns. It is null until the run is completed.' }),
     differences: DifferencesSchema.nullable().meta({
-      description: 'What changed since the version before. It is null for a first version.',
+      description: 'The changes since the previous version. It is null for a first version.',
     }),
     downloadUrls: z
       .strictObject({ csv: url, json: url, xlsx: url, differences: url })
@@ -67,7 +81,7 @@ export const BordereauSchema = z
       z
         .strictObject({
           format: z.enum(['csv', 'json', 'xlsx', 'differences']),
-          documentId: z.string(),
+          documentId: idReference('document'),
           fileName: z.string(),
           contentType: z.string(),
           size: z.int(),
@@ -75,8 +89,8 @@ export const BordereauSchema = z
         })
         .meta({ id: 'BordereauFile' }),
     ),
-    failure: z.string().nullable().meta({ description: 'The code of the fault of a run that failed.' }),
-    createdBy: z.string(),
+    failure: z.string().nullable().meta({ description: 'The error code of a failed run.' }),
+    createdBy: actorId,
     completedAt: instant.nullable(),
     createdAt: instant,
     updatedAt: instant,

@@ -5,7 +5,7 @@ import type { Bordereau } from '../../../db/entities/insight/bordereau.ts';
 import { newId } from '../../../db/ids.ts';
 import { isKnownCarrier } from '../../../db/queries/claim/loss-funds.ts';
 import {
-  addBordereauFiling,
+  addCarrierFilings,
   filesOf,
   findBordereau,
   listBordereaux,
@@ -57,7 +57,7 @@ const createBordereau = route({
       const { id } = await openBordereau(em, { id: own, carrier, month, kind, through, createdBy: actor.id });
       if (id !== own) return id;
       if (deps.config.environment !== 'sandbox') {
-        await addBordereauFiling(em, { carrier, month, today: org.today });
+        await addCarrierFilings(em, { carrier, month, today: org.today });
       }
       const changes = auditedChanges(null, { ...body });
       writeAudit(em, { actor, action: 'bordereau:create', entityType, entityId: id, requestId, changes });

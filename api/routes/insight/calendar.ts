@@ -14,7 +14,7 @@ import { allow, open } from '../../spine/access.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
 import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
-import { instant } from '../../spine/schemas.ts';
+import { actorId, instant } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { calendarOf } from './calendar.wire.ts';
@@ -33,7 +33,7 @@ const FeedSchema = z
       description: 'Anyone who has this address can read the calendar. It works until it is replaced or revoked.',
       examples: ['https://api.example.com/v1/calendars/signed.ics'],
     }),
-    createdBy: z.string(),
+    createdBy: actorId,
     createdAt: instant,
   })
   .meta({ id: 'CalendarFeed' });
@@ -71,9 +71,10 @@ const makeFeed = route({
   handler: ({ actor, org, requestId, db, deps }) =>
     db.transaction(async (em) => {
       await lockOrganization(em, org.id);
-      const feed = await renewFeed(em, actor.id);
+      const { feed, replaced } = await renewFeed(em, actor.id);
       const { id: entityId } = feed;
-      writeAudit(em, { actor, action: 'calendar_feed:create', entityType, entityId, requestId });
+      const changes = { address: { before: replaced, after: entityId } };
+      writeAudit(em, { actor, action: 'calendar_feed:create', entityType, entityId, requestId, changes });
       return feedToWire(feed, deps);
     }),
 });
@@ -84,14 +85,16 @@ const removeFeedRoute = route({
   operationId: 'removeCalendarFeed',
   summary: 'Revoke the address of the compliance calendar',
   description:
-    'Calendars that subscribed to the address get nothing more. If there is no address, the call succeeds all the same.',
+    'Calendars that subscribe to the address get no further updates. If there is no address, the call still succeeds.',
   access: allow('filing:update'),
   response: { status: 204, body: null },
   errors: [],
   handler: ({ actor, requestId, db }) =>
     db.transaction(async (em) => {
-      if (!(await removeFeed(em))) return;
-      writeAudit(em, { actor, action: 'calendar_feed:remove', entityType, requestId });
+      const entityId = await removeFeed(em);
+      if (entityId === null) return;
+      const changes = { address: { before: entityId, after: null } };
+      writeAudit(em, { actor, action: 'calendar_feed:remove', entityType, entityId, requestId, changes });
     }),
 });
 
@@ -106,7 +109,7 @@ const readCalendar = route({
   description:
     'For programs that subscribe to calendars (RFC 5545). It has the open filings from 90 days ago to 400 days ahead. ' +
     'The address is the `url` of a calendar feed, and needs no credential.',
-  access: open('the address is signed, and ends when another one takes its place'),
+  access: open('the address is signed, and stops working when it is replaced'),
   params: z.strictObject({ token: z.string().max(TOKEN_MAX_CHARACTERS) }),
   response: {
     status: 200,

@@ -5,7 +5,7 @@ import type { Filing } from '../../../db/entities/insight/filing.ts';
 const ALARM_SECONDS = 7 * 86_400;
 
 type ShownFiling = Pick<Filing, 'id' | 'kind' | 'state' | 'carrier' | 'period' | 'dueDate' | 'updatedAt'> &
-  Pick<Filing, 'policyId' | 'producerId'>;
+  Pick<Filing, 'policyId' | 'producerId' | 'claimId'>;
 
 /** Writes the calendar of an organization. Who reads it is not known, so it names rows by their ids and no people. */
 export function calendarOf(organization: string, filings: readonly Readonly<ShownFiling>[]): string {
@@ -28,14 +28,22 @@ export function calendarOf(organization: string, filings: readonly Readonly<Show
   return calendar.toString();
 }
 
+/** Kinds whose codes say too little. */
+const WORDS: Readonly<Record<string, string>> = {
+  claim_ack: 'acknowledge a claim',
+  claim_decision: 'decide a claim',
+  bordereau_due: 'bordereaux due',
+};
+
 /** `TX: surplus lines tax payment`, as far as the code of the kind says it. */
 function titleOf({ kind, state, carrier, period }: ShownFiling): string {
-  const words = kind.replace(/^sl_/, 'surplus_lines_').replaceAll('_', ' ');
+  const words = (WORDS[kind] ?? kind).replace(/^sl_/, 'surplus_lines_').replaceAll('_', ' ');
   const month = period === null ? '' : ` (${period})`;
   return `${state ?? carrier ?? 'Compliance'}: ${words}${month}`;
 }
 
-function detailsOf({ id, policyId, producerId }: ShownFiling): string {
-  const about = [policyId === null ? [] : `Policy ${policyId}`, producerId === null ? [] : `Producer ${producerId}`];
-  return [`Filing ${id}`, ...about.flat()].join('\n');
+function detailsOf({ id, policyId, producerId, claimId }: ShownFiling): string {
+  const about = Object.entries({ Policy: policyId, Producer: producerId, Claim: claimId });
+  const known = about.flatMap(([name, of]) => (of === null ? [] : [`${name} ${of}`]));
+  return [`Filing ${id}`, ...known].join('\n');
 }

@@ -5,7 +5,7 @@ import { findFiling, listFilings, lockFiling } from '../../../db/queries/insight
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { changedFields } from '../../../domain/audit.ts';
 import { type BusinessDate, daysBetween } from '../../../domain/dates.ts';
-import { ensureFileable, filingStatus } from '../../../domain/insight/deadlines.ts';
+import { filingRecord, filingStatus } from '../../../domain/insight/deadlines.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
@@ -38,7 +38,8 @@ const listFilingsRoute = route({
   tag: TAG,
   spec: SPEC,
   summary: 'List filings, newest first',
-  description: 'Policies in a sandbox require no filings.',
+  description:
+    'Filings that states require for policies, licenses, appointments and claims, and the monthly reports and remittances to carriers. Acknowledging or deciding a claim closes its deadlines. A sandbox requires no filings.',
   access: allow('filing:read'),
   query: FilingListQuery,
   response: { status: 200, body: FilingPageSchema },
@@ -71,9 +72,9 @@ const markFiled = route({
   operationId: 'markFiled',
   tag: TAG,
   spec: SPEC,
-  summary: 'Record that a filing was made',
+  summary: 'Record that a filing was made, or correct its reference',
   description:
-    'Give the number or receipt that the state gave. The day and the user are recorded, and its deadline is no longer announced.',
+    'Send the number or receipt that the state issued. The day and the user are recorded, and reminders of its deadline stop. To correct the reference later, send the right one: the filing keeps its day and user, and the audit trail has both references.',
   access: allow('filing:update', filingResource),
   params,
   body: FilingChangeSchema,
@@ -83,12 +84,15 @@ const markFiled = route({
     db.transaction(async (em) => {
       const filing = present(await lockFiling(em, id));
       ensureUnchanged(filing);
-      ensureFileable(filing, today);
+      const record = filingRecord(filing, body.reference, today);
       const filed = { ...body, filedOn: today, filedBy: actor.id, nextStepOn: null };
       const { reference: _text, ...audited } = filed;
-      const changes = changedFields({ ...filing }, { ...filing, ...audited });
-      em.assign(filing, filed);
-      writeAudit(em, { actor, action: 'filing:update', entityType, entityId: id, requestId, changes });
+      const isCorrection = record === 'corrected';
+      const after = isCorrection ? { reference: body.reference } : audited;
+      const changes = changedFields({ ...filing }, { ...filing, ...after });
+      em.assign(filing, isCorrection ? after : filed);
+      const action = isCorrection ? 'filing:correct' : 'filing:update';
+      writeAudit(em, { actor, action, entityType, entityId: id, requestId, changes });
       await em.flush();
       return filingToWire(filing, today);
     }),
@@ -97,13 +101,25 @@ const markFiled = route({
 export const filingRoutes = [listFilingsRoute, getFiling, markFiled];
 
 function filingToWire(filing: Readonly<Filing>, today: BusinessDate): FilingWire {
-  const { id, orgId, kind, state, dueDate, policyId, transactionId, producerId, appointmentId } = filing;
+  const { id, orgId, kind, state, dueDate, policyId, transactionId, producerId, appointmentId, claimId } = filing;
   const { carrier, period } = filing;
   const { reference, filedOn, filedBy, version, createdAt, updatedAt } = filing;
   return {
     ...{ id, orgId, kind, state, dueDate, daysLeft: daysBetween(today, dueDate) },
     status: filingStatus(filing, today),
-    ...{ policyId, transactionId, producerId, appointmentId, carrier, period, reference, filedOn, filedBy, version },
+    ...{
+      policyId,
+      transactionId,
+      producerId,
+      appointmentId,
+      claimId,
+      carrier,
+      period,
+      reference,
+      filedOn,
+      filedBy,
+      version,
+    },
     createdAt: instantToWire(createdAt),
     updatedAt: instantToWire(updatedAt),
   };

@@ -22,7 +22,7 @@ const portfolio = route({
   spec: '4.13, Contract 3.7',
   summary: 'Read premium, losses and counts of the portfolio',
   description:
-    'On the basis of issued dates. With `groupBy` the answer has the same figures for each line, state, producer or month; a period has at most 60 months then. With `Accept: text/csv` the answer is a table: one row, or one for each group.',
+    'Transactions count by their issue date. With `groupBy` the answer has the same figures for each line, state, producer or month; the period then has at most 60 months. With `Accept: text/csv` the answer is a table: one row, or one for each group.',
   access: allow('analytics:read'),
   params: z.strictObject({ orgId: organizationId }),
   query: z.strictObject({ ...periodQuery, groupBy: z.enum(GROUPINGS).optional() }),
@@ -33,7 +33,9 @@ const portfolio = route({
     const whole = { label: WHOLE, first: days.from, last: days.to };
     const months = groupBy === 'month' ? monthsOf(days.from, days.to) : [];
     if (months.length > MONTHS_MAX) {
-      throw validationError('from', 'min', `A period by month has at most ${MONTHS_MAX} months.`, { max: MONTHS_MAX });
+      throw validationError('from', 'min', `A period by month can have at most ${MONTHS_MAX} months.`, {
+        max: MONTHS_MAX,
+      });
     }
     const dimension = groupBy === undefined || groupBy === 'month' ? 'none' : groupBy;
     const found = await db.read((em) =>

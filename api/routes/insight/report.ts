@@ -20,7 +20,7 @@ const report = route({
   summary: 'Print the portfolio on one page',
   description:
     'A PDF with premium and loss ratio of the last twelve months, receivables by age and the use of delegated ' +
-    'authority, as they are when it is first read on a business day. It is kept among the documents of the organization.',
+    'authority, as of its first call on a business day. It is stored with the documents of the organization.',
   access: allow('analytics:read'),
   params: z.strictObject({ orgId: organizationId }),
   response: { status: 200, body: z.string(), contentType: PDF, description: 'The file.' },

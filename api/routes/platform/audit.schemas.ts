@@ -1,29 +1,33 @@
 // The shapes of the audit log on the wire. Contract 3.7 "Audit".
 import { z } from 'zod';
-import { businessText, instant, isoDate, longText, pageOf, pageQuery } from '../../spine/schemas.ts';
-
-/** As it is in `X-Request-Id`. */
-export const requestReference = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{8,128}$/, 'This is not the id of a request.')
-  .meta({ examples: ['req_01jz8k3v5ne0rbx4q2mw7t6yha'] });
+import {
+  actorId,
+  businessText,
+  idReference,
+  instant,
+  isoDate,
+  longText,
+  pageOf,
+  pageQuery,
+  recordId,
+  requestReference,
+} from '../../spine/schemas.ts';
 
 const hash = z.string().meta({ description: 'SHA-256 in hex.', pattern: '^[0-9a-f]{64}$' });
 
 const AuditEntrySchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('audit'),
+    orgId: idReference('organization'),
     at: instant,
     actor: z.strictObject({
       kind: z.string().meta({ description: '`user`, `api_key` or `machine`.' }),
-      id: z.string(),
+      id: actorId,
       role: z.string().meta({ description: 'The role of the actor. It is `none` when no credential was valid.' }),
     }),
     action: z.string().meta({ description: 'The action, as `<resource>:<verb>`.', examples: ['submission:bind'] }),
-    entity: z.strictObject({ type: z.string(), id: z.string().nullable() }),
-    requestId: z
-      .string()
+    entity: z.strictObject({ type: z.string(), id: recordId.nullable() }),
+    requestId: requestReference
       .nullable()
       .meta({ description: 'The id of the request. It is null when a date caused the action.' }),
     changes: z.array(
@@ -53,7 +57,7 @@ export const AuditListQuery = z.strictObject({
   entity: businessText.optional().meta({ description: 'The id of an entity, or a kind of entity such as `policy`.' }),
   requestId: requestReference
     .optional()
-    .meta({ description: 'What one request has done: the `requestId` of its answer.' }),
+    .meta({ description: 'Only entries of this request: the `requestId` of its answer.' }),
   from: isoDate.optional().meta({ description: 'The first day, in UTC.' }),
   to: isoDate.optional().meta({ description: 'The last day, in UTC.' }),
 });

@@ -111,7 +111,7 @@ const deleteFlag = route({
   spec: SPEC,
   summary: 'Remove an override, so that the default applies',
   description:
-    'The default applies from the next request on, and on every process within two seconds. If there is no override, the call succeeds all the same.',
+    'The default applies from the next request on, and on every process within two seconds. If there is no override, the call still succeeds.',
   access: allow('flag:write'),
   params,
   response: { status: 204, body: null },

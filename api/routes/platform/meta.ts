@@ -47,9 +47,8 @@ const metrics = route({
   ...facts,
   path: '/metrics',
   operationId: 'readMetrics',
-  summary: 'Read the measurements for Prometheus',
-  description:
-    'The text is in the format of Prometheus. Do not expose it to the outside: it shows how busy the platform is.',
+  summary: 'Read the metrics for Prometheus',
+  description: 'The text is in the Prometheus format. Do not expose it publicly: it shows how busy the platform is.',
   access: open('scrapers read it; it holds counts and durations only'),
   response: { status: 200, body: z.string(), contentType: 'text/plain; version=0.0.4; charset=utf-8' },
   errors: [],

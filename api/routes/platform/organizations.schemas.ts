@@ -1,6 +1,6 @@
 // The wire of organizations. Contract 3.10.
 import { z } from 'zod';
-import { businessText, instant, organizationId, pageOf, tokenSubject } from '../../spine/schemas.ts';
+import { businessText, idReference, instant, organizationId, pageOf, tokenSubject } from '../../spine/schemas.ts';
 
 const MAX_DOMAINS = 50;
 
@@ -37,7 +37,7 @@ export const OrganizationChangesSchema = z
 
 export const OrganizationSchema = z
   .strictObject({
-    id: z.string(),
+    id: idReference('organization'),
     uuid: z.string().meta({ description: 'The UUID form of the id; accepted wherever the id is.' }),
     name: z.string(),
     tier,
@@ -54,4 +54,6 @@ export const OrganizationParams = z.strictObject({ id: organizationId });
 
 export const OperatorParams = z.strictObject({ id: organizationId, userId: tokenSubject });
 
-export const OperatorSchema = z.strictObject({ orgId: z.string(), userId: z.string() }).meta({ id: 'Operator' });
+export const OperatorSchema = z
+  .strictObject({ orgId: idReference('organization'), userId: tokenSubject })
+  .meta({ id: 'Operator' });

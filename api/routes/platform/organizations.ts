@@ -101,7 +101,7 @@ const changeOrganization = route({
   operationId: 'changeOrganization',
   isTagged: true,
   summary: 'Change a tenant',
-  description: 'The tier sets the rate limits. What is left out stays as it is.',
+  description: 'The tier sets the rate limits. Fields that you leave out stay as they are.',
   access: allowPlatform('organization:update'),
   params: OrganizationParams,
   body: OrganizationChangesSchema,
@@ -152,7 +152,7 @@ const removeOperator = route({
   path: '/organizations/:id/operators/:userId',
   operationId: 'removeOperator',
   summary: 'Stop a platform operator from acting in a tenant',
-  description: 'Revokes the API keys that were made this way.',
+  description: 'Revokes the API keys that they created in it.',
   access: allowPlatform('organization:operate'),
   params: OperatorParams,
   response: { status: 204, body: null },
@@ -161,7 +161,7 @@ const removeOperator = route({
     await database.transaction(id, async (em) => {
       if (!(await removeRelation(em, operatorTuple(id, userId)))) throw notFound('operator');
       for (const key of await lockKeysOf(em, userId, { throughOperator: true }))
-        revokeKey(em, key, { actor, requestId, nowMs: now() });
+        revokeKey(em, key, { actor, requestId, nowMs: now(), reason: 'operator_removed' });
       const changes = { operator: { before: userId, after: null } };
       writeAudit(em, { actor, action: 'organization:operate', entityType, entityId: id, requestId, changes });
     });

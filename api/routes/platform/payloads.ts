@@ -23,7 +23,7 @@ const PayloadSchema = z.strictObject({
   metadata: z
     .record(z.string().max(METADATA_NAME_MAX_CHARACTERS), base64.min(1))
     .optional()
-    .meta({ description: 'What the data is, each value in base64.' }),
+    .meta({ description: 'Describes the data, each value in base64.' }),
   data: base64.nullish().meta({ description: 'The data in base64. It is empty when there is none.' }),
 });
 const PayloadsSchema = z.strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX).default([]) }).meta({
@@ -52,7 +52,7 @@ const decodePayloads = route({
   path: '/temporal-codec/decode',
   operationId: 'decodePayloads',
   summary: 'Decrypt payloads of workflows, for the Temporal web interface and CLI',
-  description: `${NAMESPACE} A payload under a key that is not given is refused.`,
+  description: `${NAMESPACE} A payload that was encrypted with an unknown key is refused.`,
   access: allowPlatform('payload:decode'),
   handler: async ({ body, headers, deps: { config } }) => {
     ensureNamespace(headers, config);

@@ -16,7 +16,7 @@ const facts = {
   mount: 'root',
   tag: 'Operations',
   spec: 'Contract 3.8',
-  access: open('it says what anybody may know'),
+  access: open('it shows only public information'),
   errors: [],
 } as const;
 
@@ -48,8 +48,8 @@ const readApiFront = route({
   path: '',
   operationId: 'readApiFront',
   isTagged: true,
-  summary: 'Read what lies below this address',
-  description: 'It lists the addresses of the lists. With `Accept: text/html` the answer is a page.',
+  summary: 'List the addresses of the API',
+  description: 'It has the address of every list. With `Accept: text/html` the answer is a page.',
   response: { status: 200, body: FrontSchema, html: true },
   handler: ({ deps, headers }) => frontReply(deps.reference.api, headers),
 });

@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { findRequest } from '../../../db/queries/platform/requests.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { instant } from '../../spine/schemas.ts';
+import { actorId, idReference, instant, requestReference } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
-import { requestReference } from './audit.schemas.ts';
 
 const RequestSchema = z
   .strictObject({
-    requestId: z.string(),
-    orgId: z.string(),
+    requestId: requestReference,
+    orgId: idReference('organization'),
     at: instant.meta({ description: 'When the answer was ready, in UTC.' }),
     method: z.string().meta({ examples: ['POST'] }),
     route: z.string().meta({ description: 'The operation, without ids.', examples: ['/v1/submissions/:id/quote'] }),
@@ -23,7 +22,7 @@ const RequestSchema = z
     durationMs: z.int().meta({ description: 'How long the answer took, in milliseconds.' }),
     caller: z.strictObject({
       kind: z.string().meta({ description: '`user`, `api_key` or `machine`.' }),
-      id: z.string(),
+      id: actorId,
     }),
   })
   .meta({ id: 'Request' });
@@ -36,7 +35,7 @@ const getRequest = route({
   spec: 'Contract 1',
   summary: 'Read what a request called and how it was answered',
   description:
-    'Calls with a valid credential are kept for 7 days. Of several with the same id, the last one is read. `GET /audit?requestId=` lists what it has changed.',
+    'Calls with a valid credential are kept for 7 days. If several calls have the same id, the answer is the last one. `GET /audit?requestId=` lists its changes.',
   access: allow('audit:read'),
   params: z.strictObject({ requestId: requestReference }),
   response: { status: 200, body: RequestSchema },

@@ -4,7 +4,9 @@ import { POLICY_ORDERS } from '../../../db/queries/policy/policies.ts';
 import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
 import { TRANSACTION_TYPES } from '../../../domain/policy/transaction.ts';
 import {
+  actorId,
   businessText,
+  dollars,
   emailAddress,
   expandQuery,
   idReference,
@@ -16,6 +18,7 @@ import {
   signedDollars,
   sortQuery,
   state,
+  totalDollars,
 } from '../../spine/schemas.ts';
 import { InvoiceSchema } from '../billing/invoices.schemas.ts';
 import { DaFlagSchema, FeeSchema, InstallmentPlanSchema, TaxSchema } from '../submission/quotes.schemas.ts';
@@ -36,23 +39,23 @@ const NonRenewalSchema = z
 const FieldsSchema = z.record(z.string(), z.unknown());
 
 const ScheduledChangeSchema = z
-  .strictObject({ transactionId: z.string(), effectiveDate: isoDate, changes: FieldsSchema })
+  .strictObject({ transactionId: idReference('policyTransaction'), effectiveDate: isoDate, changes: FieldsSchema })
   .meta({ id: 'ScheduledChange' });
 
 export const PolicySchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('policy'),
+    orgId: idReference('organization'),
     policyNumber: z.string().meta({ examples: ['GL-TX-2026-000123'] }),
     status: z.enum(POLICY_STATUSES),
     statuses: z.array(z.enum([...POLICY_STATUSES, 'delinquent', 'non_renewed'])).meta({
       description:
         'The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given.',
     }),
-    submissionId: z.string().nullable(),
-    quoteId: z.string().nullable(),
-    producerId: z.string().nullable(),
-    insuredId: z.string(),
+    submissionId: idReference('submission').nullable(),
+    quoteId: idReference('quote').nullable(),
+    producerId: idReference('producer').nullable(),
+    insuredId: idReference('insured'),
     insuredName: z.string(),
     insuredEmail: z.string().nullable(),
     insuredPhone: z.string().nullable(),
@@ -60,30 +63,30 @@ export const PolicySchema = z
       .strictObject({ email: z.string().nullable(), phone: z.string().nullable(), undeliverable: z.boolean() })
       .meta({
         description:
-          "`undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it takes mail again.",
+          "`undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again.",
       }),
     insuredAddress: AddressSchema.nullable(),
     contactAddress: AddressSchema.nullable().meta({
-      description: 'Where the insured wants mail, as they said in the portal. It is no term of the policy.',
+      description: 'The mailing address that the insured gave in the portal. It is not a term of the policy.',
     }),
     naicsCode: z.string(),
     state: z.string(),
     lineOfBusiness: z.string(),
-    limit: z.number().meta({ description: 'The limit for each occurrence, in dollars.' }),
-    aggregateLimit: z.number().meta({ description: 'The limit for all occurrences of the term, in dollars.' }),
-    deductible: z.number().meta({ description: 'The deductible, in dollars.' }),
-    annualRevenue: z.number().meta({ description: 'The annual revenue (gross receipts) used for rating, in dollars.' }),
+    limit: dollars.meta({ description: 'The limit for each occurrence, in dollars.' }),
+    aggregateLimit: dollars.meta({ description: 'The limit for all occurrences of the term, in dollars.' }),
+    deductible: dollars.meta({ description: 'The deductible, in dollars.' }),
+    annualRevenue: dollars.meta({ description: 'The annual revenue (gross receipts) used for rating, in dollars.' }),
     effectiveDate: isoDate,
     expirationDate: isoDate.meta({
       description: 'The day on which the term ends. Coverage ends at the start of this day.',
     }),
-    grossPremium: z
-      .number()
-      .meta({ description: 'The written premium of the term, net of all transactions, in dollars.' }),
+    grossPremium: totalDollars.meta({
+      description: 'The written premium of the term, net of all transactions, in dollars.',
+    }),
     fees: z.array(FeeSchema),
     taxes: z.array(TaxSchema),
-    totalDue: z.number().meta({ description: 'Premium, fees and taxes of the term, in dollars.' }),
-    unbilledAmount: z.number().meta({
+    totalDue: totalDollars.meta({ description: 'Premium, fees and taxes of the term, in dollars.' }),
+    unbilledAmount: totalDollars.meta({
       description:
         'The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued.',
     }),
@@ -92,9 +95,13 @@ export const PolicySchema = z
       .meta({ description: 'Claims that are not closed; incurred by all of them, in dollars.' }),
     installmentPlan: InstallmentPlanSchema,
     additionalInsureds: z.array(AdditionalInsuredSchema),
+    conditions: z.array(z.string()).meta({
+      description:
+        'The conditions of the approvals of the term. The binder, the declarations and endorsements show them.',
+    }),
     usdotNumber: z.string().nullable(),
     renewalOf: z.string().nullable(),
-    renewalPolicyId: z.string().nullable(),
+    renewalPolicyId: idReference('policy').nullable(),
     cancellation: CancellationSchema.nullable(),
     nonRenewal: NonRenewalSchema.nullable(),
     scheduledChanges: z.array(ScheduledChangeSchema).meta({
@@ -151,15 +158,14 @@ export const PolicyContactSchema = z
 
 const ChangedInvoiceSchema = z
   .strictObject({
-    id: z
-      .string()
+    id: idReference('invoice')
       .nullable()
       .meta({ description: 'The id of the invoice. It is null in a preview for an invoice that does not exist yet.' }),
     invoiceNumber: z.string().nullable(),
     dueDate: isoDate,
-    total: z
-      .number()
-      .meta({ description: 'The total after the transaction, in dollars. A void invoice keeps its total.' }),
+    total: totalDollars.meta({
+      description: 'The total after the transaction, in dollars. A void invoice keeps its total.',
+    }),
     change: signedDollars.meta({
       description: 'The change in what the invoice bills, in dollars. It is negative for a reduction.',
     }),
@@ -168,26 +174,28 @@ const ChangedInvoiceSchema = z
 
 const CreditSchema = z
   .strictObject({
-    invoiceId: z.string(),
+    invoiceId: idReference('invoice'),
     kind: z
       .enum(['reduced', 'refunded'])
       .meta({ description: '`reduced`: less to pay. `refunded`: money goes back to the payer.' }),
     amount: signedDollars,
     parts: z
-      .strictObject({ premium: z.number(), fee: z.number(), tax: z.number(), stampingFee: z.number() })
+      .strictObject({ premium: signedDollars, fee: signedDollars, tax: signedDollars, stampingFee: signedDollars })
       .nullable()
       .meta({
         description: 'The amount by part, in dollars. It is null for credits issued before parts were recorded.',
       }),
   })
-  .meta({ id: 'TransactionCredit', description: 'What a transaction takes off an invoice.' });
+  .meta({ id: 'TransactionCredit', description: 'The amount that a transaction takes off an invoice.' });
 
 export const PolicyTransactionSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    policyId: z.string(),
-    reverses: z.string().nullable().meta({ description: 'The id of the endorsement that this transaction voids.' }),
+    id: idReference('policyTransaction'),
+    orgId: idReference('organization'),
+    policyId: idReference('policy'),
+    reverses: idReference('policyTransaction')
+      .nullable()
+      .meta({ description: 'The id of the endorsement that this transaction voids.' }),
     type: z.enum(TRANSACTION_TYPES),
     status: z.enum(['scheduled', 'issued', 'reversed']),
     effectiveDate: isoDate,
@@ -198,16 +206,18 @@ export const PolicyTransactionSchema = z
     feeChange: signedDollars,
     taxChange: signedDollars,
     totalChange: signedDollars,
-    grossPremiumAfter: z.number(),
+    grossPremiumAfter: totalDollars,
     invoices: z.array(ChangedInvoiceSchema),
     credits: z.array(CreditSchema),
-    reapplied: z.array(z.strictObject({ transactionId: z.string(), premiumChange: signedDollars })),
+    reapplied: z.array(
+      z.strictObject({ transactionId: idReference('policyTransaction'), premiumChange: signedDollars }),
+    ),
     daFlags: z.array(DaFlagSchema),
     triage: TriageSchema.optional().meta({
       description:
-        'Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing.',
+        'Only for a renewal: the triage of the next term, with the losses known from claims. It is for information only.',
     }),
-    actor: z.strictObject({ kind: z.string(), id: z.string(), role: z.string() }).meta({ id: 'ActorReference' }),
+    actor: z.strictObject({ kind: z.string(), id: actorId, role: z.string() }).meta({ id: 'ActorReference' }),
     before: FieldsSchema.nullable().meta({ description: 'The changed fields before the transaction.' }),
     after: FieldsSchema.nullable().meta({ description: 'The changed fields after the transaction.' }),
     createdAt: instant,

@@ -131,7 +131,7 @@ const changeContact = route({
   spec: 'Contract 3.2',
   summary: 'Change the contact on file',
   description:
-    'The e-mail address and the phone number are no terms of the policy, so no endorsement is written. An address that bounced is written to again once somebody enters it  here.',
+    'The e-mail address and the phone number are not terms of the policy, so this issues no endorsement. After a bounce, e-mail to an address resumes once somebody enters it here.',
   access: allow('policy:update', policyResource),
   params,
   body: PolicyContactSchema,

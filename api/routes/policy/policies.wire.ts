@@ -58,6 +58,7 @@ export function policyToWire(policy: ShownPolicy, billed: BillingSummary, today:
     claims: { open: billed.claims.open, incurred: toDollars(billed.claims.incurredCents) },
     installmentPlan: policy.installmentPlan as InstallmentPlan,
     additionalInsureds: policy.additionalInsureds,
+    conditions: policy.conditions,
     usdotNumber: policy.usdotNumber,
     renewalOf: policy.renewalOf,
     renewalPolicyId: policy.renewalPolicyId,

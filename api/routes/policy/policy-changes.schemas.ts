@@ -5,7 +5,15 @@ import {
   CANCELLATION_REASONS,
   CANCELLATION_SOURCES,
 } from '../../../domain/policy/cancellation-words.ts';
-import { businessText, dollars, isoDate, longText, positiveDollars, previewQuery } from '../../spine/schemas.ts';
+import {
+  businessText,
+  dollars,
+  idReference,
+  isoDate,
+  longText,
+  positiveDollars,
+  previewQuery,
+} from '../../spine/schemas.ts';
 import { AddressInputSchema } from '../submission/submissions.schemas.ts';
 import { PolicyTransactionSchema } from './policies.schemas.ts';
 
@@ -24,7 +32,7 @@ const TermChangesSchema = z
       .meta({ description: 'The complete list. An empty list removes all additional insureds.' }),
   })
   .partial()
-  .meta({ id: 'TermChanges', description: 'The terms to change. Everything left out stays as it is.' });
+  .meta({ id: 'TermChanges', description: 'The terms to change. Terms that you leave out stay as they are.' });
 
 export const EndorseSchema = z
   .strictObject({
@@ -110,7 +118,7 @@ export const TransactionPreviewSchema = z.strictObject(preview).meta({
 });
 
 const renewalOffer = {
-  renewalPolicyId: z.string().nullable().meta({
+  renewalPolicyId: idReference('policy').nullable().meta({
     description: 'The id of the next term if it is already bound; otherwise null.',
   }),
   renewalCarriesChange: z.boolean().nullable().meta({
@@ -136,7 +144,7 @@ export const EndorsementPreviewSchema = z
 export const RenewalSchema = z
   .strictObject({
     ...PolicyTransactionSchema.shape,
-    renewalPolicyId: z.string().meta({
+    renewalPolicyId: idReference('policy').meta({
       description: 'The id of the next term. The transaction belongs to it.',
     }),
     policyNumber: z.string().meta({ description: 'The policy number of the next term.' }),

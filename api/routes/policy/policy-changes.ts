@@ -105,7 +105,7 @@ const voidEndorsement = route({
   operationId: 'voidEndorsement',
   summary: 'Void an endorsement that was issued by mistake',
   description:
-    'Reverses the endorsement with a new transaction of type `endorsement` whose `reverses` names it, and applies later endorsements again (`reapplied`). The original becomes `reversed`. What it billed comes off the invoices that carry it. If those are paid, it comes off the last unpaid installments, and the rest is refunded. What it returned is billed again. The policy must be in force or not yet begun, and an endorsement can be voided only once. The restored terms must be within the authority.',
+    'Reverses the endorsement with a new transaction of type `endorsement` whose `reverses` names it, and applies later endorsements again (`reapplied`). The original becomes `reversed`. Additional premium comes off the invoices that billed it. If those are paid, it comes off the last unpaid installments, and the rest is refunded. Return premium is billed again. The policy must be in force or not yet begun, and an endorsement can be voided only once. The restored terms must be within the authority.',
   access: allow('policy:endorse', policyResource),
   body: VoidEndorsementSchema,
   errors: ['not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],

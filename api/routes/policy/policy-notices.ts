@@ -5,7 +5,16 @@ import { listSentMails } from '../../../db/queries/delivery/sent-mails.ts';
 import { NOTICE_OUTCOMES } from '../../../domain/notice/notice-outcome.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam, instant, isoDate, pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import {
+  externalId,
+  idParam,
+  idReference,
+  instant,
+  isoDate,
+  pageOf,
+  pageQuery,
+  pageToWire,
+} from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { billedPolicy } from './policies.ts';
 
@@ -13,17 +22,17 @@ const when = (description: string) => instant.nullable().meta({ description });
 
 const NoticeSchema = z
   .strictObject({
-    id: z.string(),
-    policyId: z.string(),
-    messageId: z.string().meta({ description: 'The Message-ID of the e-mail, also of one that could not be sent.' }),
+    id: idReference('sentMail'),
+    policyId: idReference('policy'),
+    messageId: externalId.meta({ description: 'The Message-ID of the e-mail, also of one that could not be sent.' }),
     kind: z.string().meta({ examples: ['past_due'] }),
-    on: isoDate.meta({ description: 'The business date that the notice is of.' }),
+    on: isoDate.meta({ description: 'The business date of the notice.' }),
     outcome: z.enum(NOTICE_OUTCOMES).meta({
       description:
-        'What became of it. `no_address`: no e-mail address was on file. `undeliverable`: earlier e-mail to the address bounced or drew a complaint. In both cases nothing was sent: mail a paper copy.',
+        'The outcome. `no_address`: no e-mail address was on file. `undeliverable`: earlier e-mail to the address bounced or drew a complaint. In both cases nothing was sent: mail a paper copy.',
     }),
-    sentAt: when('When its e-mail went out. Null where none did.'),
-    deliveredAt: when('When the email provider delivered it. Null as long as nothing is known.'),
+    sentAt: when('When its e-mail went out. Null if none did.'),
+    deliveredAt: when('When the email provider delivered it. Null until the provider reports it.'),
     openedAt: when('When it was first opened.'),
     bouncedAt: when('When it came back.'),
     complainedAt: when('When its recipient complained.'),

@@ -1,7 +1,7 @@
 // The statement of account of a policy on the wire.
 import { z } from 'zod';
 import { ENTRY_KINDS } from '../../../domain/billing/account.ts';
-import { isoDate, signedDollars } from '../../spine/schemas.ts';
+import { idReference, isoDate, signedDollars } from '../../spine/schemas.ts';
 
 export const StatementQuery = z.strictObject({
   from: isoDate.optional().meta({ description: 'The first day. Default: the first on which anything happened.' }),
@@ -13,21 +13,25 @@ const StatementLineSchema = z
     date: isoDate,
     kind: z.enum(ENTRY_KINDS).meta({
       description:
-        '`invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: nobody expects the money any more, or it came after all. `credit`: what was refunded and need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one.',
+        '`invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one.',
     }),
     reference: z.string().meta({ description: 'The number of the invoice, or what names the payment.' }),
-    invoiceId: z.string().nullable(),
-    paymentId: z.string().nullable(),
-    transactionId: z.string().nullable().meta({ description: 'The policy transaction that it follows from.' }),
-    dueDate: isoDate.nullable().meta({ description: 'Of an invoice, as it is by now.' }),
-    amount: signedDollars.meta({ description: 'What is owed more, in dollars; negative for less.' }),
+    invoiceId: idReference('invoice').nullable(),
+    paymentId: idReference('payment', 'refund').nullable(),
+    transactionId: idReference('policyTransaction')
+      .nullable()
+      .meta({ description: 'The policy transaction that it follows from.' }),
+    dueDate: isoDate.nullable().meta({ description: 'The current due date of an invoice.' }),
+    amount: signedDollars.meta({
+      description: 'The change in the amount owed, in dollars; negative when less is owed.',
+    }),
     balance: signedDollars.meta({ description: 'The balance after this line, in dollars.' }),
   })
   .meta({ id: 'StatementLine' });
 
 export const StatementSchema = z
   .strictObject({
-    policyId: z.string(),
+    policyId: idReference('policy'),
     policyNumber: z.string(),
     insuredName: z.string(),
     from: isoDate,

@@ -22,9 +22,9 @@ const readStatement = route({
   operationId: 'readPolicyStatement',
   tag: 'Billing',
   spec: 'Contract 3.4',
-  summary: 'Read what a policy owed and paid over time',
+  summary: 'Read the statement of account of a policy',
   description:
-    'Every bill, change, payment, refund and write-off between two days, with the balance after each. With `Accept: text/csv` the lines as a table.',
+    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each. With `Accept: text/csv`, the answer is the lines as a table.',
   access: allow('invoice:read', policyResource),
   params: z.strictObject({ id: idParam('policy') }),
   query: StatementQuery,

@@ -46,7 +46,7 @@ const getClaim = route({
   operationId: 'getPortalClaim',
   summary: "Read the status of one of the insured's claims",
   description:
-    'It shows how far the claim is, its dates and its deductible. Notes and reserves of the adjuster are not shown.',
+    'It shows the status of the claim, its dates and its deductible. Notes and reserves of the adjuster are not shown.',
   access: allow('portal:use', ownClaim),
   params: z.strictObject({ id: idParam('claim') }),
   response: { status: 200, body: PortalClaimSchema },

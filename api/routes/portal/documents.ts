@@ -23,7 +23,7 @@ const listDocuments = route({
   path: '/portal/documents',
   operationId: 'listPortalDocuments',
   summary: "List the documents of the insured's policies and invoices",
-  description: 'Filter by kind. Call the download of a document for an address.',
+  description: 'Filter by kind. To download a document, request its address.',
   access: allow('portal:use'),
   query: PortalDocumentListQuery,
   response: { status: 200, body: PortalDocumentPageSchema },

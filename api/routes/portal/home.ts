@@ -13,9 +13,9 @@ const getHome = route({
   method: 'get',
   path: '/portal/home',
   operationId: 'getPortalHome',
-  summary: 'Read what concerns the insured now',
+  summary: 'Read the overview of the insured',
   description:
-    'It gathers policies, open invoices, the next payment, open claims and documents in one answer. Every term of the insured is included, not only the one of the token.',
+    'It has policies, open invoices, the next payment, open claims and documents in one answer. It includes every term of the insured, not only the one of the token.',
   access: allow('portal:use'),
   response: { status: 200, body: PortalHomeSchema },
   errors: [],

@@ -61,7 +61,7 @@ const downloadInvoice = route({
   path: '/portal/invoices/:id/download',
   operationId: 'downloadPortalInvoice',
   summary: 'Get an address to download an invoice as it stands',
-  description: 'The page shows the invoice with the payments up to now. The address works for 15 minutes.',
+  description: 'The page shows the invoice with all payments to date. The address works for 15 minutes.',
   access: allow('portal:use', ownInvoice),
   params: z.strictObject({ id: idParam('invoice') }),
   errors: ['unreadable_document'],

@@ -17,7 +17,7 @@ const listPolicies = route({
   path: '/portal/policies',
   operationId: 'listPortalPolicies',
   summary: "List the insured's policies",
-  description: "Every term that shares the insured of the token's policy.",
+  description: "Lists every term with the same insured as the token's policy.",
   access: allow('portal:use'),
   query: PortalPolicyListQuery,
   response: { status: 200, body: PortalPolicyPageSchema },

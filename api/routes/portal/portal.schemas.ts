@@ -78,7 +78,7 @@ export const PortalClaimSchema = z
       createdAt: true,
       updatedAt: true,
     }).shape,
-    deductible: z.number().nullable().meta({ description: 'The deductible on the day of the loss, in dollars.' }),
+    deductible: dollars.nullable().meta({ description: 'The deductible on the day of the loss, in dollars.' }),
   })
   .meta({ id: 'PortalClaim', description: 'The status of a claim, without its texts, amounts and reserves.' });
 
@@ -121,22 +121,22 @@ export const PortalDownloadSchema = z
 
 const NextPaymentSchema = z
   .strictObject({
-    invoiceId: z.string(),
+    invoiceId: idReference('invoice'),
     invoiceNumber: z.string(),
-    policyId: z.string(),
+    policyId: idReference('policy'),
     dueDate: isoDate,
-    amount: dollars.meta({ description: 'What is still to be paid, in dollars.' }),
+    amount: dollars.meta({ description: 'The balance still to be paid, in dollars.' }),
   })
   .meta({ id: 'NextPayment' });
 
 export const PortalHomeSchema = z
   .strictObject({
     policies: z.array(PortalPolicySchema).meta({ description: 'Every term of the insured, newest first.' }),
-    openInvoices: z.array(PortalInvoiceSchema).meta({ description: 'Those with a balance, by due date.' }),
+    openInvoices: z.array(PortalInvoiceSchema).meta({ description: 'Invoices with a balance, by due date.' }),
     nextPayment: NextPaymentSchema.nullable().meta({
-      description: 'What is due first; null when nothing is, or a bank still decides about it.',
+      description: 'The next payment due; null when nothing is due, or a bank is still deciding on a dispute about it.',
     }),
-    openClaims: z.array(PortalClaimSchema).meta({ description: 'Those that are not closed, newest first.' }),
+    openClaims: z.array(PortalClaimSchema).meta({ description: 'Claims that are not closed, newest first.' }),
     documents: z.array(PortalDocumentSchema).meta({ description: 'Newest first.' }),
   })
   .meta({ id: 'PortalHome' });

@@ -11,7 +11,7 @@ import { allow } from '../../spine/access.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
-import { businessText, instant } from '../../spine/schemas.ts';
+import { businessText, idReference, instant } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { addressToWire, instantToWire } from '../billing/charges.wire.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
@@ -19,15 +19,15 @@ import { PORTAL } from './own-rows.ts';
 
 const ProfileSchema = z
   .strictObject({
-    insuredId: z.string(),
-    orgId: z.string(),
-    policyId: z.string().meta({ description: "The token's policy." }),
+    insuredId: idReference('insured'),
+    orgId: idReference('organization'),
+    policyId: idReference('policy').meta({ description: "The token's policy." }),
     policyNumber: z.string(),
     name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     address: AddressSchema.nullable().meta({
-      description: 'Where the insured wants mail. Until they say so, the insured address of the policy.',
+      description: 'The mailing address of the insured. Until they give one, the insured address of the policy.',
     }),
     version: z.int(),
     createdAt: instant,
@@ -37,7 +37,7 @@ const ProfileSchema = z
 
 const ProfileChangeSchema = z
   .strictObject({ phone: businessText.optional(), address: AddressInputSchema.optional() })
-  .meta({ id: 'PortalProfileChange', description: 'What is left out stays as it is.' });
+  .meta({ id: 'PortalProfileChange', description: 'Fields that you leave out stay as they are.' });
 
 type ProfileChange = z.output<typeof ProfileChangeSchema>;
 

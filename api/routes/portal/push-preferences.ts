@@ -32,7 +32,7 @@ const PreferencesSchema = z.strictObject(shape).meta({ id: 'PushPreferences' });
 const ChangeSchema = z
   .strictObject(shape)
   .partial()
-  .meta({ id: 'PushPreferencesChange', description: 'What is left out stays as it is.' });
+  .meta({ id: 'PushPreferencesChange', description: 'Fields that you leave out stay as they are.' });
 
 const path = '/portal/push-preferences';
 
@@ -42,8 +42,8 @@ const readPreferences = route({
   method: 'get',
   path,
   operationId: 'getPushPreferences',
-  summary: "Read what the insured's devices are notified of",
-  description: 'Each preference says whether the devices are notified of one kind of news. Change them with PUT.',
+  summary: "Read the insured's notification preferences",
+  description: 'Each preference switches one kind of notification on or off. Change them with PUT.',
   access: allow('portal:use'),
   response: { status: 200, body: PreferencesSchema },
   errors: ['not_found'],
@@ -61,7 +61,7 @@ const changePreferences = route({
   method: 'put',
   path,
   operationId: 'changePushPreferences',
-  summary: "Change what the insured's devices are notified of",
+  summary: "Change the insured's notification preferences",
   description: 'It applies to every device of the insured, and to notifications not sent yet.',
   access: allow('portal:use'),
   body: ChangeSchema,

@@ -6,7 +6,7 @@ import { registerPushToken } from '../../../db/queries/portal/push-tokens.ts';
 import { PUSH_PLATFORMS, PUSH_TOKEN_MAX_CHARACTERS } from '../../../domain/portal/push.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { instant } from '../../spine/schemas.ts';
+import { idReference, instant } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { PORTAL } from './own-rows.ts';
@@ -15,8 +15,8 @@ const device = {
   token: z
     .string()
     .max(PUSH_TOKEN_MAX_CHARACTERS)
-    .regex(/^[\x21-\x7e]+$/, 'A push token has only visible ASCII characters.')
-    .meta({ description: 'What the push service knows the device by.' }),
+    .regex(/^[\x21-\x7e]+$/, 'A push token must have only visible ASCII characters.')
+    .meta({ description: 'The token of the device at the push service.' }),
   platform: z.enum(PUSH_PLATFORMS),
 };
 
@@ -33,7 +33,13 @@ const registerDevice = route({
   response: {
     status: 201,
     body: z
-      .strictObject({ id: z.string(), orgId: z.string(), ...device, createdAt: instant, updatedAt: instant })
+      .strictObject({
+        id: idReference('pushToken'),
+        orgId: idReference('organization'),
+        ...device,
+        createdAt: instant,
+        updatedAt: instant,
+      })
       .meta({ id: 'PushToken' }),
   },
   errors: ['not_found'],

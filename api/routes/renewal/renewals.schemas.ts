@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { RENEWAL_DAYS_BEFORE } from '../../../domain/renewal/renewal.ts';
 import { ITEM_OUTCOMES } from '../../../domain/renewal/renewal-batch.ts';
-import { idParam, pageQuery } from '../../spine/schemas.ts';
+import { idParam, idReference, pageQuery } from '../../spine/schemas.ts';
 
 export const RenewalBatchRunSchema = z
   .strictObject({
@@ -21,7 +21,7 @@ export const RenewalBatchRunSchema = z
 
 export const StartedBatchSchema = z
   .strictObject({
-    batchId: z.string(),
+    batchId: idReference('batch'),
     workflowId: z.string(),
     matched: z.int().meta({ description: 'The number of policies in the batch.' }),
   })
@@ -29,9 +29,11 @@ export const StartedBatchSchema = z
 
 const BatchItemSchema = z
   .strictObject({
-    policyId: z.string(),
+    policyId: idReference('policy'),
     outcome: z.enum(ITEM_OUTCOMES),
-    renewalPolicyId: z.string().optional().meta({ description: 'The id of the next term, if the policy was renewed.' }),
+    renewalPolicyId: idReference('policy')
+      .optional()
+      .meta({ description: 'The id of the next term, if the policy was renewed.' }),
     error: z
       .strictObject({ code: z.string(), message: z.string() })
       .optional()
@@ -41,8 +43,7 @@ const BatchItemSchema = z
 
 export const RenewalBatchSchema = z
   .strictObject({
-    batchId: z
-      .string()
+    batchId: idReference('batch')
       .nullable()
       .meta({ description: 'The id of the batch. It is null in a dry run, which stores nothing.' }),
     workflowId: z.string().nullable(),

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { ENVELOPE_STATUSES } from '../../../domain/signing/envelope.ts';
 import {
+  actorId,
   businessText,
   emailAddress,
+  externalId,
   idReference,
   instant,
   isoDate,
@@ -32,7 +34,10 @@ export const EnvelopeCreateSchema = z
       .max(SIGNERS_AT_MOST),
     ...about,
   })
-  .meta({ id: 'EnvelopeCreate', description: 'It may name what it is about.' });
+  .meta({
+    id: 'EnvelopeCreate',
+    description: 'A document to be signed. It may name the policy, submission or other resource that it is about.',
+  });
 
 export const EnvelopeVoidSchema = z.strictObject({ reason: longText }).meta({ id: 'EnvelopeVoid' });
 
@@ -45,22 +50,24 @@ export const EnvelopeListQuery = z.strictObject({
 
 export const EnvelopeSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    documentId: z.string(),
+    id: idReference('envelope'),
+    orgId: idReference('organization'),
+    documentId: idReference('document'),
     signers: z.array(z.strictObject({ name: z.string(), email: z.string() })),
-    policyId: z.string().nullable(),
-    submissionId: z.string().nullable(),
-    appointmentId: z.string().nullable(),
+    policyId: idReference('policy').nullable(),
+    submissionId: idReference('submission').nullable(),
+    appointmentId: idReference('appointment').nullable(),
     status: status.meta({ description: '`completed`, `declined`, `voided` and `expired` are final.' }),
-    externalId: z.string().nullable().meta({ description: 'What the e-signature provider calls it.' }),
+    externalId: externalId.nullable().meta({ description: 'The id at the e-signature provider.' }),
     expiresOn: isoDate,
     sentAt: instant.nullable(),
     remindedAt: instant.nullable(),
     completedAt: instant.nullable(),
     voidReason: z.string().nullable(),
-    signedDocumentId: z.string().nullable().meta({ description: 'The signed file, soon after completion.' }),
-    createdBy: z.string(),
+    signedDocumentId: idReference('document')
+      .nullable()
+      .meta({ description: 'The signed file, soon after completion.' }),
+    createdBy: actorId,
     version: z.number().int(),
     createdAt: instant,
     updatedAt: instant,

@@ -8,15 +8,18 @@ import { refusedMove } from '../../../domain/transition.ts';
 import type { IdentityVerifier, StartedInquiry } from '../../../providers/ports.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam } from '../../spine/schemas.ts';
+import { externalId, idParam, idReference } from '../../spine/schemas.ts';
 import { producerOfPath } from '../distribution/producers.ts';
 import { present } from '../rows.ts';
 
 const InquirySchema = z
   .strictObject({
-    producerId: z.string(),
-    inquiryId: z.string(),
-    url: z.string().nullable().meta({ description: 'Where the producer shows who they are. It needs no credential.' }),
+    producerId: idReference('producer'),
+    inquiryId: externalId,
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address where the producer verifies their identity. It needs no credential.' }),
   })
   .meta({ id: 'IdentityInquiry' });
 

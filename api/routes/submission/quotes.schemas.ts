@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
 import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
-import { idReference, instant, isoDate, previewQuery, signedDollars } from '../../spine/schemas.ts';
+import {
+  actorId,
+  idReference,
+  instant,
+  isoDate,
+  previewQuery,
+  signedDollars,
+  totalDollars,
+} from '../../spine/schemas.ts';
 
 export const FeeSchema = z.strictObject({ code: z.string(), amount: signedDollars }).meta({ id: 'Fee' });
 
@@ -27,8 +35,8 @@ export const DaFlagSchema = z
       .union([z.number(), z.string()])
       .nullable()
       .meta({ description: 'The actual value of the risk. Money is in dollars.' }),
-    referralId: z.string().nullable(),
-    clearedBy: z.string().nullable(),
+    referralId: idReference('referral').nullable(),
+    clearedBy: actorId.nullable(),
     clearedAt: instant.nullable(),
   })
   .meta({ id: 'DaFlag', description: 'A point where a risk reaches or exceeds the delegated authority.' });
@@ -38,27 +46,27 @@ export const InstallmentPlanSchema = z.enum(INSTALLMENT_PLANS).meta({ id: 'Insta
 const InstallmentOptionSchema = z
   .strictObject({
     plan: InstallmentPlanSchema,
-    schedule: z.array(z.strictObject({ number: z.number().int(), dueDate: isoDate, amount: z.number() })),
+    schedule: z.array(z.strictObject({ number: z.number().int(), dueDate: isoDate, amount: totalDollars })),
   })
   .meta({ id: 'InstallmentOption' });
 
 const RatingStepSchema = z
-  .strictObject({ step: z.string(), factor: z.number(), amount: z.number() })
+  .strictObject({ step: z.string(), factor: z.number(), amount: totalDollars })
   .meta({ id: 'RatingStep', description: 'A step of the rating: its factor, and the premium after it.' });
 
 const QuoteStatusSchema = z.enum(['quoted', 'referred', 'accepted', 'superseded', 'expired']);
 
 const price = {
-  submissionId: z.string(),
+  submissionId: idReference('submission'),
   version: z.number().int().meta({ description: 'The number of the quote within the submission, starting at 1.' }),
   status: QuoteStatusSchema,
-  grossPremium: z.number(),
+  grossPremium: totalDollars,
   fees: z.array(FeeSchema),
   taxes: z.array(TaxSchema),
-  totalDue: z.number(),
+  totalDue: totalDollars,
   bindable: z.boolean().meta({ description: 'False while a block flag or refer flag has not been cleared.' }),
   daFlags: z.array(DaFlagSchema),
-  conditions: z.array(z.string()).meta({ description: 'What the approval of the referral depends on.' }),
+  conditions: z.array(z.string()).meta({ description: "The conditions of the referral's approval." }),
   ratingWorksheet: z.array(RatingStepSchema),
   installmentOptions: z.array(InstallmentOptionSchema),
   issuedOn: isoDate,
@@ -67,11 +75,17 @@ const price = {
 };
 
 export const QuoteSchema = z
-  .strictObject({ id: z.string(), orgId: z.string(), ...price, createdAt: instant, updatedAt: instant })
+  .strictObject({
+    id: idReference('quote'),
+    orgId: idReference('organization'),
+    ...price,
+    createdAt: instant,
+    updatedAt: instant,
+  })
   .meta({ id: 'Quote' });
 
 export const QuotePreviewSchema = z
-  .strictObject({ id: z.null(), orgId: z.string(), ...price, preview: z.literal(true) })
+  .strictObject({ id: z.null(), orgId: idReference('organization'), ...price, preview: z.literal(true) })
   .meta({ id: 'QuotePreview', description: 'The quote as it would be issued now. Nothing is written.' });
 
 export const QuoteQuery = z.strictObject(previewQuery);
@@ -97,20 +111,20 @@ export const BindSchema = z
   .meta({ id: 'Bind' });
 
 const InvoiceReferenceSchema = z
-  .strictObject({ id: z.string(), invoiceNumber: z.string(), dueDate: isoDate, total: z.number() })
+  .strictObject({ id: idReference('invoice'), invoiceNumber: z.string(), dueDate: isoDate, total: totalDollars })
   .meta({ id: 'InvoiceReference' });
 
 export const BoundPolicySchema = z
   .strictObject({
-    policyId: z.string(),
+    policyId: idReference('policy'),
     policyNumber: z.string(),
     status: z.enum(POLICY_STATUSES),
-    submissionId: z.string(),
-    quoteId: z.string(),
+    submissionId: idReference('submission'),
+    quoteId: idReference('quote'),
     effectiveDate: isoDate,
     expirationDate: isoDate,
-    grossPremium: z.number(),
-    totalDue: z.number(),
+    grossPremium: totalDollars,
+    totalDue: totalDollars,
     installmentPlan: InstallmentPlanSchema,
     invoices: z.array(InvoiceReferenceSchema),
   })

@@ -1,5 +1,6 @@
 // What a submission leads to: the quote, the question whether it is ready, the bind. Spec 4.4, Contract 3.1.
 import { z } from 'zod';
+import type { Submission } from '../../../db/entities/submission/submission.ts';
 import { findPolicyWithInvoices } from '../../../db/queries/billing/invoices.ts';
 import {
   findQuote,
@@ -10,7 +11,7 @@ import {
 import { ensureMay } from '../../../domain/permissions.ts';
 import { ensureBindable } from '../../../domain/submission/bind.ts';
 import { ensureQuotable } from '../../../domain/submission/submission.ts';
-import { submissionFacts } from '../../../plans/authority/resource-facts.ts';
+import { quotedFacts, unpricedFacts } from '../../../plans/authority/resource-facts.ts';
 import { bindObstacles } from '../../../plans/submission/bind-obstacles.ts';
 import { prepareQuotation } from '../../../plans/submission/quotation.ts';
 import { allow, type Resource } from '../../spine/access.ts';
@@ -36,12 +37,16 @@ const params = z.strictObject({ id: idParam('submission') });
 export const quotedSubmission: Resource<QuotedSubmission> = {
   name: 'submission',
   load: findQuotedSubmission,
-  facts: ({ submission, quote }) => ({
-    ...submissionFacts(submission),
-    premiumCents: quote?.grossPremiumCents ?? null,
-  }),
+  facts: ({ submission, quote }) => {
+    if (quote === null) return unpricedFacts(submission);
+    const { grossPremiumCents: premiumCents, daFlags: flags, approvalId } = quote;
+    return quotedFacts(submission, { premiumCents, flags, approvalId });
+  },
   version: ({ submission }) => submission.version,
 };
+
+/** Whose figures are not known yet: the price and its flags are judged when they are. */
+const unpricedSubmission: Resource<Submission> = { ...submissionResource, facts: unpricedFacts };
 
 const quoteSubmission = route({
   method: 'post',
@@ -52,7 +57,7 @@ const quoteSubmission = route({
   summary: 'Rate a submission and issue a quote',
   description:
     'A refer flag opens a referral. The new quote supersedes earlier ones. With `preview`, nothing is written.',
-  access: allow('submission:quote', submissionResource),
+  access: allow('submission:quote', unpricedSubmission),
   params,
   query: QuoteQuery,
   response: { status: 201, body: QuoteSchema },
@@ -61,8 +66,8 @@ const quoteSubmission = route({
   handler: async ({ row, query, actor, org, db, lifecycle, command }) => {
     if (query.preview) {
       const quotation = await db.read((em) => prepareQuotation(em, row, org.today));
-      const premium = { premiumCents: quotation.price.premiumCents };
-      ensureMay(actor, 'submission:quote', { ...submissionFacts(row), ...premium });
+      const { premiumCents } = quotation.price;
+      ensureMay(actor, 'submission:quote', quotedFacts(row, { ...quotation, premiumCents }));
       const last = await db.read((em) => latestQuote(em, row.id));
       return reply({ status: 200, body: previewToWire(row, quotation, last) });
     }

@@ -11,7 +11,7 @@ import { quoteReadiness } from '../../../domain/submission/bind.ts';
 import { type InstallmentOption, isQuoteExpired } from '../../../domain/submission/quote.ts';
 import type { RatingStep } from '../../../domain/submission/rating.ts';
 import type { BindObstacles } from '../../../plans/submission/bind-obstacles.ts';
-import type { Quotation } from '../../../plans/submission/quotation.ts';
+import type { OfferedQuotation } from '../../../plans/submission/quotation.ts';
 import { feesToWire, instantToWire, taxesToWire } from '../billing/charges.wire.ts';
 import type {
   BoundPolicyWire,
@@ -50,7 +50,11 @@ export function quoteToWire(quote: Quote, today: BusinessDate): QuoteWire {
 }
 
 /** What a quote would say if it were issued now; it has no id, for nothing was written. `last` is the latest quote. */
-export function previewToWire(submission: Submission, quotation: Quotation, last: Quote | null): QuotePreviewWire {
+export function previewToWire(
+  submission: Submission,
+  quotation: OfferedQuotation,
+  last: Quote | null,
+): QuotePreviewWire {
   const { price, flags, issuedOn } = quotation;
   return {
     id: null,
@@ -64,7 +68,7 @@ export function previewToWire(submission: Submission, quotation: Quotation, last
     totalDue: toDollars(price.totalDueCents),
     bindable: isBindable(flags),
     daFlags: flags,
-    conditions: [],
+    conditions: quotation.conditions,
     ratingWorksheet: worksheetToWire(price.worksheet),
     installmentOptions: optionsToWire(price.installmentOptions),
     issuedOn,

@@ -1,13 +1,13 @@
 // The shapes of rate tables on the wire: rates and factors are decimal texts, so that they stay exact. Contract 3.10.
 import { z } from 'zod';
 import { APPETITES } from '../../../domain/submission/rating.ts';
-import { dollars, instant, isoDate, lineOfBusiness, state } from '../../spine/schemas.ts';
+import { actorId, dollars, idReference, instant, isoDate, lineOfBusiness, state } from '../../spine/schemas.ts';
 
 const ROWS_MAX = 2_000;
 
 const factor = z
   .string()
-  .regex(/^\d{1,6}(\.\d{1,8})?$/, 'A factor is a decimal such as "1.25".')
+  .regex(/^\d{1,6}(\.\d{1,8})?$/, 'A factor must be a decimal, such as "1.25".')
   .meta({ id: 'DecimalText', description: 'A decimal number as text, so that it stays exact.', examples: ['1.25'] });
 
 const StateFactorsSchema = z
@@ -47,12 +47,12 @@ const RatesSchema = z
 
 export const RateTableSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('rateTable'),
+    orgId: idReference('organization'),
     lineOfBusiness: z.string(),
     effectiveFrom: isoDate,
     table: RatesSchema,
-    createdBy: z.string(),
+    createdBy: actorId,
     createdAt: instant,
     updatedAt: instant,
   })

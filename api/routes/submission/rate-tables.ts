@@ -44,7 +44,7 @@ const putRateTable = route({
   spec: SPEC,
   summary: "Add a version of a line's rate table",
   description:
-    'The version applies to quotes from `effectiveFrom` on; quotes that were issued keep their premium. A table that is not complete answers 400 and names the field.',
+    'The version applies to quotes from `effectiveFrom` on; issued quotes keep their premium. An incomplete table answers 400 and names the field.',
   access: allow('rate_table:write'),
   params: RateTableParams,
   body: RateTableWriteSchema,

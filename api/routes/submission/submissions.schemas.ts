@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { SUBMISSION_ORDERS } from '../../../db/queries/submission/submissions.ts';
 import { SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import {
+  actorId,
   businessText,
   dollars,
   emailAddress,
   expandQuery,
+  externalId,
   idReference,
   instant,
   isoDate,
@@ -97,42 +99,42 @@ const ClearanceSchema = z
   .strictObject({
     duplicateOf: z.string().nullable().meta({ description: 'The id of a submission that is probably the same risk.' }),
     sanctionsMatches: z.array(
-      z.strictObject({ entryId: z.string(), name: z.string(), program: z.string(), score: z.number() }),
+      z.strictObject({ entryId: externalId, name: z.string(), program: z.string(), score: z.number() }),
     ),
   })
   .meta({ id: 'Clearance' });
 
 const SubmissionSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('submission'),
+    orgId: idReference('organization'),
     status: z.enum(SUBMISSION_STATUSES),
     insuredName: z.string().nullable(),
     naicsCode: z.string().nullable(),
-    annualRevenue: z.number().nullable(),
-    requestedLimit: z.number().nullable(),
+    annualRevenue: dollars.nullable(),
+    requestedLimit: dollars.nullable(),
     effectiveDate: isoDate.nullable(),
     state: z.string().nullable(),
     lineOfBusiness: z.string().nullable(),
-    producerId: z.string().nullable(),
+    producerId: idReference('producer').nullable(),
     insuredEmail: z.string().nullable(),
     insuredPhone: z.string().nullable(),
     insuredAddress: AddressSchema.nullable(),
-    deductible: z.number().nullable(),
-    lossesLast5Years: z.number().nullable(),
+    deductible: dollars.nullable(),
+    lossesLast5Years: dollars.nullable(),
     yearsInBusiness: z.number().nullable(),
     usdotNumber: z.string().nullable(),
     description: z.string().nullable(),
     missingFields: z.array(z.string()).meta({ description: 'The required fields that are still missing.' }),
     triage: TriageSchema.nullable(),
     clearance: ClearanceSchema.nullable(),
-    quoteId: z.string().nullable().meta({ description: 'The id of the latest quote.' }),
-    policyId: z.string().nullable(),
+    quoteId: idReference('quote').nullable().meta({ description: 'The id of the latest quote.' }),
+    policyId: idReference('policy').nullable(),
     declineReason: z.string().nullable(),
     expiresOn: isoDate
       .nullable()
       .meta({ description: 'The business date on which the submission expires unless it moves on.' }),
-    createdBy: z.string(),
+    createdBy: actorId,
     version: z.number().int(),
     createdAt: instant,
     updatedAt: instant,
@@ -141,7 +143,7 @@ const SubmissionSchema = z
 
 const IntakeSchema = z
   .strictObject({
-    documentId: z.string().meta({ description: 'The document that keeps the form itself.' }),
+    documentId: idReference('document').meta({ description: 'The document that holds the form itself.' }),
     source: z.enum(['form', 'text']).meta({ description: 'Whether form fields or printed text were read.' }),
     values: z
       .array(
@@ -153,23 +155,27 @@ const IntakeSchema = z
           confidence: z.number().min(0).max(1),
         }),
       )
-      .meta({ description: 'Where each value stands.' }),
-    additionalLines: z.array(z.string()).meta({ description: 'Further lines that are ticked, by their rank.' }),
+      .meta({ description: 'Where each value was found.' }),
+    additionalLines: z
+      .array(z.string())
+      .meta({ description: 'Other lines of business that are ticked, in order of rank.' }),
     unread: z
       .array(z.strictObject({ name: z.string(), page: z.number().int(), field: z.string() }))
-      .meta({ description: 'Fields that hold something else than what belongs there.' }),
+      .meta({ description: 'Fields with a value that does not belong there.' }),
     assumed: z
       .array(z.string())
       .meta({ description: 'Required values that the form does not have. They are missing until they are sent.' }),
   })
-  .meta({ id: 'SubmissionIntake', description: 'What was read from the form that the submission came as.' });
+  .meta({ id: 'SubmissionIntake', description: 'The values read from the form that was submitted.' });
 
 export const SubmissionDetailSchema = z
   .strictObject({
     ...SubmissionSchema.shape,
     intake: IntakeSchema.nullable(),
     quote: QuoteSchema.nullable().meta({ description: 'The latest quote.' }),
-    referralIds: z.array(z.string()).meta({ description: 'The referrals of this submission, newest first.' }),
+    referralIds: z
+      .array(idReference('referral'))
+      .meta({ description: 'The referrals of this submission, newest first.' }),
   })
   .meta({ id: 'SubmissionDetail' });
 

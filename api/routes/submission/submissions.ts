@@ -59,9 +59,7 @@ const createSubmission = route({
   spec: '4.4, Contract 3.1',
   summary: 'Submit a risk',
   description:
-    'The new submission is already triaged. A likely duplicate is accepted and named in `clearance`. An ACORD 125 may ' +
-    'come as a PDF, by itself or as the part `file` of a form: `intake` says what was read where, and what the form ' +
-    'lacks is in `missingFields`. A limit that it does not name is assumed to be 1,000,000 until it is confirmed.',
+    'The answer already has the triage. A likely duplicate is accepted and named in `clearance`. You can also send an ACORD 125 as a PDF, by itself or as the part `file` of a form: `intake` shows where each value was found, and `missingFields` lists the fields that the form leaves blank. If the form gives no limit, 1,000,000 is assumed until you confirm it.',
   access: allow('submission:create'),
   file: { maxBytes: FILE_MAX_BYTES, inPlaceOfJson: { contentTypes: [PDF] } },
   body: SubmissionCreateSchema,

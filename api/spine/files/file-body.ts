@@ -23,18 +23,25 @@ export interface FileBody {
 
 /**
  * Reads a body with one file, which the caller discards.
+ * @param alone types of a file that may be the whole body
  * @param folder where it lies meanwhile
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json, validation_failed
  */
-export async function readFileBody(request: IncomingMessage, maxBytes: number, folder: string): Promise<FileBody> {
+export async function readFileBody(
+  request: IncomingMessage,
+  { maxBytes, alone = [] }: { maxBytes: number; alone?: readonly string[] | undefined },
+  folder: string,
+): Promise<FileBody> {
   if (!hasBody(request)) throw missing();
   if (Number(request.headers['content-length'] ?? 0) > DRAIN_MAX_BYTES) throw tooLarge(maxBytes);
   const { type } = mediaTypeOf(request);
   if (type === JSON_TYPE) return readJsonFile(request, maxBytes, folder);
+  if (alone.includes(type))
+    return filled({ json: {}, file: await receiveAlone(request, maxBytes, folder), issues: [] });
   if (type !== FORM) {
     const bytes = await readBytes(request, { maxBytes: JSON_BODY_MAX_BYTES, drainMaxBytes: DRAIN_MAX_BYTES });
     if (bytes.length === 0) throw missing();
-    const supported = [FORM, JSON_TYPE];
+    const supported = [FORM, JSON_TYPE, ...alone];
     throw new DomainError('unsupported_media_type', `The body must be ${supported.join(' or ')}.`, { supported });
   }
   const { fields, file } = await readForm(request, maxBytes, folder);
@@ -63,10 +70,7 @@ export async function readFileOrJson(
   }
   if (Number(request.headers['content-length'] ?? 0) > DRAIN_MAX_BYTES) throw tooLarge(maxBytes);
   if (isAlone) {
-    const file = await received(
-      bounded(request, maxBytes, () => tooLarge(maxBytes)),
-      folder,
-    );
+    const file = await receiveAlone(request, maxBytes, folder);
     if (file.size > 0) return { json: {}, file, issues: [] };
     await file.discard();
     throw unreadableDocument('not_a_pdf');
@@ -75,6 +79,11 @@ export async function readFileOrJson(
   const { fileName = '', contentType: _contentType, ...others } = fields;
   const issues = [...(file === null ? [missingIssue()] : []), ...Object.keys(others).map(unknownField)];
   return filled({ json: {}, file: file && { ...file, fileName }, issues });
+}
+
+function receiveAlone(request: IncomingMessage, maxBytes: number, folder: string): Promise<ReceivedFile> {
+  const bytes = bounded(request, maxBytes, () => tooLarge(maxBytes));
+  return received(bytes, folder);
 }
 
 function missingIssue(): ValidationIssue {

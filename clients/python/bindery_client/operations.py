@@ -189,11 +189,11 @@ class Operations:
         """File a first notice of loss: `POST /v1/claims`."""
         return cast("t.Claim", self._send("POST", "/v1/claims", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_claims(self, *, limit: int | None = None, cursor: str | None = None, sort: t.ClaimSort | None = None, status: t.ClaimStatus | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> t.ClaimSummaryPage:
+    def list_claims(self, *, limit: int | None = None, cursor: str | None = None, sort: t.ClaimSort | None = None, status: t.ClaimStatus | None = None, adjuster_id: t.UserSubject | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> t.ClaimSummaryPage:
         """List claims: `GET /v1/claims`."""
         return cast("t.ClaimSummaryPage", self._send("GET", "/v1/claims", query={"limit": limit, "cursor": cursor, "sort": sort, "status": status, "adjusterId": adjuster_id, "policyId": policy_id, "lossFrom": loss_from, "lossTo": loss_to, "q": q}))
 
-    def iterate_claims(self, *, limit: int | None = None, sort: t.ClaimSort | None = None, status: t.ClaimStatus | None = None, adjuster_id: str | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.ClaimSummary]:
+    def iterate_claims(self, *, limit: int | None = None, sort: t.ClaimSort | None = None, status: t.ClaimStatus | None = None, adjuster_id: t.UserSubject | None = None, policy_id: t.PolicyId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None, q: str | None = None) -> Iterator[t.ClaimSummary]:
         """Every row, page by page. List claims: `GET /v1/claims`."""
         return self._rows("/v1/claims", {"limit": limit, "sort": sort, "status": status, "adjusterId": adjuster_id, "policyId": policy_id, "lossFrom": loss_from, "lossTo": loss_to, "q": q})
 
@@ -265,9 +265,29 @@ class Operations:
         """Void a claim payment: `POST /v1/claims/{id}/payments/{paymentId}/void`."""
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/payments/{paymentId}/void", id=id, paymentId=payment_id), body=body, idempotency_key=idempotency_key, has_key=True))
 
+    def list_claim_recoveries(self, id: t.ClaimId, *, limit: int | None = None, cursor: str | None = None, kind: t.ClaimRecoveryKind | None = None, received_from: t.BusinessDate | None = None, received_to: t.BusinessDate | None = None) -> t.ClaimRecoveryPage:
+        """List the recoveries on a claim, oldest first: `GET /v1/claims/{id}/recoveries`."""
+        return cast("t.ClaimRecoveryPage", self._send("GET", _path("/v1/claims/{id}/recoveries", id=id), query={"limit": limit, "cursor": cursor, "kind": kind, "receivedFrom": received_from, "receivedTo": received_to}))
+
+    def iterate_claim_recoveries(self, id: t.ClaimId, *, limit: int | None = None, kind: t.ClaimRecoveryKind | None = None, received_from: t.BusinessDate | None = None, received_to: t.BusinessDate | None = None) -> Iterator[t.ClaimRecovery]:
+        """Every row, page by page. List the recoveries on a claim, oldest first: `GET /v1/claims/{id}/recoveries`."""
+        return self._rows(_path("/v1/claims/{id}/recoveries", id=id), {"limit": limit, "kind": kind, "receivedFrom": received_from, "receivedTo": received_to})
+
     def recover_claim(self, id: t.ClaimId, body: t.RecoverClaim, *, idempotency_key: str | None = None) -> t.Claim:
         """Record a salvage or subrogation recovery: `POST /v1/claims/{id}/recoveries`."""
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/recoveries", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def list_payee_holds(self, id: t.ClaimId, *, limit: int | None = None, cursor: str | None = None) -> t.PayeeHoldPage:
+        """List the payees of a claim who are held for sanctions: `GET /v1/claims/{id}/payee-holds`."""
+        return cast("t.PayeeHoldPage", self._send("GET", _path("/v1/claims/{id}/payee-holds", id=id), query={"limit": limit, "cursor": cursor}))
+
+    def iterate_payee_holds(self, id: t.ClaimId, *, limit: int | None = None) -> Iterator[t.PayeeHold]:
+        """Every row, page by page. List the payees of a claim who are held for sanctions: `GET /v1/claims/{id}/payee-holds`."""
+        return self._rows(_path("/v1/claims/{id}/payee-holds", id=id), {"limit": limit})
+
+    def clear_payee_hold(self, id: t.ClaimId, hold_id: t.PayeeHoldId, body: t.ClearPayeeHold, *, idempotency_key: str | None = None) -> t.PayeeHold:
+        """Clear a held payee who only shares a name with a listed party: `POST /v1/claims/{id}/payee-holds/{holdId}/clear`."""
+        return cast("t.PayeeHold", self._send("POST", _path("/v1/claims/{id}/payee-holds/{holdId}/clear", id=id, holdId=hold_id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def attach_to_claim(self, id: t.ClaimId, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.ClaimAttachment:
         """Attach a file to a claim: `POST /v1/claims/{id}/attachments`."""
@@ -366,7 +386,7 @@ class Operations:
         return self._rows("/v1/loss-funds", {})
 
     def deposit_loss_fund(self, body: t.DepositLossFund, *, idempotency_key: str | None = None) -> t.LossFundDeposit:
-        """Record what a carrier has paid into its loss fund: `POST /v1/loss-funds/deposits`."""
+        """Record a deposit of a carrier into its loss fund: `POST /v1/loss-funds/deposits`."""
         return cast("t.LossFundDeposit", self._send("POST", "/v1/loss-funds/deposits", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_losses(self, *, producer_id: t.ProducerId | None = None, loss_from: t.BusinessDate | None = None, loss_to: t.BusinessDate | None = None) -> t.ProducerLossesList:
@@ -413,8 +433,20 @@ class Operations:
         """Retry the card payment of an invoice after a failed attempt: `POST /v1/invoices/{id}/retry`."""
         return cast("t.PaymentIntent", self._send("POST", _path("/v1/invoices/{id}/retry", id=id), idempotency_key=idempotency_key, has_key=True))
 
+    def get_policy_autopay(self, id: t.PolicyId) -> t.Autopay:
+        """Read the autopay of the insured of a policy: `GET /v1/policies/{id}/autopay`."""
+        return cast("t.Autopay", self._send("GET", _path("/v1/policies/{id}/autopay", id=id)))
+
+    def set_up_policy_autopay(self, id: t.PolicyId, body: t.AutopaySetupInput, *, idempotency_key: str | None = None) -> t.AutopaySetup:
+        """Set up autopay for the insured of a policy: `POST /v1/policies/{id}/autopay`."""
+        return cast("t.AutopaySetup", self._send("POST", _path("/v1/policies/{id}/autopay", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def delete_policy_autopay(self, id: t.PolicyId) -> None:
+        """Switch off the autopay of the insured of a policy: `DELETE /v1/policies/{id}/autopay`."""
+        self._send("DELETE", _path("/v1/policies/{id}/autopay", id=id))
+
     def read_policy_statement(self, id: t.PolicyId, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.PolicyStatement:
-        """Read what a policy owed and paid over time: `GET /v1/policies/{id}/statement`."""
+        """Read the statement of account of a policy: `GET /v1/policies/{id}/statement`."""
         return cast("t.PolicyStatement", self._send("GET", _path("/v1/policies/{id}/statement", id=id), query={"from": from_, "to": to}))
 
     def get_payment(self, id: t.PaymentOrRefundId) -> t.Payment:
@@ -462,11 +494,11 @@ class Operations:
         return cast("t.Refund", self._send("POST", _path("/v1/refunds/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_disbursements(self, *, limit: int | None = None, cursor: str | None = None, status: t.DisbursementStatus | None = None, policy_id: t.PolicyId | None = None, invoice_id: t.InvoiceId | None = None, refund_id: t.RefundId | None = None) -> t.DisbursementPage:
-        """List what is owed back by check, newest first: `GET /v1/disbursements`."""
+        """List disbursements, newest first: `GET /v1/disbursements`."""
         return cast("t.DisbursementPage", self._send("GET", "/v1/disbursements", query={"limit": limit, "cursor": cursor, "status": status, "policyId": policy_id, "invoiceId": invoice_id, "refundId": refund_id}))
 
     def iterate_disbursements(self, *, limit: int | None = None, status: t.DisbursementStatus | None = None, policy_id: t.PolicyId | None = None, invoice_id: t.InvoiceId | None = None, refund_id: t.RefundId | None = None) -> Iterator[t.Disbursement]:
-        """Every row, page by page. List what is owed back by check, newest first: `GET /v1/disbursements`."""
+        """Every row, page by page. List disbursements, newest first: `GET /v1/disbursements`."""
         return self._rows("/v1/disbursements", {"limit": limit, "status": status, "policyId": policy_id, "invoiceId": invoice_id, "refundId": refund_id})
 
     def get_disbursement(self, id: t.DisbursementId) -> t.Disbursement:
@@ -486,7 +518,7 @@ class Operations:
         return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/stop", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def cancel_disbursement(self, id: t.DisbursementId, body: t.CancelDisbursement, *, idempotency_key: str | None = None) -> t.Disbursement:
-        """Give up what is owed no more: `POST /v1/disbursements/{id}/cancel`."""
+        """Cancel a disbursement that is no longer owed: `POST /v1/disbursements/{id}/cancel`."""
         return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/cancel", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def place_billing_hold(self, body: t.BillingHoldWrite, *, idempotency_key: str | None = None) -> t.BillingHold:
@@ -506,19 +538,19 @@ class Operations:
         self._send("DELETE", _path("/v1/billing-holds/{id}", id=id))
 
     def upload_bank_statement(self, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.BankStatement:
-        """Upload a statement of the bank for the trust account: `POST /v1/bank-statements`."""
+        """Upload a bank statement for the trust account: `POST /v1/bank-statements`."""
         return cast("t.BankStatement", self._send("POST", "/v1/bank-statements", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_bank_statements(self, *, limit: int | None = None, cursor: str | None = None) -> t.BankStatementPage:
-        """List the statements of the bank, newest first: `GET /v1/bank-statements`."""
+        """List bank statements, newest first: `GET /v1/bank-statements`."""
         return cast("t.BankStatementPage", self._send("GET", "/v1/bank-statements", query={"limit": limit, "cursor": cursor}))
 
     def iterate_bank_statements(self, *, limit: int | None = None) -> Iterator[t.BankStatement]:
-        """Every row, page by page. List the statements of the bank, newest first: `GET /v1/bank-statements`."""
+        """Every row, page by page. List bank statements, newest first: `GET /v1/bank-statements`."""
         return self._rows("/v1/bank-statements", {"limit": limit})
 
     def get_bank_statement(self, id: t.BankStatementId) -> t.BankStatement:
-        """Read a statement of the bank: `GET /v1/bank-statements/{id}`."""
+        """Read a bank statement: `GET /v1/bank-statements/{id}`."""
         return cast("t.BankStatement", self._send("GET", _path("/v1/bank-statements/{id}", id=id)))
 
     def withdraw_bank_statement(self, id: t.BankStatementId, *, idempotency_key: str | None = None) -> t.BankStatement:
@@ -526,23 +558,23 @@ class Operations:
         return cast("t.BankStatement", self._send("POST", _path("/v1/bank-statements/{id}/withdraw", id=id), idempotency_key=idempotency_key, has_key=True))
 
     def list_bank_lines(self, *, limit: int | None = None, cursor: str | None = None, statement_id: t.BankStatementId | None = None, status: t.BankMatchStatus | None = None) -> t.BankLinePage:
-        """List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
+        """List bank bookings, newest first: `GET /v1/bank-lines`."""
         return cast("t.BankLinePage", self._send("GET", "/v1/bank-lines", query={"limit": limit, "cursor": cursor, "statementId": statement_id, "status": status}))
 
     def iterate_bank_lines(self, *, limit: int | None = None, statement_id: t.BankStatementId | None = None, status: t.BankMatchStatus | None = None) -> Iterator[t.BankLine]:
-        """Every row, page by page. List the bookings of the bank, newest first: `GET /v1/bank-lines`."""
+        """Every row, page by page. List bank bookings, newest first: `GET /v1/bank-lines`."""
         return self._rows("/v1/bank-lines", {"limit": limit, "statementId": statement_id, "status": status})
 
     def get_bank_line(self, id: t.BankLineId) -> t.BankLine:
-        """Read a booking of the bank with what it is matched with: `GET /v1/bank-lines/{id}`."""
+        """Read a bank booking with its match: `GET /v1/bank-lines/{id}`."""
         return cast("t.BankLine", self._send("GET", _path("/v1/bank-lines/{id}", id=id)))
 
     def match_bank_line(self, id: t.BankLineId, body: t.BankLineMatch, *, idempotency_key: str | None = None) -> t.BankLine:
-        """Match a booking of the bank by hand: `POST /v1/bank-lines/{id}/match`."""
+        """Match a bank booking by hand: `POST /v1/bank-lines/{id}/match`."""
         return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/match", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def unmatch_bank_line(self, id: t.BankLineId, *, idempotency_key: str | None = None) -> t.BankLine:
-        """Take the match of a booking back: `POST /v1/bank-lines/{id}/unmatch`."""
+        """Undo the match of a booking: `POST /v1/bank-lines/{id}/unmatch`."""
         return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/unmatch", id=id), idempotency_key=idempotency_key, has_key=True))
 
     def list_bank_movements(self, *, limit: int | None = None, cursor: str | None = None, status: t.BankMatchStatus | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.BankMovementPage:
@@ -785,11 +817,11 @@ class Operations:
         """Every row, page by page. List the users who act for a producer: `GET /v1/producers/{id}/members`."""
         return self._rows(_path("/v1/producers/{id}/members", id=id), {"limit": limit})
 
-    def add_producer_member(self, id: t.ProducerId, user_id: str) -> t.ProducerMember:
+    def add_producer_member(self, id: t.ProducerId, user_id: t.UserSubject) -> t.ProducerMember:
         """Let a user act for a producer: `PUT /v1/producers/{id}/members/{userId}`."""
         return cast("t.ProducerMember", self._send("PUT", _path("/v1/producers/{id}/members/{userId}", id=id, userId=user_id)))
 
-    def remove_producer_member(self, id: t.ProducerId, user_id: str) -> None:
+    def remove_producer_member(self, id: t.ProducerId, user_id: t.UserSubject) -> None:
         """Stop a user from acting for a producer: `DELETE /v1/producers/{id}/members/{userId}`."""
         self._send("DELETE", _path("/v1/producers/{id}/members/{userId}", id=id, userId=user_id))
 
@@ -805,11 +837,11 @@ class Operations:
         """Set a producer's commission for a line: `PUT /v1/producers/{id}/commission-terms`."""
         return cast("t.ProducerCommissionTerm", self._send("PUT", _path("/v1/producers/{id}/commission-terms", id=id), body=body))
 
-    def list_referrals(self, *, limit: int | None = None, cursor: str | None = None, status: t.ReferralStatus | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> t.ReferralPage:
+    def list_referrals(self, *, limit: int | None = None, cursor: str | None = None, status: t.ReferralStatus | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: t.UserSubject | None = None, decidable_by: Literal['me'] | None = None) -> t.ReferralPage:
         """List referrals: `GET /v1/referrals`."""
         return cast("t.ReferralPage", self._send("GET", "/v1/referrals", query={"limit": limit, "cursor": cursor, "status": status, "submissionId": submission_id, "policyId": policy_id, "dealRoomId": deal_room_id, "requestedBy": requested_by, "decidableBy": decidable_by}))
 
-    def iterate_referrals(self, *, limit: int | None = None, status: t.ReferralStatus | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: str | None = None, decidable_by: Literal['me'] | None = None) -> Iterator[t.Referral]:
+    def iterate_referrals(self, *, limit: int | None = None, status: t.ReferralStatus | None = None, submission_id: t.SubmissionId | None = None, policy_id: t.PolicyId | None = None, deal_room_id: t.DealRoomId | None = None, requested_by: t.UserSubject | None = None, decidable_by: Literal['me'] | None = None) -> Iterator[t.Referral]:
         """Every row, page by page. List referrals: `GET /v1/referrals`."""
         return self._rows("/v1/referrals", {"limit": limit, "status": status, "submissionId": submission_id, "policyId": policy_id, "dealRoomId": deal_room_id, "requestedBy": requested_by, "decidableBy": decidable_by})
 
@@ -833,11 +865,11 @@ class Operations:
         """Name a deputy for a period: `POST /v1/delegations`."""
         return cast("t.Delegation", self._send("POST", "/v1/delegations", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_delegations(self, *, limit: int | None = None, cursor: str | None = None, from_user_id: str | None = None, to_user_id: str | None = None) -> t.DelegationPage:
+    def list_delegations(self, *, limit: int | None = None, cursor: str | None = None, from_user_id: t.UserSubject | None = None, to_user_id: t.UserSubject | None = None) -> t.DelegationPage:
         """List delegations, newest first: `GET /v1/delegations`."""
         return cast("t.DelegationPage", self._send("GET", "/v1/delegations", query={"limit": limit, "cursor": cursor, "fromUserId": from_user_id, "toUserId": to_user_id}))
 
-    def iterate_delegations(self, *, limit: int | None = None, from_user_id: str | None = None, to_user_id: str | None = None) -> Iterator[t.Delegation]:
+    def iterate_delegations(self, *, limit: int | None = None, from_user_id: t.UserSubject | None = None, to_user_id: t.UserSubject | None = None) -> Iterator[t.Delegation]:
         """Every row, page by page. List delegations, newest first: `GET /v1/delegations`."""
         return self._rows("/v1/delegations", {"limit": limit, "fromUserId": from_user_id, "toUserId": to_user_id})
 
@@ -870,18 +902,18 @@ class Operations:
         return cast("t.DealRoom", self._send("POST", _path("/v1/deal-rooms/{id}/archive", id=id), idempotency_key=idempotency_key, has_key=True))
 
     def reopen_deal_room(self, id: t.DealRoomId, *, idempotency_key: str | None = None) -> t.DealRoom:
-        """Open a closed deal room again: `POST /v1/deal-rooms/{id}/reopen`."""
+        """Reopen a closed deal room: `POST /v1/deal-rooms/{id}/reopen`."""
         return cast("t.DealRoom", self._send("POST", _path("/v1/deal-rooms/{id}/reopen", id=id), idempotency_key=idempotency_key, has_key=True))
 
     def add_deal_room_participant(self, id: t.DealRoomId, body: t.DealRoomParticipantWrite, *, idempotency_key: str | None = None) -> t.DealRoomParticipant:
         """Add a participant to a deal room: `POST /v1/deal-rooms/{id}/participants`."""
         return cast("t.DealRoomParticipant", self._send("POST", _path("/v1/deal-rooms/{id}/participants", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def change_deal_room_participant(self, id: t.DealRoomId, user_id: str, body: t.DealRoomParticipantChanges) -> t.DealRoomParticipant:
-        """Give a participant of a deal room another role: `PATCH /v1/deal-rooms/{id}/participants/{userId}`."""
+    def change_deal_room_participant(self, id: t.DealRoomId, user_id: t.UserSubject, body: t.DealRoomParticipantChanges) -> t.DealRoomParticipant:
+        """Change the role of a participant of a deal room: `PATCH /v1/deal-rooms/{id}/participants/{userId}`."""
         return cast("t.DealRoomParticipant", self._send("PATCH", _path("/v1/deal-rooms/{id}/participants/{userId}", id=id, userId=user_id), body=body))
 
-    def remove_deal_room_participant(self, id: t.DealRoomId, user_id: str) -> None:
+    def remove_deal_room_participant(self, id: t.DealRoomId, user_id: t.UserSubject) -> None:
         """Remove a participant from a deal room: `DELETE /v1/deal-rooms/{id}/participants/{userId}`."""
         self._send("DELETE", _path("/v1/deal-rooms/{id}/participants/{userId}", id=id, userId=user_id))
 
@@ -898,7 +930,7 @@ class Operations:
         return cast("t.DealRoomMessage", self._send("POST", _path("/v1/deal-rooms/{id}/messages", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
     def mark_deal_room_read(self, id: t.DealRoomId, body: t.DealRoomReadMarkerWrite) -> t.DealRoomReadMarker:
-        """Note how far you have read a deal room: `PUT /v1/deal-rooms/{id}/read-marker`."""
+        """Record how far you have read in a deal room: `PUT /v1/deal-rooms/{id}/read-marker`."""
         return cast("t.DealRoomReadMarker", self._send("PUT", _path("/v1/deal-rooms/{id}/read-marker", id=id), body=body))
 
     def open_deal_room_socket(self, id: t.DealRoomId, *, after: t.MessageId | None = None, ticket: str | None = None) -> t.DealRoomSocket:
@@ -966,7 +998,7 @@ class Operations:
         return cast("t.LossTriangle", self._send("GET", _path("/v1/analytics/{orgId}/loss-triangle", orgId=org_id)))
 
     def read_receivables(self, org_id: str) -> t.Receivables:
-        """Read what is owed, by how long it has been past due: `GET /v1/analytics/{orgId}/receivables`."""
+        """Read receivables by age: `GET /v1/analytics/{orgId}/receivables`."""
         return cast("t.Receivables", self._send("GET", _path("/v1/analytics/{orgId}/receivables", orgId=org_id)))
 
     def read_retention(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.Retention:
@@ -989,20 +1021,20 @@ class Operations:
         """Read a bordereau, with new addresses to download it: `GET /v1/bordereaux/{id}`."""
         return cast("t.Bordereau", self._send("GET", _path("/v1/bordereaux/{id}", id=id)))
 
-    def list_filings(self, *, limit: int | None = None, cursor: str | None = None, status: t.FilingStatus | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None) -> t.FilingPage:
+    def list_filings(self, *, limit: int | None = None, cursor: str | None = None, status: t.FilingStatus | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None, claim_id: t.ClaimId | None = None) -> t.FilingPage:
         """List filings, newest first: `GET /v1/compliance/filings`."""
-        return cast("t.FilingPage", self._send("GET", "/v1/compliance/filings", query={"limit": limit, "cursor": cursor, "status": status, "kind": kind, "state": state, "dueFrom": due_from, "dueTo": due_to, "policyId": policy_id, "producerId": producer_id}))
+        return cast("t.FilingPage", self._send("GET", "/v1/compliance/filings", query={"limit": limit, "cursor": cursor, "status": status, "kind": kind, "state": state, "dueFrom": due_from, "dueTo": due_to, "policyId": policy_id, "producerId": producer_id, "claimId": claim_id}))
 
-    def iterate_filings(self, *, limit: int | None = None, status: t.FilingStatus | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Filing]:
+    def iterate_filings(self, *, limit: int | None = None, status: t.FilingStatus | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None, claim_id: t.ClaimId | None = None) -> Iterator[t.Filing]:
         """Every row, page by page. List filings, newest first: `GET /v1/compliance/filings`."""
-        return self._rows("/v1/compliance/filings", {"limit": limit, "status": status, "kind": kind, "state": state, "dueFrom": due_from, "dueTo": due_to, "policyId": policy_id, "producerId": producer_id})
+        return self._rows("/v1/compliance/filings", {"limit": limit, "status": status, "kind": kind, "state": state, "dueFrom": due_from, "dueTo": due_to, "policyId": policy_id, "producerId": producer_id, "claimId": claim_id})
 
     def get_filing(self, id: t.FilingId) -> t.Filing:
         """Read a filing: `GET /v1/compliance/filings/{id}`."""
         return cast("t.Filing", self._send("GET", _path("/v1/compliance/filings/{id}", id=id)))
 
     def mark_filed(self, id: t.FilingId, body: t.FilingChange) -> t.Filing:
-        """Record that a filing was made: `PATCH /v1/compliance/filings/{id}`."""
+        """Record that a filing was made, or correct its reference: `PATCH /v1/compliance/filings/{id}`."""
         return cast("t.Filing", self._send("PATCH", _path("/v1/compliance/filings/{id}", id=id), body=body))
 
     def get_calendar_feed(self) -> t.CalendarFeed:
@@ -1037,11 +1069,11 @@ class Operations:
         """Remove an override, so that the default applies: `DELETE /v1/flags/{key}`."""
         self._send("DELETE", _path("/v1/flags/{key}", key=key))
 
-    def list_events(self, *, limit: int | None = None, cursor: str | None = None, type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened'] | None = None, entity_id: t.PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId | None = None, after: t.EventId | None = None) -> t.EventPage:
+    def list_events(self, *, limit: int | None = None, cursor: str | None = None, type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'autopay.enabled', 'autopay.disabled', 'autopay.suspended', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened'] | None = None, entity_id: t.PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId | None = None, after: t.EventId | None = None) -> t.EventPage:
         """List events, newest first; with `after` oldest first: `GET /v1/events`."""
         return cast("t.EventPage", self._send("GET", "/v1/events", query={"limit": limit, "cursor": cursor, "type": type, "entityId": entity_id, "after": after}))
 
-    def iterate_events(self, *, limit: int | None = None, type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened'] | None = None, entity_id: t.PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId | None = None, after: t.EventId | None = None) -> Iterator[t.Event]:
+    def iterate_events(self, *, limit: int | None = None, type: Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'autopay.enabled', 'autopay.disabled', 'autopay.suspended', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened'] | None = None, entity_id: t.PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId | None = None, after: t.EventId | None = None) -> Iterator[t.Event]:
         """Every row, page by page. List events, newest first; with `after` oldest first: `GET /v1/events`."""
         return self._rows("/v1/events", {"limit": limit, "type": type, "entityId": entity_id, "after": after})
 
@@ -1126,7 +1158,7 @@ class Operations:
         return cast("t.InboundReceipt", self._send("POST", "/v1/esign/webhook", body=body))
 
     def get_portal_home(self) -> t.PortalHome:
-        """Read what concerns the insured now: `GET /v1/portal/home`."""
+        """Read the overview of the insured: `GET /v1/portal/home`."""
         return cast("t.PortalHome", self._send("GET", "/v1/portal/home"))
 
     def list_portal_policies(self, *, limit: int | None = None, cursor: str | None = None, status: t.PolicyStatus | None = None) -> t.PortalPolicyPage:
@@ -1142,7 +1174,7 @@ class Operations:
         return cast("t.PortalPolicy", self._send("GET", _path("/v1/portal/policies/{id}", id=id)))
 
     def read_portal_statement(self, id: t.PolicyId, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.PolicyStatement:
-        """Read what one of the insured's policies owed and paid over time: `GET /v1/portal/policies/{id}/statement`."""
+        """Read the statement of account of one of the insured's policies: `GET /v1/portal/policies/{id}/statement`."""
         return cast("t.PolicyStatement", self._send("GET", _path("/v1/portal/policies/{id}/statement", id=id), query={"from": from_, "to": to}))
 
     def list_portal_invoices(self, *, limit: int | None = None, cursor: str | None = None, status: t.InvoiceStatus | None = None, policy_id: t.PolicyId | None = None) -> t.PortalInvoicePage:
@@ -1160,6 +1192,18 @@ class Operations:
     def create_portal_payment_intent(self, id: t.InvoiceId, body: t.Collect | None = None, *, idempotency_key: str | None = None) -> t.PaymentIntent:
         """Start paying an invoice by card: `POST /v1/portal/invoices/{id}/payment-intent`."""
         return cast("t.PaymentIntent", self._send("POST", _path("/v1/portal/invoices/{id}/payment-intent", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def get_portal_autopay(self) -> t.Autopay:
+        """Read the insured's autopay: `GET /v1/portal/autopay`."""
+        return cast("t.Autopay", self._send("GET", "/v1/portal/autopay"))
+
+    def set_up_portal_autopay(self, body: t.AutopaySetupInput, *, idempotency_key: str | None = None) -> t.AutopaySetup:
+        """Set up autopay: `POST /v1/portal/autopay`."""
+        return cast("t.AutopaySetup", self._send("POST", "/v1/portal/autopay", body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def delete_portal_autopay(self) -> None:
+        """Switch off autopay: `DELETE /v1/portal/autopay`."""
+        self._send("DELETE", "/v1/portal/autopay")
 
     def list_portal_claims(self, *, limit: int | None = None, cursor: str | None = None, status: t.ClaimStatus | None = None, policy_id: t.PolicyId | None = None) -> t.PortalClaimPage:
         """List the insured's claims: `GET /v1/portal/claims`."""
@@ -1210,26 +1254,26 @@ class Operations:
         return cast("t.PortalProfile", self._send("PUT", "/v1/portal/profile", body=body))
 
     def get_push_preferences(self) -> t.PushPreferences:
-        """Read what the insured's devices are notified of: `GET /v1/portal/push-preferences`."""
+        """Read the insured's notification preferences: `GET /v1/portal/push-preferences`."""
         return cast("t.PushPreferences", self._send("GET", "/v1/portal/push-preferences"))
 
     def change_push_preferences(self, body: t.PushPreferencesChange | None = None) -> t.PushPreferences:
-        """Change what the insured's devices are notified of: `PUT /v1/portal/push-preferences`."""
+        """Change the insured's notification preferences: `PUT /v1/portal/push-preferences`."""
         return cast("t.PushPreferences", self._send("PUT", "/v1/portal/push-preferences", body=body))
 
     def register_push_token(self, body: t.PushTokenInput, *, idempotency_key: str | None = None) -> t.PushToken:
         """Register a device for notifications: `POST /v1/portal/push-tokens`."""
         return cast("t.PushToken", self._send("POST", "/v1/portal/push-tokens", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_audit(self, *, limit: int | None = None, cursor: str | None = None, actor: str | None = None, entity: str | None = None, request_id: str | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.AuditEntryPage:
+    def list_audit(self, *, limit: int | None = None, cursor: str | None = None, actor: str | None = None, entity: str | None = None, request_id: t.RequestId | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.AuditEntryPage:
         """List the audit log, newest first: `GET /v1/audit`."""
         return cast("t.AuditEntryPage", self._send("GET", "/v1/audit", query={"limit": limit, "cursor": cursor, "actor": actor, "entity": entity, "requestId": request_id, "from": from_, "to": to}))
 
-    def iterate_audit(self, *, limit: int | None = None, actor: str | None = None, entity: str | None = None, request_id: str | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> Iterator[t.AuditEntry]:
+    def iterate_audit(self, *, limit: int | None = None, actor: str | None = None, entity: str | None = None, request_id: t.RequestId | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> Iterator[t.AuditEntry]:
         """Every row, page by page. List the audit log, newest first: `GET /v1/audit`."""
         return self._rows("/v1/audit", {"limit": limit, "actor": actor, "entity": entity, "requestId": request_id, "from": from_, "to": to})
 
-    def get_request(self, request_id: str) -> t.Request:
+    def get_request(self, request_id: t.RequestId) -> t.Request:
         """Read what a request called and how it was answered: `GET /v1/requests/{requestId}`."""
         return cast("t.Request", self._send("GET", _path("/v1/requests/{requestId}", requestId=request_id)))
 
@@ -1242,7 +1286,7 @@ class Operations:
         return cast("t.AdvancedClock", self._send("POST", "/v1/test-clock", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def create_api_key(self, body: t.ApiKeyCreate, *, idempotency_key: str | None = None) -> t.CreatedApiKey:
-        """Make an API key: `POST /v1/api-keys`."""
+        """Create an API key: `POST /v1/api-keys`."""
         return cast("t.CreatedApiKey", self._send("POST", "/v1/api-keys", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_api_keys(self, *, limit: int | None = None, cursor: str | None = None) -> t.ApiKeyPage:
@@ -1282,7 +1326,7 @@ class Operations:
         return cast("t.UserAuthority", self._send("PUT", _path("/v1/users/{id}/authority", id=id), body=body))
 
     def check_permission(self, body: t.PermissionCheck) -> t.PermissionDecision:
-        """Ask whether the caller may do something: `POST /v1/permissions/check`."""
+        """Check whether the caller may perform an action: `POST /v1/permissions/check`."""
         return cast("t.PermissionDecision", self._send("POST", "/v1/permissions/check", body=body))
 
     def create_organization(self, body: t.OrganizationCreate, *, idempotency_key: str | None = None) -> t.Organization:
@@ -1305,11 +1349,11 @@ class Operations:
         """Change a tenant: `PATCH /v1/organizations/{id}`."""
         return cast("t.Organization", self._send("PATCH", _path("/v1/organizations/{id}", id=id), body=body))
 
-    def add_operator(self, id: str, user_id: str) -> t.Operator:
+    def add_operator(self, id: str, user_id: t.UserSubject) -> t.Operator:
         """Let a platform operator act in a tenant: `PUT /v1/organizations/{id}/operators/{userId}`."""
         return cast("t.Operator", self._send("PUT", _path("/v1/organizations/{id}/operators/{userId}", id=id, userId=user_id)))
 
-    def remove_operator(self, id: str, user_id: str) -> None:
+    def remove_operator(self, id: str, user_id: t.UserSubject) -> None:
         """Stop a platform operator from acting in a tenant: `DELETE /v1/organizations/{id}/operators/{userId}`."""
         self._send("DELETE", _path("/v1/organizations/{id}/operators/{userId}", id=id, userId=user_id))
 
@@ -1350,7 +1394,7 @@ class Operations:
         return cast("t.Readiness", self._send("GET", "/readyz"))
 
     def read_metrics(self) -> bytes:
-        """Read the measurements for Prometheus: `GET /metrics`."""
+        """Read the metrics for Prometheus: `GET /metrics`."""
         return cast("bytes", self._send("GET", "/metrics"))
 
     def read_front(self) -> Union[t.Front, bytes]:
@@ -1358,7 +1402,7 @@ class Operations:
         return cast("Union[t.Front, bytes]", self._send("GET", "/"))
 
     def read_api_front(self) -> Union[t.Front, bytes]:
-        """Read what lies below this address: `GET /v1`."""
+        """List the addresses of the API: `GET /v1`."""
         return cast("Union[t.Front, bytes]", self._send("GET", "/v1"))
 
     def read_open_api(self) -> dict[str, Any]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
+ActorId: TypeAlias = "str"
 AnalyticsGrouping: TypeAlias = "Literal['line', 'state', 'producer', 'month']"
 AnalyticsPeriod: TypeAlias = "Literal['month', 'quarter']"
 ApiKeyId: TypeAlias = "str"
 AppointmentId: TypeAlias = "str"
 AppointmentStatus: TypeAlias = "Literal['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected']"
 AttachmentId: TypeAlias = "str"
+AuditId: TypeAlias = "str"
+AutopaySetupId: TypeAlias = "str"
+AutopayStatus: TypeAlias = "Literal['off', 'pending', 'active', 'suspended']"
+AutopaySuspensionReason: TypeAlias = "Literal['card_declined', 'authentication_required', 'card_unusable']"
 BankLineId: TypeAlias = "str"
 BankMatchStatus: TypeAlias = "Literal['matched', 'unmatched']"
 BankStatementFormat: TypeAlias = "Literal['csv', 'camt.053']"
@@ -20,14 +25,21 @@ BordereauId: TypeAlias = "str"
 BordereauKind: TypeAlias = "Literal['premium', 'claims', 'risk']"
 BusinessDate: TypeAlias = "str"
 CardPayoutId: TypeAlias = "str"
+CardPayoutLineId: TypeAlias = "str"
 CardPayoutStatus: TypeAlias = "Literal['paid', 'failed']"
+CertificateId: TypeAlias = "str"
 CertificateStatus: TypeAlias = "Literal['valid', 'superseded', 'cancelled', 'expired']"
 ClaimClock: TypeAlias = "Literal['claim_ack', 'claim_decision']"
+ClaimEntryId: TypeAlias = "str"
 ClaimId: TypeAlias = "str"
 ClaimPaymentId: TypeAlias = "str"
 ClaimPaymentKind: TypeAlias = "Literal['indemnity', 'expense']"
+ClaimRecoveryId: TypeAlias = "str"
+ClaimRecoveryKind: TypeAlias = "Literal['salvage', 'subrogation']"
 ClaimSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-lossDate', 'lossDate', '-claimNumber', 'claimNumber']"
 ClaimStatus: TypeAlias = "Literal['reported', 'investigating', 'settlement_offered', 'settled', 'denied', 'closed']"
+CommissionRecordId: TypeAlias = "str"
+CommissionScheduleId: TypeAlias = "str"
 CoverageFlag: TypeAlias = "Literal['loss_outside_term', 'policy_pending', 'policy_cancelled', 'policy_lapsed', 'limit_reduced', 'late_report', 'possible_duplicate']"
 DaContractId: TypeAlias = "str"
 DaContractStatus: TypeAlias = "Literal['draft', 'active', 'suspended', 'expired', 'terminated']"
@@ -42,7 +54,7 @@ DisbursementId: TypeAlias = "str"
 DisbursementStatus: TypeAlias = "Literal['pending', 'issued', 'cleared', 'stopped', 'cancelled']"
 DocumentEntityType: TypeAlias = "Literal['policy', 'claim', 'invoice', 'submission', 'producer', 'bordereau', 'organization']"
 DocumentId: TypeAlias = "str"
-DocumentTemplateKind: TypeAlias = "Literal['declarations', 'endorsement', 'cancellation_notice', 'reinstatement_notice', 'non_renewal_notice', 'certificate', 'mcs90', 'binder', 'invoice', 'receipt', 'claim_acknowledgement', 'claim_denial']"
+DocumentTemplateKind: TypeAlias = "Literal['declarations', 'endorsement', 'cancellation_notice', 'reinstatement_notice', 'non_renewal_notice', 'certificate', 'mcs90', 'binder', 'invoice', 'receipt', 'claim_acknowledgement', 'claim_status', 'claim_denial', 'claim_settlement']"
 DocumentType: TypeAlias = "Literal['acord_125', 'acord_126', 'acord_25', 'loss_run', 'declaration_page', 'invoice', 'claim_form', 'police_report', 'medical_record', 'financial_statement', 'driver_list', 'inspection_report', 'contract', 'other']"
 Dollars: TypeAlias = "float"
 EmailAddress: TypeAlias = "str"
@@ -50,13 +62,15 @@ EntryDollars: TypeAlias = "float"
 EnvelopeId: TypeAlias = "str"
 EnvelopeStatus: TypeAlias = "Literal['created', 'sent', 'viewed', 'completed', 'declined', 'voided', 'expired']"
 Error: TypeAlias = "Union[Error_malformed_json, Error_validation_failed, Error_unauthenticated, Error_forbidden, Error_not_found, Error_method_not_allowed, Error_already_exists, Error_idempotency_key_reused, Error_idempotency_in_progress, Error_replayed, Error_precondition_failed, Error_payload_too_large, Error_unsupported_media_type, Error_invalid_state_transition, Error_delegated_authority_exceeded, Error_quote_expired, Error_not_ready, Error_notice_period_not_met, Error_outside_policy_term, Error_reserve_too_low, Error_limit_exhausted, Error_amount_exceeds_balance, Error_invoice_has_payments, Error_refund_exceeds_paid, Error_no_failed_payment, Error_subscription_inactive, Error_deal_room_closed, Error_document_not_applicable, Error_unreadable_document, Error_not_settled, Error_payment_declined, Error_rate_limited, Error_internal_error, Error_service_unavailable]"
-Event: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_payment_plan_changed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
+Event: TypeAlias = "Union[Event_autopay_disabled, Event_autopay_enabled, Event_autopay_suspended, Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_payment_plan_changed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
 EventId: TypeAlias = "str"
-EventType: TypeAlias = "Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']"
+EventType: TypeAlias = "Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'autopay.enabled', 'autopay.disabled', 'autopay.suspended', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test']"
+ExternalId: TypeAlias = "str"
 FilingId: TypeAlias = "str"
 FilingStatus: TypeAlias = "Literal['open', 'overdue', 'filed', 'withdrawn']"
 InstallmentPlan: TypeAlias = "Literal['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10', 'MONTHLY_12']"
 Instant: TypeAlias = "str"
+InsuredId: TypeAlias = "str"
 InvoiceId: TypeAlias = "str"
 InvoiceSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-dueDate', 'dueDate', '-invoiceNumber', 'invoiceNumber']"
 InvoiceStatus: TypeAlias = "Literal['open', 'partially_paid', 'paid', 'past_due', 'void', 'refunded', 'partially_refunded', 'uncollectible']"
@@ -64,13 +78,19 @@ JobStatus: TypeAlias = "Literal['running', 'completed', 'failed']"
 JournalId: TypeAlias = "str"
 JournalStatus: TypeAlias = "Literal['pending_approval', 'posted', 'rejected']"
 LedgerAccountNumber: TypeAlias = "Literal[1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110, 4010, 4020, 5010, 5020]"
+LedgerEntryId: TypeAlias = "str"
 LedgerLineId: TypeAlias = "str"
 LedgerName: TypeAlias = "Literal['general', 'fiduciary']"
+LedgerPeriodId: TypeAlias = "str"
 LicenseStatus: TypeAlias = "Literal['active', 'expired', 'suspended']"
 LineOfBusiness: TypeAlias = "Literal['GL', 'CA', 'MTC', 'CP', 'BOP', 'PL', 'CYBER', 'UMB', 'WC']"
+LossFundDepositId: TypeAlias = "str"
 MessageId: TypeAlias = "str"
 Month: TypeAlias = "str"
 NaicsCode: TypeAlias = "str"
+OrganizationId: TypeAlias = "str"
+PayeeHoldId: TypeAlias = "str"
+PayeeHoldStep: TypeAlias = "Literal['offer', 'approval', 'payment', 'payout']"
 PaymentDollars: TypeAlias = "float"
 PaymentId: TypeAlias = "str"
 PaymentKind: TypeAlias = "Literal['card', 'manual', 'refund']"
@@ -78,6 +98,7 @@ PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash']"
 PaymentOrRefundId: TypeAlias = "str"
 PaymentStatus: TypeAlias = "Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']"
 PayoutId: TypeAlias = "str"
+PayoutOrRemittanceOrTransferId: TypeAlias = "str"
 PolicyId: TypeAlias = "str"
 PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId: TypeAlias = "str"
 PolicySort: TypeAlias = "Literal['-createdAt', 'createdAt', '-effectiveDate', 'effectiveDate', '-expirationDate', 'expirationDate', '-policyNumber', 'policyNumber']"
@@ -89,24 +110,32 @@ PolicyTransactionType: TypeAlias = "Literal['new_business', 'endorsement', 'canc
 PositiveDollars: TypeAlias = "float"
 ProducerId: TypeAlias = "str"
 ProducerStatus: TypeAlias = "Literal['pending', 'active', 'suspended', 'terminated']"
+ProducerTermId: TypeAlias = "str"
 PushPlatform: TypeAlias = "Literal['ios', 'android', 'web']"
+PushTokenId: TypeAlias = "str"
 QuoteId: TypeAlias = "str"
 QuoteStatus: TypeAlias = "Literal['quoted', 'referred', 'accepted', 'superseded', 'expired']"
+RateTableId: TypeAlias = "str"
+RecordId: TypeAlias = "str"
 ReferralId: TypeAlias = "str"
 ReferralStatus: TypeAlias = "Literal['pending', 'info_requested', 'approved', 'rejected', 'withdrawn', 'expired']"
 RefundId: TypeAlias = "str"
 RemittanceId: TypeAlias = "str"
 RemittanceKind: TypeAlias = "Literal['commission', 'carrier', 'tax', 'stamping', 'transfer']"
 RemittanceStatus: TypeAlias = "Literal['pending_approval', 'paid', 'rejected']"
+RequestId: TypeAlias = "str"
 ReturnedPaymentFee: TypeAlias = "float"
+Role: TypeAlias = "Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor', 'policyholder']"
 Scope: TypeAlias = "Literal['submissions:read', 'submissions:write', 'policies:read', 'policies:write', 'claims:read', 'claims:write', 'invoices:read', 'invoices:write', 'documents:read', 'documents:write', 'webhooks:read', 'webhooks:write', 'producers:read', 'producers:write', 'deal-rooms:read', 'deal-rooms:write', 'referrals:read', 'referrals:write', 'flags:read', 'flags:write', 'analytics:read', 'analytics:write', 'events:read', 'events:write', 'renewals:read', 'renewals:write', 'coi:generate', 'documents:ingest', '*']"
+SentMailId: TypeAlias = "str"
+SettlementId: TypeAlias = "str"
 SignedDollars: TypeAlias = "float"
 State: TypeAlias = "Literal['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY']"
 StateFactors: TypeAlias = "dict[str, Any]"
 SubmissionId: TypeAlias = "str"
 SubmissionSort: TypeAlias = "Literal['-createdAt', 'createdAt', '-effectiveDate', 'effectiveDate']"
 SubmissionStatus: TypeAlias = "Literal['received', 'incomplete', 'triaged', 'quoted', 'referred', 'bound', 'declined', 'withdrawn', 'expired', 'not_taken']"
-SubscribableEvent: TypeAlias = "Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']"
+SubscribableEvent: TypeAlias = "Literal['policy.bound', 'policy.endorsed', 'policy.cancelled', 'policy.renewed', 'policy.reinstated', 'policy.cancellation_scheduled', 'policy.cancellation_withdrawn', 'policy.lapsed', 'policy.expired', 'policy.non_renewed', 'policy.audited', 'policy.payment_plan_changed', 'claim.filed', 'claim.reserved', 'claim.settled', 'claim.closed', 'payment.received', 'payment.failed', 'autopay.enabled', 'autopay.disabled', 'autopay.suspended', 'invoice.paid', 'refund.approval_requested', 'refund.approved', 'refund.rejected', 'disbursement.created', 'disbursement.issued', 'disbursement.cleared', 'disbursement.stopped', 'disbursement.cancelled', 'journal.posted', 'referral.reminder', 'referral.expired', 'da.limit_approaching', 'compliance.deadline_approaching', 'compliance.deadline_missed', 'financial.operation_failed', 'webhook.test', 'claim.opened', '*']"
 Tier: TypeAlias = "Literal['standard', 'enterprise']"
 TotalDollars: TypeAlias = "float"
 TransferId: TypeAlias = "str"
@@ -115,12 +144,13 @@ UserId: TypeAlias = "str"
 UserOrigin: TypeAlias = "Literal['seeded', 'invited', 'domain', 'self_registered']"
 UserRole: TypeAlias = "Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor']"
 UserStatus: TypeAlias = "Literal['invited', 'active', 'deactivated']"
+UserSubject: TypeAlias = "str"
 ValidationRule: TypeAlias = "Literal['required', 'type', 'format', 'min', 'max', 'enum', 'unknown_field', 'unknown_reference', 'no_change']"
 WebhookDeliveryId: TypeAlias = "str"
 WebhookDeliveryStatus: TypeAlias = "Literal['pending', 'sending', 'delivered', 'failed', 'unknown']"
 WebhookStatus: TypeAlias = "Literal['active', 'paused', 'deleted']"
 WebhookSubscriptionId: TypeAlias = "str"
-WebhookEvent: TypeAlias = "Union[Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_payment_plan_changed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
+WebhookEvent: TypeAlias = "Union[Event_autopay_disabled, Event_autopay_enabled, Event_autopay_suspended, Event_claim_closed, Event_claim_filed, Event_claim_reserved, Event_claim_settled, Event_compliance_deadline_approaching, Event_compliance_deadline_missed, Event_da_limit_approaching, Event_disbursement_cancelled, Event_disbursement_cleared, Event_disbursement_created, Event_disbursement_issued, Event_disbursement_stopped, Event_financial_operation_failed, Event_invoice_paid, Event_journal_posted, Event_payment_failed, Event_payment_received, Event_policy_audited, Event_policy_bound, Event_policy_cancellation_scheduled, Event_policy_cancellation_withdrawn, Event_policy_cancelled, Event_policy_endorsed, Event_policy_expired, Event_policy_lapsed, Event_policy_non_renewed, Event_policy_payment_plan_changed, Event_policy_reinstated, Event_policy_renewed, Event_referral_expired, Event_referral_reminder, Event_refund_approval_requested, Event_refund_approved, Event_refund_rejected, Event_webhook_test]"
 
 
 class AccidentYear(TypedDict):
@@ -130,7 +160,7 @@ class AccidentYear(TypedDict):
 
 class ActorReference(TypedDict):
     kind: str
-    id: str
+    id: ActorId
     role: str
 
 
@@ -171,15 +201,15 @@ class AgedBalance(TypedDict):
 
 
 class ApiKey(TypedDict):
-    id: str
-    orgId: str
+    id: ApiKeyId
+    orgId: OrganizationId
     name: str
     scopes: list[str]
     displayPrefix: str
     expiresAt: Union[Instant, None]
     revokedAt: Union[Instant, None]
     lastUsedAt: Union[Instant, None]
-    createdBy: str
+    createdBy: ActorId
     creatorActive: bool
     createdAt: Instant
     updatedAt: Instant
@@ -202,15 +232,15 @@ class ApplyUnappliedCash(TypedDict):
 
 
 class Appointment(TypedDict):
-    id: str
-    orgId: str
-    producerId: str
+    id: AppointmentId
+    orgId: OrganizationId
+    producerId: ProducerId
     state: str
     lineOfBusiness: str
     carrier: str
     status: AppointmentStatus
-    effectiveDate: Union[str, None]
-    expirationDate: Union[str, None]
+    effectiveDate: Union[BusinessDate, None]
+    expirationDate: Union[BusinessDate, None]
     surplusLines: bool
     forCause: Union[bool, None]
     version: int
@@ -241,17 +271,17 @@ class AppointmentPage(TypedDict):
 
 
 class AssignClaim(TypedDict):
-    adjusterId: str
+    adjusterId: UserSubject
 
 
 class AuditEntry(TypedDict):
-    id: str
-    orgId: str
+    id: AuditId
+    orgId: OrganizationId
     at: Instant
     actor: dict[str, Any]
     action: str
     entity: dict[str, Any]
-    requestId: Union[str, None]
+    requestId: Union[RequestId, None]
     changes: list[dict[str, Any]]
     sealed: bool
     seal: NotRequired[dict[str, Any]]
@@ -262,12 +292,36 @@ class AuditEntryPage(TypedDict):
     nextCursor: Union[str, None]
 
 
-class BankLine(TypedDict):
-    """A booking of the bank on the trust account"""
+class Autopay(TypedDict):
+    insuredId: InsuredId
+    orgId: OrganizationId
+    status: AutopayStatus
+    suspendedReason: Union[AutopaySuspensionReason, None]
+    card: Union[dict[str, Any], None]
+    consent: Union[dict[str, Any], None]
+    terms: dict[str, Any]
+    retryAfterDays: list[int]
+    updatedAt: Union[Instant, None]
 
-    id: str
-    orgId: str
-    statementId: str
+
+class AutopaySetup(TypedDict):
+    id: AutopaySetupId
+    insuredId: InsuredId
+    setupIntentId: ExternalId
+    clientSecret: str
+    status: str
+
+
+class AutopaySetupInput(TypedDict):
+    termsVersion: Literal['2026-11']
+
+
+class BankLine(TypedDict):
+    """A bank booking on the trust account"""
+
+    id: BankLineId
+    orgId: OrganizationId
+    statementId: BankStatementId
     bookedOn: BusinessDate
     amount: SignedDollars
     reference: str
@@ -294,16 +348,16 @@ class BankLinePage(TypedDict):
 class BankMovement(TypedDict):
     """A movement of account 1010 in the ledger"""
 
-    id: str
-    entryId: str
+    id: LedgerLineId
+    entryId: LedgerEntryId
     entryType: str
     sourceType: str
-    sourceId: str
+    sourceId: RecordId
     description: str
     date: BusinessDate
     amount: SignedDollars
     references: list[str]
-    bankLineId: Union[str, None]
+    bankLineId: Union[BankLineId, None]
 
 
 class BankMovementPage(TypedDict):
@@ -314,8 +368,8 @@ class BankMovementPage(TypedDict):
 BankStatement = TypedDict(
   "BankStatement",
   {
-    "id": "str",
-    "orgId": "str",
+    "id": "BankStatementId",
+    "orgId": "OrganizationId",
     "format": "BankStatementFormat",
     "number": "Union[str, None]",
     "account": "Union[str, None]",
@@ -330,8 +384,8 @@ BankStatement = TypedDict(
     "unmatchedCount": "int",
     "unmatchedAmount": "SignedDollars",
     "fileName": "Union[str, None]",
-    "uploadedBy": "str",
-    "withdrawnBy": "Union[str, None]",
+    "uploadedBy": "ActorId",
+    "withdrawnBy": "Union[ActorId, None]",
     "withdrawnAt": "Union[Instant, None]",
     "createdAt": "Instant",
     "updatedAt": "Instant",
@@ -347,8 +401,8 @@ class BankStatementPage(TypedDict):
 BillingHold = TypedDict(
   "BillingHold",
   {
-    "id": "str",
-    "orgId": "str",
+    "id": "BillingHoldId",
+    "orgId": "OrganizationId",
     "state": "str",
     "from": "BusinessDate",
     "to": "BusinessDate",
@@ -379,8 +433,8 @@ class Bind(TypedDict):
 
 
 class Bordereau(TypedDict):
-    id: str
-    orgId: str
+    id: BordereauId
+    orgId: OrganizationId
     carrier: str
     month: Month
     kind: BordereauKind
@@ -394,7 +448,7 @@ class Bordereau(TypedDict):
     expiresAt: Union[Instant, None]
     files: list[BordereauFile]
     failure: Union[str, None]
-    createdBy: str
+    createdBy: ActorId
     completedAt: Union[Instant, None]
     createdAt: Instant
     updatedAt: Instant
@@ -408,7 +462,7 @@ class BordereauDifference(TypedDict):
 
 
 class BordereauDifferences(TypedDict):
-    previousId: str
+    previousId: BordereauId
     previousVersion: int
     added: int
     removed: int
@@ -418,7 +472,7 @@ class BordereauDifferences(TypedDict):
 
 class BordereauFile(TypedDict):
     format: Literal['csv', 'json', 'xlsx', 'differences']
-    documentId: str
+    documentId: DocumentId
     fileName: str
     contentType: str
     size: int
@@ -437,22 +491,22 @@ class BordereauPage(TypedDict):
 
 
 class BoundPolicy(TypedDict):
-    policyId: str
+    policyId: PolicyId
     policyNumber: str
     status: PolicyStatus
-    submissionId: str
-    quoteId: str
+    submissionId: SubmissionId
+    quoteId: QuoteId
     effectiveDate: BusinessDate
     expirationDate: BusinessDate
-    grossPremium: float
-    totalDue: float
+    grossPremium: TotalDollars
+    totalDue: TotalDollars
     installmentPlan: InstallmentPlan
     invoices: list[InvoiceReference]
 
 
 class CalendarFeed(TypedDict):
     url: str
-    createdBy: str
+    createdBy: ActorId
     createdAt: Instant
 
 
@@ -477,9 +531,9 @@ class Cancellation(TypedDict):
 class CardPayout(TypedDict):
     """The organization's part of a payout of the card processor"""
 
-    id: str
-    orgId: str
-    processorPayoutId: str
+    id: CardPayoutId
+    orgId: OrganizationId
+    processorPayoutId: ExternalId
     status: CardPayoutStatus
     gross: SignedDollars
     fees: SignedDollars
@@ -503,11 +557,11 @@ class CardPayoutPage(TypedDict):
 class CardPayoutTransaction(TypedDict):
     """A balance transaction that a payout settles"""
 
-    id: str
-    transactionId: str
+    id: CardPayoutLineId
+    transactionId: ExternalId
     type: str
-    sourceId: Union[str, None]
-    paymentIntentId: Union[str, None]
+    sourceId: Union[ExternalId, None]
+    paymentIntentId: Union[ExternalId, None]
     amount: SignedDollars
     fee: SignedDollars
     net: SignedDollars
@@ -520,15 +574,15 @@ class CardPayoutTransactionPage(TypedDict):
 
 
 class Certificate(TypedDict):
-    id: str
-    orgId: str
+    id: CertificateId
+    orgId: OrganizationId
     certificateNumber: str
     status: CertificateStatus
-    policyId: str
-    documentId: str
+    policyId: PolicyId
+    documentId: DocumentId
     holder: dict[str, Any]
-    supersedes: Union[str, None]
-    createdBy: str
+    supersedes: Union[CertificateId, None]
+    createdBy: ActorId
     createdAt: Instant
     updatedAt: Instant
 
@@ -546,16 +600,16 @@ class CertificateStanding(TypedDict):
 class ChangedInvoice(TypedDict):
     """An invoice that a transaction creates or changes"""
 
-    id: Union[str, None]
+    id: Union[InvoiceId, None]
     invoiceNumber: Union[str, None]
     dueDate: BusinessDate
-    total: float
+    total: TotalDollars
     change: SignedDollars
 
 
 class ChangedUser(TypedDict):
-    id: str
-    orgId: str
+    id: UserId
+    orgId: OrganizationId
     email: str
     name: str
     role: UserRole
@@ -563,7 +617,7 @@ class ChangedUser(TypedDict):
     status: UserStatus
     origin: UserOrigin
     emailVerified: bool
-    producerIds: list[str]
+    producerIds: list[ProducerId]
     version: int
     createdAt: Instant
     updatedAt: Instant
@@ -573,23 +627,23 @@ class ChangedUser(TypedDict):
 class Claim(TypedDict):
     """A claim; protected fields are absent for callers who may not see them"""
 
-    id: str
-    orgId: str
+    id: ClaimId
+    orgId: OrganizationId
     claimNumber: str
     status: ClaimStatus
-    policyId: str
+    policyId: PolicyId
     policyNumber: str
     insuredName: str
-    producerId: Union[str, None]
+    producerId: Union[ProducerId, None]
     state: str
     lineOfBusiness: str
     lossDate: BusinessDate
     reportedDate: BusinessDate
-    adjusterId: Union[str, None]
+    adjusterId: Union[UserSubject, None]
     coverage: LossCoverage
     coverageFlags: list[CoverageFlag]
     duplicateOf: Union[str, None]
-    estimatedAmount: Union[float, None]
+    estimatedAmount: Union[Dollars, None]
     reserves: ClaimAmounts
     paid: ClaimAmounts
     recovered: Dollars
@@ -607,7 +661,7 @@ class Claim(TypedDict):
     containsPhi: bool
     redacted: bool
     closedAt: Union[Instant, None]
-    createdBy: str
+    createdBy: ActorId
     version: int
     createdAt: Instant
     updatedAt: Instant
@@ -616,6 +670,7 @@ class Claim(TypedDict):
     reportedBy: NotRequired[Union[str, None]]
     lossLocation: NotRequired[Union[str, None]]
     claimant: NotRequired[Union[Claimant, None]]
+    heldPayees: list[HeldPayee]
 
 
 class ClaimAmounts(TypedDict):
@@ -627,9 +682,9 @@ class ClaimAmounts(TypedDict):
 class ClaimAttachment(TypedDict):
     """A file on a claim"""
 
-    id: str
-    orgId: str
-    claimId: str
+    id: AttachmentId
+    orgId: OrganizationId
+    claimId: ClaimId
     fileName: str
     contentType: str
     size: int
@@ -638,7 +693,7 @@ class ClaimAttachment(TypedDict):
     description: Union[str, None]
     containsPhi: bool
     duplicateOf: Union[str, None]
-    uploadedBy: str
+    uploadedBy: ActorId
     downloadUrl: str
     expiresAt: Instant
     createdAt: Instant
@@ -674,9 +729,9 @@ class ClaimDenial(TypedDict):
 class ClaimPayment(TypedDict):
     """A payment on a claim. `pending` waits for the loss fund of the carrier"""
 
-    id: str
-    orgId: str
-    claimId: str
+    id: ClaimPaymentId
+    orgId: OrganizationId
+    claimId: ClaimId
     kind: ClaimPaymentKind
     amount: Dollars
     carrier: str
@@ -694,8 +749,27 @@ class ClaimPaymentPage(TypedDict):
     nextCursor: Union[str, None]
 
 
+class ClaimRecovery(TypedDict):
+    """Money recovered on a claim"""
+
+    id: ClaimRecoveryId
+    orgId: OrganizationId
+    claimId: ClaimId
+    kind: ClaimRecoveryKind
+    amount: Dollars
+    carrier: str
+    reference: NotRequired[Union[str, None]]
+    receivedOn: BusinessDate
+    createdAt: Instant
+
+
+class ClaimRecoveryPage(TypedDict):
+    data: list[ClaimRecovery]
+    nextCursor: Union[str, None]
+
+
 class ClaimReserves(TypedDict):
-    """The expected total cost, including what is already paid. It replaces the present reserves"""
+    """The expected total cost, including what is already paid. It replaces the current reserves"""
 
     indemnity: Dollars
     expense: Dollars
@@ -703,7 +777,7 @@ class ClaimReserves(TypedDict):
 
 
 class ClaimSettlement(TypedDict):
-    id: str
+    id: SettlementId
     status: Literal['offered', 'approved', 'rejected']
     amount: Dollars
     deductible: Dollars
@@ -711,31 +785,31 @@ class ClaimSettlement(TypedDict):
     payee: NotRequired[str]
     notes: NotRequired[Union[str, None]]
     blockers: list[str]
-    offeredBy: str
-    decidedBy: Union[str, None]
+    offeredBy: ActorId
+    decidedBy: Union[ActorId, None]
     date: BusinessDate
 
 
 class ClaimSummary(TypedDict):
     """A claim without the details of the loss"""
 
-    id: str
-    orgId: str
+    id: ClaimId
+    orgId: OrganizationId
     claimNumber: str
     status: ClaimStatus
-    policyId: str
+    policyId: PolicyId
     policyNumber: str
     insuredName: str
-    producerId: Union[str, None]
+    producerId: Union[ProducerId, None]
     state: str
     lineOfBusiness: str
     lossDate: BusinessDate
     reportedDate: BusinessDate
-    adjusterId: Union[str, None]
+    adjusterId: Union[UserSubject, None]
     coverage: LossCoverage
     coverageFlags: list[CoverageFlag]
     duplicateOf: Union[str, None]
-    estimatedAmount: Union[float, None]
+    estimatedAmount: Union[Dollars, None]
     reserves: ClaimAmounts
     paid: ClaimAmounts
     recovered: Dollars
@@ -753,7 +827,7 @@ class ClaimSummary(TypedDict):
     containsPhi: bool
     redacted: bool
     closedAt: Union[Instant, None]
-    createdBy: str
+    createdBy: ActorId
     version: int
     createdAt: Instant
     updatedAt: Instant
@@ -765,8 +839,8 @@ class ClaimSummaryPage(TypedDict):
 
 
 class ClaimTimelineEntry(TypedDict):
-    id: str
-    claimId: str
+    id: ClaimEntryId
+    claimId: ClaimId
     action: str
     date: BusinessDate
     at: Instant
@@ -798,6 +872,10 @@ class ClassRate(TypedDict):
     appetite: Literal['preferred', 'standard', 'refer', 'prohibited']
 
 
+class ClearPayeeHold(TypedDict):
+    reason: str
+
+
 class Clearance(TypedDict):
     duplicateOf: Union[str, None]
     sanctionsMatches: list[dict[str, Any]]
@@ -815,13 +893,13 @@ class Collect(TypedDict):
 class Commission(TypedDict):
     """How the premium of a paid invoice was shared. The three shares sum to the gross premium. In a reversal all amounts are negative"""
 
-    id: str
-    orgId: str
+    id: CommissionRecordId
+    orgId: OrganizationId
     type: Literal['earned', 'reversal']
-    reversesId: Union[str, None]
-    policyId: str
-    invoiceId: str
-    producerId: str
+    reversesId: Union[CommissionRecordId, None]
+    policyId: PolicyId
+    invoiceId: InvoiceId
+    producerId: ProducerId
     grossPremium: SignedDollars
     agentCommission: SignedDollars
     mgaCommission: SignedDollars
@@ -854,12 +932,12 @@ class CommissionRates(TypedDict):
 class CommissionSchedule(TypedDict):
     """How the premium of a line of business is shared, starting on a date"""
 
-    id: str
-    orgId: str
+    id: CommissionScheduleId
+    orgId: OrganizationId
     lineOfBusiness: str
     effectiveFrom: BusinessDate
     schedule: CommissionRates
-    createdBy: str
+    createdBy: ActorId
     createdAt: Instant
     updatedAt: Instant
 
@@ -883,7 +961,7 @@ class CommissionShares(TypedDict):
 CommissionSummary = TypedDict(
   "CommissionSummary",
   {
-    "orgId": "str",
+    "orgId": "OrganizationId",
     "from": "BusinessDate",
     "to": "BusinessDate",
     "period": "AnalyticsPeriod",
@@ -901,12 +979,12 @@ class CommissionTier(TypedDict):
 class CompletedStep(TypedDict):
     """A step that an operator skipped and that this journal completes"""
 
-    paymentId: str
+    paymentId: PaymentOrRefundId
     step: str
 
 
 class ContractUtilization(TypedDict):
-    contractId: str
+    contractId: DaContractId
     carrier: str
     year: int
     limit: SignedDollars
@@ -917,26 +995,26 @@ class ContractUtilization(TypedDict):
 
 class CreatedApiKey(TypedDict):
     key: NotRequired[str]
-    id: str
-    orgId: str
+    id: ApiKeyId
+    orgId: OrganizationId
     name: str
     scopes: list[str]
     displayPrefix: str
     expiresAt: Union[Instant, None]
     revokedAt: Union[Instant, None]
     lastUsedAt: Union[Instant, None]
-    createdBy: str
+    createdBy: ActorId
     creatorActive: bool
     createdAt: Instant
     updatedAt: Instant
 
 
 class CreatedWebhook(TypedDict):
-    """A webhook with a new secret. After a rotation the one before signs too for 24 hours"""
+    """A webhook with a new secret. After a rotation, the previous secret also signs for 24 hours"""
 
     secret: NotRequired[str]
-    id: str
-    orgId: str
+    id: WebhookSubscriptionId
+    orgId: OrganizationId
     url: str
     events: list[str]
     description: Union[str, None]
@@ -951,15 +1029,15 @@ class CreatedWebhook(TypedDict):
 class DaContract(TypedDict):
     """The authority that a carrier delegates to the organization: what it may bind on its own"""
 
-    id: str
-    orgId: str
+    id: DaContractId
+    orgId: OrganizationId
     carrier: str
     year: Union[int, None]
     status: DaContractStatus
-    maxPolicyLimit: float
-    maxPremium: float
-    maxAnnualRevenue: float
-    maxAnnualPremiumVolume: float
+    maxPolicyLimit: Dollars
+    maxPremium: Dollars
+    maxAnnualRevenue: Dollars
+    maxAnnualPremiumVolume: Dollars
     linesOfBusiness: list[str]
     states: list[str]
     prohibitedNaics: list[str]
@@ -1012,8 +1090,8 @@ class DaFlag(TypedDict):
     message: str
     limit: Union[float, str, None]
     actual: Union[float, str, None]
-    referralId: Union[str, None]
-    clearedBy: Union[str, None]
+    referralId: Union[ReferralId, None]
+    clearedBy: Union[ActorId, None]
     clearedAt: Union[Instant, None]
 
 
@@ -1022,15 +1100,15 @@ class DaUtilization(TypedDict):
 
 
 class DealRoom(TypedDict):
-    id: str
-    orgId: str
-    submissionId: str
+    id: DealRoomId
+    orgId: OrganizationId
+    submissionId: SubmissionId
     name: str
     status: DealRoomStatus
     closeReason: Union[DealRoomCloseReason, None]
     closedAt: Union[Instant, None]
-    closedBy: Union[str, None]
-    createdBy: str
+    closedBy: Union[ActorId, None]
+    createdBy: ActorId
     participants: list[DealRoomParticipant]
     version: int
     createdAt: Instant
@@ -1044,15 +1122,15 @@ class DealRoomCreate(TypedDict):
 
 
 class DealRoomDetail(TypedDict):
-    id: str
-    orgId: str
-    submissionId: str
+    id: DealRoomId
+    orgId: OrganizationId
+    submissionId: SubmissionId
     name: str
     status: DealRoomStatus
     closeReason: Union[DealRoomCloseReason, None]
     closedAt: Union[Instant, None]
-    closedBy: Union[str, None]
-    createdBy: str
+    closedBy: Union[ActorId, None]
+    createdBy: ActorId
     participants: list[DealRoomParticipant]
     version: int
     createdAt: Instant
@@ -1061,16 +1139,16 @@ class DealRoomDetail(TypedDict):
 
 
 class DealRoomMessage(TypedDict):
-    id: str
-    orgId: str
-    dealRoomId: str
-    authorId: str
+    id: MessageId
+    orgId: OrganizationId
+    dealRoomId: DealRoomId
+    authorId: UserSubject
     authorKind: Literal['user', 'api_key', 'machine']
-    authorRole: Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor', 'policyholder']
+    authorRole: Role
     body: str
     visibility: DealRoomMessageVisibility
     mentions: list[str]
-    documentIds: list[str]
+    documentIds: list[DocumentId]
     createdAt: Instant
     updatedAt: Instant
 
@@ -1078,7 +1156,7 @@ class DealRoomMessage(TypedDict):
 class DealRoomMessageCreate(TypedDict):
     body: str
     visibility: NotRequired[DealRoomMessageVisibility]
-    mentions: NotRequired[list[str]]
+    mentions: NotRequired[list[UserSubject]]
     documentIds: NotRequired[list[DocumentId]]
 
 
@@ -1093,9 +1171,9 @@ class DealRoomPage(TypedDict):
 
 
 class DealRoomParticipant(TypedDict):
-    userId: str
+    userId: UserSubject
     role: DealRoomParticipantRole
-    addedBy: str
+    addedBy: ActorId
     addedAt: Instant
 
 
@@ -1104,12 +1182,12 @@ class DealRoomParticipantChanges(TypedDict):
 
 
 class DealRoomParticipantWrite(TypedDict):
-    userId: str
+    userId: UserSubject
     role: NotRequired[DealRoomParticipantRole]
 
 
 class DealRoomReadMarker(TypedDict):
-    lastReadMessageId: Union[str, None]
+    lastReadMessageId: Union[MessageId, None]
     unreadCount: int
 
 
@@ -1131,15 +1209,15 @@ class Decline(TypedDict):
 Delegation = TypedDict(
   "Delegation",
   {
-    "id": "str",
-    "orgId": "str",
-    "fromUserId": "str",
-    "toUserId": "str",
+    "id": "DelegationId",
+    "orgId": "OrganizationId",
+    "fromUserId": "UserSubject",
+    "toUserId": "UserSubject",
     "from": "BusinessDate",
     "to": "BusinessDate",
     "status": "Literal['planned', 'active', 'ended']",
     "endedAt": "Union[Instant, None]",
-    "endedBy": "Union[str, None]",
+    "endedBy": "Union[ActorId, None]",
     "version": "int",
     "createdAt": "Instant",
     "updatedAt": "Instant",
@@ -1150,7 +1228,7 @@ Delegation = TypedDict(
 DelegationCreate = TypedDict(
   "DelegationCreate",
   {
-    "toUserId": "str",
+    "toUserId": "UserSubject",
     "from": "BusinessDate",
     "to": "BusinessDate",
   },
@@ -1165,7 +1243,7 @@ class DelegationPage(TypedDict):
 class DemoToken(TypedDict):
     token: str
     expiresAt: Instant
-    orgId: str
+    orgId: OrganizationId
 
 
 class DemoTokenRequest(TypedDict):
@@ -1186,14 +1264,14 @@ class DepositLossFund(TypedDict):
 class Disbursement(TypedDict):
     """Money owed to the insured that leaves the trust by check or transfer"""
 
-    id: str
-    orgId: str
-    refundId: str
-    invoiceId: Union[str, None]
-    policyId: Union[str, None]
+    id: DisbursementId
+    orgId: OrganizationId
+    refundId: RefundId
+    invoiceId: Union[InvoiceId, None]
+    policyId: Union[PolicyId, None]
     payee: Union[str, None]
     cause: Literal['refund', 'card_refund_failed']
-    processorRefundId: Union[str, None]
+    processorRefundId: Union[ExternalId, None]
     amount: Dollars
     cancelledAmount: Dollars
     status: DisbursementStatus
@@ -1218,10 +1296,10 @@ class DisbursementPage(TypedDict):
 
 
 class Dispute(TypedDict):
-    id: str
+    id: ExternalId
     status: str
     outcome: Literal['open', 'won', 'lost']
-    amount: float
+    amount: TotalDollars
     reason: Union[str, None]
     openedAt: Instant
     closedAt: Union[Instant, None]
@@ -1230,19 +1308,19 @@ class Dispute(TypedDict):
 class Document(TypedDict):
     """A document that was made or received. It is never changed or removed"""
 
-    id: str
-    orgId: str
+    id: DocumentId
+    orgId: OrganizationId
     kind: str
     fileName: str
     contentType: str
     size: int
     sha256: str
     entityType: Union[DocumentEntityType, None]
-    entityId: Union[str, None]
+    entityId: Union[RecordId, None]
     version: int
-    supersedes: Union[str, None]
+    supersedes: Union[DocumentId, None]
     templateVersion: Union[str, None]
-    createdBy: str
+    createdBy: ActorId
     downloadUrl: str
     expiresAt: Instant
     createdAt: Instant
@@ -1259,14 +1337,14 @@ class DocumentTemplate(TypedDict):
     templateVersion: str
     isDefault: bool
     html: Union[str, None]
-    documentId: Union[str, None]
+    documentId: Union[DocumentId, None]
     fields: Union[dict[str, Any], None]
     names: list[str]
 
 
 class DocumentTemplateInput(TypedDict):
     html: NotRequired[str]
-    documentId: NotRequired[str]
+    documentId: NotRequired[DocumentId]
     fields: NotRequired[dict[str, Any]]
 
 
@@ -1278,10 +1356,10 @@ class Endorse(TypedDict):
 
 
 class Endorsement(TypedDict):
-    id: str
-    orgId: str
-    policyId: str
-    reverses: Union[str, None]
+    id: PolicyTransactionId
+    orgId: OrganizationId
+    policyId: PolicyId
+    reverses: Union[PolicyTransactionId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -1292,7 +1370,7 @@ class Endorsement(TypedDict):
     feeChange: SignedDollars
     taxChange: SignedDollars
     totalChange: SignedDollars
-    grossPremiumAfter: float
+    grossPremiumAfter: TotalDollars
     invoices: list[ChangedInvoice]
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
@@ -1303,7 +1381,7 @@ class Endorsement(TypedDict):
     after: Union[dict[str, Any], None]
     createdAt: Instant
     updatedAt: Instant
-    renewalPolicyId: Union[str, None]
+    renewalPolicyId: Union[PolicyId, None]
     renewalCarriesChange: Union[bool, None]
     renewalTransaction: Union[PolicyTransaction, None]
 
@@ -1312,9 +1390,9 @@ class EndorsementPreview(TypedDict):
     """The endorsement as it would be issued now. Nothing is written"""
 
     id: None
-    orgId: str
-    policyId: str
-    reverses: Union[str, None]
+    orgId: OrganizationId
+    policyId: PolicyId
+    reverses: Union[PolicyTransactionId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -1324,7 +1402,7 @@ class EndorsementPreview(TypedDict):
     feeChange: SignedDollars
     taxChange: SignedDollars
     totalChange: SignedDollars
-    grossPremiumAfter: float
+    grossPremiumAfter: TotalDollars
     invoices: list[ChangedInvoice]
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
@@ -1335,7 +1413,7 @@ class EndorsementPreview(TypedDict):
     after: Union[dict[str, Any], None]
     issuedAt: None
     preview: Literal[True]
-    renewalPolicyId: Union[str, None]
+    renewalPolicyId: Union[PolicyId, None]
     renewalCarriesChange: Union[bool, None]
     renewalTransaction: Union[PolicyTransactionPreview, None]
 
@@ -1343,29 +1421,29 @@ class EndorsementPreview(TypedDict):
 class Envelope(TypedDict):
     """A document that is at the e-signature provider to be signed"""
 
-    id: str
-    orgId: str
-    documentId: str
+    id: EnvelopeId
+    orgId: OrganizationId
+    documentId: DocumentId
     signers: list[dict[str, Any]]
-    policyId: Union[str, None]
-    submissionId: Union[str, None]
-    appointmentId: Union[str, None]
+    policyId: Union[PolicyId, None]
+    submissionId: Union[SubmissionId, None]
+    appointmentId: Union[AppointmentId, None]
     status: EnvelopeStatus
-    externalId: Union[str, None]
+    externalId: Union[ExternalId, None]
     expiresOn: BusinessDate
     sentAt: Union[Instant, None]
     remindedAt: Union[Instant, None]
     completedAt: Union[Instant, None]
     voidReason: Union[str, None]
-    signedDocumentId: Union[str, None]
-    createdBy: str
+    signedDocumentId: Union[DocumentId, None]
+    createdBy: ActorId
     version: int
     createdAt: Instant
     updatedAt: Instant
 
 
 class EnvelopeCreate(TypedDict):
-    """It may name what it is about"""
+    """A document to be signed. It may name the policy, submission or other resource that it is about"""
 
     documentId: DocumentId
     signers: list[dict[str, Any]]
@@ -1389,7 +1467,7 @@ class Error_already_exists(TypedDict):
     error: Literal['already_exists']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_amount_exceeds_balance(TypedDict):
@@ -1398,7 +1476,7 @@ class Error_amount_exceeds_balance(TypedDict):
     error: Literal['amount_exceeds_balance']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_deal_room_closed(TypedDict):
@@ -1407,7 +1485,7 @@ class Error_deal_room_closed(TypedDict):
     error: Literal['deal_room_closed']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_delegated_authority_exceeded(TypedDict):
@@ -1416,7 +1494,7 @@ class Error_delegated_authority_exceeded(TypedDict):
     error: Literal['delegated_authority_exceeded']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_document_not_applicable(TypedDict):
@@ -1425,7 +1503,7 @@ class Error_document_not_applicable(TypedDict):
     error: Literal['document_not_applicable']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_forbidden(TypedDict):
@@ -1434,7 +1512,7 @@ class Error_forbidden(TypedDict):
     error: Literal['forbidden']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_idempotency_in_progress(TypedDict):
@@ -1443,7 +1521,7 @@ class Error_idempotency_in_progress(TypedDict):
     error: Literal['idempotency_in_progress']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_idempotency_key_reused(TypedDict):
@@ -1452,7 +1530,7 @@ class Error_idempotency_key_reused(TypedDict):
     error: Literal['idempotency_key_reused']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_internal_error(TypedDict):
@@ -1461,7 +1539,7 @@ class Error_internal_error(TypedDict):
     error: Literal['internal_error']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_invalid_state_transition(TypedDict):
@@ -1470,7 +1548,7 @@ class Error_invalid_state_transition(TypedDict):
     error: Literal['invalid_state_transition']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_invoice_has_payments(TypedDict):
@@ -1479,7 +1557,7 @@ class Error_invoice_has_payments(TypedDict):
     error: Literal['invoice_has_payments']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_limit_exhausted(TypedDict):
@@ -1488,7 +1566,7 @@ class Error_limit_exhausted(TypedDict):
     error: Literal['limit_exhausted']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_malformed_json(TypedDict):
@@ -1497,7 +1575,7 @@ class Error_malformed_json(TypedDict):
     error: Literal['malformed_json']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_method_not_allowed(TypedDict):
@@ -1506,7 +1584,7 @@ class Error_method_not_allowed(TypedDict):
     error: Literal['method_not_allowed']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_no_failed_payment(TypedDict):
@@ -1515,7 +1593,7 @@ class Error_no_failed_payment(TypedDict):
     error: Literal['no_failed_payment']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_not_found(TypedDict):
@@ -1524,7 +1602,7 @@ class Error_not_found(TypedDict):
     error: Literal['not_found']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_not_ready(TypedDict):
@@ -1533,7 +1611,7 @@ class Error_not_ready(TypedDict):
     error: Literal['not_ready']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_not_settled(TypedDict):
@@ -1542,7 +1620,7 @@ class Error_not_settled(TypedDict):
     error: Literal['not_settled']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_notice_period_not_met(TypedDict):
@@ -1551,7 +1629,7 @@ class Error_notice_period_not_met(TypedDict):
     error: Literal['notice_period_not_met']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_outside_policy_term(TypedDict):
@@ -1560,7 +1638,7 @@ class Error_outside_policy_term(TypedDict):
     error: Literal['outside_policy_term']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_payload_too_large(TypedDict):
@@ -1569,7 +1647,7 @@ class Error_payload_too_large(TypedDict):
     error: Literal['payload_too_large']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_payment_declined(TypedDict):
@@ -1578,7 +1656,7 @@ class Error_payment_declined(TypedDict):
     error: Literal['payment_declined']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_precondition_failed(TypedDict):
@@ -1587,7 +1665,7 @@ class Error_precondition_failed(TypedDict):
     error: Literal['precondition_failed']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_quote_expired(TypedDict):
@@ -1596,7 +1674,7 @@ class Error_quote_expired(TypedDict):
     error: Literal['quote_expired']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_rate_limited(TypedDict):
@@ -1605,7 +1683,7 @@ class Error_rate_limited(TypedDict):
     error: Literal['rate_limited']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_refund_exceeds_paid(TypedDict):
@@ -1614,7 +1692,7 @@ class Error_refund_exceeds_paid(TypedDict):
     error: Literal['refund_exceeds_paid']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_replayed(TypedDict):
@@ -1623,7 +1701,7 @@ class Error_replayed(TypedDict):
     error: Literal['replayed']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_reserve_too_low(TypedDict):
@@ -1632,7 +1710,7 @@ class Error_reserve_too_low(TypedDict):
     error: Literal['reserve_too_low']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_service_unavailable(TypedDict):
@@ -1641,7 +1719,7 @@ class Error_service_unavailable(TypedDict):
     error: Literal['service_unavailable']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_subscription_inactive(TypedDict):
@@ -1650,7 +1728,7 @@ class Error_subscription_inactive(TypedDict):
     error: Literal['subscription_inactive']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_unauthenticated(TypedDict):
@@ -1659,7 +1737,7 @@ class Error_unauthenticated(TypedDict):
     error: Literal['unauthenticated']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_unreadable_document(TypedDict):
@@ -1668,7 +1746,7 @@ class Error_unreadable_document(TypedDict):
     error: Literal['unreadable_document']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_unsupported_media_type(TypedDict):
@@ -1677,7 +1755,7 @@ class Error_unsupported_media_type(TypedDict):
     error: Literal['unsupported_media_type']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class Error_validation_failed(TypedDict):
@@ -1686,7 +1764,7 @@ class Error_validation_failed(TypedDict):
     error: Literal['validation_failed']
     message: str
     details: dict[str, Any]
-    requestId: str
+    requestId: RequestId
 
 
 class EventPage(TypedDict):
@@ -1694,12 +1772,42 @@ class EventPage(TypedDict):
     nextCursor: Union[str, None]
 
 
+class Event_autopay_disabled(TypedDict):
+    """Autopay was switched off"""
+
+    id: EventId
+    type: Literal['autopay.disabled']
+    orgId: OrganizationId
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_autopay_enabled(TypedDict):
+    """An insured has given a card for autopay"""
+
+    id: EventId
+    type: Literal['autopay.enabled']
+    orgId: OrganizationId
+    timestamp: Instant
+    data: dict[str, Any]
+
+
+class Event_autopay_suspended(TypedDict):
+    """A bill could not be charged to the card, and autopay was suspended: the insured must act"""
+
+    id: EventId
+    type: Literal['autopay.suspended']
+    orgId: OrganizationId
+    timestamp: Instant
+    data: dict[str, Any]
+
+
 class Event_claim_closed(TypedDict):
     """A claim was closed"""
 
-    id: str
+    id: EventId
     type: Literal['claim.closed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1707,9 +1815,9 @@ class Event_claim_closed(TypedDict):
 class Event_claim_filed(TypedDict):
     """A first notice of loss was received. Also subscribed to as `claim.opened`"""
 
-    id: str
+    id: EventId
     type: Literal['claim.filed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1717,9 +1825,9 @@ class Event_claim_filed(TypedDict):
 class Event_claim_reserved(TypedDict):
     """Reserves were set or updated"""
 
-    id: str
+    id: EventId
     type: Literal['claim.reserved']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1727,9 +1835,9 @@ class Event_claim_reserved(TypedDict):
 class Event_claim_settled(TypedDict):
     """A settlement was approved"""
 
-    id: str
+    id: EventId
     type: Literal['claim.settled']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1737,19 +1845,19 @@ class Event_claim_settled(TypedDict):
 class Event_compliance_deadline_approaching(TypedDict):
     """A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near"""
 
-    id: str
+    id: EventId
     type: Literal['compliance.deadline_approaching']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
 
 class Event_compliance_deadline_missed(TypedDict):
-    """A filing was not made by its due date"""
+    """A filing was not made, or a statutory claim deadline was not met, by its due date"""
 
-    id: str
+    id: EventId
     type: Literal['compliance.deadline_missed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1757,9 +1865,9 @@ class Event_compliance_deadline_missed(TypedDict):
 class Event_da_limit_approaching(TypedDict):
     """Use of a delegated-authority contract has passed 85 percent"""
 
-    id: str
+    id: EventId
     type: Literal['da.limit_approaching']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1767,9 +1875,9 @@ class Event_da_limit_approaching(TypedDict):
 class Event_disbursement_cancelled(TypedDict):
     """Money is no longer owed"""
 
-    id: str
+    id: EventId
     type: Literal['disbursement.cancelled']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1777,9 +1885,9 @@ class Event_disbursement_cancelled(TypedDict):
 class Event_disbursement_cleared(TypedDict):
     """A check was cashed"""
 
-    id: str
+    id: EventId
     type: Literal['disbursement.cleared']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1787,9 +1895,9 @@ class Event_disbursement_cleared(TypedDict):
 class Event_disbursement_created(TypedDict):
     """Money is owed by check"""
 
-    id: str
+    id: EventId
     type: Literal['disbursement.created']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1797,9 +1905,9 @@ class Event_disbursement_created(TypedDict):
 class Event_disbursement_issued(TypedDict):
     """A check was issued"""
 
-    id: str
+    id: EventId
     type: Literal['disbursement.issued']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1807,9 +1915,9 @@ class Event_disbursement_issued(TypedDict):
 class Event_disbursement_stopped(TypedDict):
     """A check was stopped"""
 
-    id: str
+    id: EventId
     type: Literal['disbursement.stopped']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1817,9 +1925,9 @@ class Event_disbursement_stopped(TypedDict):
 class Event_financial_operation_failed(TypedDict):
     """A money operation failed, or a notice required by law did not reach the insured. Someone must review it"""
 
-    id: str
+    id: EventId
     type: Literal['financial.operation_failed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1827,9 +1935,9 @@ class Event_financial_operation_failed(TypedDict):
 class Event_invoice_paid(TypedDict):
     """An invoice was paid in full"""
 
-    id: str
+    id: EventId
     type: Literal['invoice.paid']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1837,9 +1945,9 @@ class Event_invoice_paid(TypedDict):
 class Event_journal_posted(TypedDict):
     """A manual journal entry was posted"""
 
-    id: str
+    id: EventId
     type: Literal['journal.posted']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1847,9 +1955,9 @@ class Event_journal_posted(TypedDict):
 class Event_payment_failed(TypedDict):
     """A payment attempt failed, or a payment was reversed"""
 
-    id: str
+    id: EventId
     type: Literal['payment.failed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1857,9 +1965,9 @@ class Event_payment_failed(TypedDict):
 class Event_payment_received(TypedDict):
     """A premium payment was processed"""
 
-    id: str
+    id: EventId
     type: Literal['payment.received']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1867,9 +1975,9 @@ class Event_payment_received(TypedDict):
 class Event_policy_audited(TypedDict):
     """A premium audit was completed"""
 
-    id: str
+    id: EventId
     type: Literal['policy.audited']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1877,9 +1985,9 @@ class Event_policy_audited(TypedDict):
 class Event_policy_bound(TypedDict):
     """A new policy was bound"""
 
-    id: str
+    id: EventId
     type: Literal['policy.bound']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1887,9 +1995,9 @@ class Event_policy_bound(TypedDict):
 class Event_policy_cancellation_scheduled(TypedDict):
     """A cancellation will take effect on a later day"""
 
-    id: str
+    id: EventId
     type: Literal['policy.cancellation_scheduled']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1897,9 +2005,9 @@ class Event_policy_cancellation_scheduled(TypedDict):
 class Event_policy_cancellation_withdrawn(TypedDict):
     """A scheduled cancellation will not take effect"""
 
-    id: str
+    id: EventId
     type: Literal['policy.cancellation_withdrawn']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1907,9 +2015,9 @@ class Event_policy_cancellation_withdrawn(TypedDict):
 class Event_policy_cancelled(TypedDict):
     """A policy was cancelled"""
 
-    id: str
+    id: EventId
     type: Literal['policy.cancelled']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1917,9 +2025,9 @@ class Event_policy_cancelled(TypedDict):
 class Event_policy_endorsed(TypedDict):
     """A mid-term endorsement was applied"""
 
-    id: str
+    id: EventId
     type: Literal['policy.endorsed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1927,9 +2035,9 @@ class Event_policy_endorsed(TypedDict):
 class Event_policy_expired(TypedDict):
     """The term has ended and was not renewed"""
 
-    id: str
+    id: EventId
     type: Literal['policy.expired']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1937,9 +2045,9 @@ class Event_policy_expired(TypedDict):
 class Event_policy_lapsed(TypedDict):
     """A policy was cancelled for non-payment; `policy.cancelled` says so too"""
 
-    id: str
+    id: EventId
     type: Literal['policy.lapsed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1947,19 +2055,19 @@ class Event_policy_lapsed(TypedDict):
 class Event_policy_non_renewed(TypedDict):
     """Notice of non-renewal was given"""
 
-    id: str
+    id: EventId
     type: Literal['policy.non_renewed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
 
 class Event_policy_payment_plan_changed(TypedDict):
-    """What was not yet due is billed again by another payment plan"""
+    """Premium that was not yet due was billed again under another payment plan"""
 
-    id: str
+    id: EventId
     type: Literal['policy.payment_plan_changed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1967,9 +2075,9 @@ class Event_policy_payment_plan_changed(TypedDict):
 class Event_policy_reinstated(TypedDict):
     """A cancelled policy was reinstated"""
 
-    id: str
+    id: EventId
     type: Literal['policy.reinstated']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1977,9 +2085,9 @@ class Event_policy_reinstated(TypedDict):
 class Event_policy_renewed(TypedDict):
     """A renewal policy was created"""
 
-    id: str
+    id: EventId
     type: Literal['policy.renewed']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1987,9 +2095,9 @@ class Event_policy_renewed(TypedDict):
 class Event_referral_expired(TypedDict):
     """A referral has ended without a decision"""
 
-    id: str
+    id: EventId
     type: Literal['referral.expired']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -1997,9 +2105,9 @@ class Event_referral_expired(TypedDict):
 class Event_referral_reminder(TypedDict):
     """A referral has waited 3, 7 or 12 days for its decision"""
 
-    id: str
+    id: EventId
     type: Literal['referral.reminder']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -2007,9 +2115,9 @@ class Event_referral_reminder(TypedDict):
 class Event_refund_approval_requested(TypedDict):
     """A refund waits for approval"""
 
-    id: str
+    id: EventId
     type: Literal['refund.approval_requested']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -2017,9 +2125,9 @@ class Event_refund_approval_requested(TypedDict):
 class Event_refund_approved(TypedDict):
     """A refund was approved"""
 
-    id: str
+    id: EventId
     type: Literal['refund.approved']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -2027,9 +2135,9 @@ class Event_refund_approved(TypedDict):
 class Event_refund_rejected(TypedDict):
     """A refund was rejected"""
 
-    id: str
+    id: EventId
     type: Literal['refund.rejected']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -2037,9 +2145,9 @@ class Event_refund_rejected(TypedDict):
 class Event_webhook_test(TypedDict):
     """Someone tested a webhook"""
 
-    id: str
+    id: EventId
     type: Literal['webhook.test']
-    orgId: str
+    orgId: OrganizationId
     timestamp: Instant
     data: dict[str, Any]
 
@@ -2050,22 +2158,23 @@ class Fee(TypedDict):
 
 
 class Filing(TypedDict):
-    id: str
-    orgId: str
+    id: FilingId
+    orgId: OrganizationId
     kind: str
     state: Union[str, None]
     dueDate: BusinessDate
     daysLeft: int
     status: FilingStatus
-    policyId: Union[str, None]
-    transactionId: Union[str, None]
-    producerId: Union[str, None]
-    appointmentId: Union[str, None]
+    policyId: Union[PolicyId, None]
+    transactionId: Union[PolicyTransactionId, None]
+    producerId: Union[ProducerId, None]
+    appointmentId: Union[AppointmentId, None]
+    claimId: Union[ClaimId, None]
     carrier: Union[str, None]
     period: Union[str, None]
     reference: Union[str, None]
     filedOn: Union[BusinessDate, None]
-    filedBy: Union[str, None]
+    filedBy: Union[ActorId, None]
     version: int
     createdAt: Instant
     updatedAt: Instant
@@ -2119,9 +2228,18 @@ class Health(TypedDict):
     status: Literal['ok']
 
 
+class HeldPayee(TypedDict):
+    id: PayeeHoldId
+    code: str
+    step: PayeeHoldStep
+    payee: NotRequired[str]
+    heldOn: BusinessDate
+    clearableBy: list[Role]
+
+
 class IdentityInquiry(TypedDict):
-    producerId: str
-    inquiryId: str
+    producerId: ProducerId
+    inquiryId: ExternalId
     url: Union[str, None]
 
 
@@ -2131,7 +2249,7 @@ class InboundReceipt(TypedDict):
 
 
 class IngestedDocument(TypedDict):
-    id: str
+    id: DocumentId
     classification: dict[str, Any]
     extracted: dict[str, Any]
     needsReview: bool
@@ -2144,15 +2262,15 @@ class InstallmentOption(TypedDict):
 
 
 class InvestigateClaim(TypedDict):
-    adjusterId: NotRequired[str]
+    adjusterId: NotRequired[UserSubject]
     notes: NotRequired[str]
 
 
 class Invoice(TypedDict):
-    id: str
-    orgId: str
+    id: InvoiceId
+    orgId: OrganizationId
     invoiceNumber: str
-    policyId: str
+    policyId: PolicyId
     insuredName: str
     status: InvoiceStatus
     installmentNumber: int
@@ -2160,10 +2278,10 @@ class Invoice(TypedDict):
     issueDate: BusinessDate
     dueDate: BusinessDate
     lines: list[InvoiceLine]
-    total: float
-    paidAmount: float
-    refundedAmount: float
-    balance: float
+    total: TotalDollars
+    paidAmount: TotalDollars
+    refundedAmount: TotalDollars
+    balance: TotalDollars
     disputed: bool
     payments: list[Payment]
     lastPaymentError: Union[PaymentError, None]
@@ -2176,10 +2294,10 @@ class Invoice(TypedDict):
 
 
 class InvoiceDetail(TypedDict):
-    id: str
-    orgId: str
+    id: InvoiceId
+    orgId: OrganizationId
     invoiceNumber: str
-    policyId: str
+    policyId: PolicyId
     insuredName: str
     status: InvoiceStatus
     installmentNumber: int
@@ -2187,10 +2305,10 @@ class InvoiceDetail(TypedDict):
     issueDate: BusinessDate
     dueDate: BusinessDate
     lines: list[InvoiceLine]
-    total: float
-    paidAmount: float
-    refundedAmount: float
-    balance: float
+    total: TotalDollars
+    paidAmount: TotalDollars
+    refundedAmount: TotalDollars
+    balance: TotalDollars
     disputed: bool
     payments: list[Payment]
     lastPaymentError: Union[PaymentError, None]
@@ -2216,10 +2334,10 @@ class InvoicePage(TypedDict):
 
 
 class InvoiceReference(TypedDict):
-    id: str
+    id: InvoiceId
     invoiceNumber: str
     dueDate: BusinessDate
-    total: float
+    total: TotalDollars
 
 
 class IssueDisbursement(TypedDict):
@@ -2233,15 +2351,15 @@ class IssueMcs90(TypedDict):
 
 
 class IssuedCertificate(TypedDict):
-    id: str
+    id: CertificateId
     certificateNumber: str
-    documentId: str
+    documentId: DocumentId
     downloadUrl: str
     expiresAt: Instant
 
 
 class IssuedMcs90(TypedDict):
-    documentId: str
+    documentId: DocumentId
     downloadUrl: str
     expiresAt: Instant
 
@@ -2249,21 +2367,21 @@ class IssuedMcs90(TypedDict):
 class Journal(TypedDict):
     """A manual ledger entry. It is posted once someone else has approved it"""
 
-    id: str
-    orgId: str
+    id: JournalId
+    orgId: OrganizationId
     status: JournalStatus
     ledger: LedgerName
     date: BusinessDate
     description: str
     lines: list[LedgerLine]
-    policyId: Union[str, None]
-    invoiceId: Union[str, None]
+    policyId: Union[PolicyId, None]
+    invoiceId: Union[InvoiceId, None]
     completesStep: Union[CompletedStep, None]
-    madeBy: str
-    decidedBy: Union[str, None]
+    madeBy: ActorId
+    decidedBy: Union[ActorId, None]
     decidedAt: Union[Instant, None]
     reason: Union[str, None]
-    entryId: Union[str, None]
+    entryId: Union[LedgerEntryId, None]
     createdAt: Instant
     updatedAt: Instant
 
@@ -2309,18 +2427,18 @@ class LedgerAccounts(TypedDict):
 
 
 class LedgerEntry(TypedDict):
-    id: str
-    orgId: str
+    id: LedgerEntryId
+    orgId: OrganizationId
     ledger: LedgerName
     entryType: str
     date: BusinessDate
     originalDate: Union[BusinessDate, None]
     description: str
     sourceType: str
-    sourceId: str
-    reversesEntryId: Union[str, None]
-    policyId: Union[str, None]
-    invoiceId: Union[str, None]
+    sourceId: RecordId
+    reversesEntryId: Union[LedgerEntryId, None]
+    policyId: Union[PolicyId, None]
+    invoiceId: Union[InvoiceId, None]
     lines: list[LedgerLine]
     createdAt: Instant
     updatedAt: Instant
@@ -2333,20 +2451,20 @@ class LedgerEntryPage(TypedDict):
 
 class LedgerLine(TypedDict):
     account: int
-    debit: float
-    credit: float
+    debit: TotalDollars
+    credit: TotalDollars
 
 
 class LedgerPeriod(TypedDict):
-    id: str
-    orgId: str
+    id: LedgerPeriodId
+    orgId: OrganizationId
     month: Month
     lastDay: BusinessDate
     status: Literal['closed', 'reopened']
     balances: Union[list[LedgerPeriodBalance], None]
-    closedBy: str
+    closedBy: ActorId
     closedAt: Instant
-    reopenedBy: Union[str, None]
+    reopenedBy: Union[ActorId, None]
     reopenedAt: Union[Instant, None]
     reopenReason: Union[str, None]
     version: int
@@ -2373,33 +2491,33 @@ class LicenseInput(TypedDict):
 
 
 class ListedSubmission(TypedDict):
-    id: str
-    orgId: str
+    id: SubmissionId
+    orgId: OrganizationId
     status: SubmissionStatus
     insuredName: Union[str, None]
     naicsCode: Union[str, None]
-    annualRevenue: Union[float, None]
-    requestedLimit: Union[float, None]
+    annualRevenue: Union[Dollars, None]
+    requestedLimit: Union[Dollars, None]
     effectiveDate: Union[BusinessDate, None]
     state: Union[str, None]
     lineOfBusiness: Union[str, None]
-    producerId: Union[str, None]
+    producerId: Union[ProducerId, None]
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
     insuredAddress: Union[Address, None]
-    deductible: Union[float, None]
-    lossesLast5Years: Union[float, None]
+    deductible: Union[Dollars, None]
+    lossesLast5Years: Union[Dollars, None]
     yearsInBusiness: Union[float, None]
     usdotNumber: Union[str, None]
     description: Union[str, None]
     missingFields: list[str]
     triage: Union[Triage, None]
     clearance: Union[Clearance, None]
-    quoteId: Union[str, None]
-    policyId: Union[str, None]
+    quoteId: Union[QuoteId, None]
+    policyId: Union[PolicyId, None]
     declineReason: Union[str, None]
     expiresOn: Union[BusinessDate, None]
-    createdBy: str
+    createdBy: ActorId
     version: int
     createdAt: Instant
     updatedAt: Instant
@@ -2410,13 +2528,14 @@ class LossCoverage(TypedDict):
     """The policy on the day of the loss; null outside of its term"""
 
     status: Union[PolicyStatus, None]
-    limit: Union[float, None]
-    aggregateLimit: Union[float, None]
-    deductible: Union[float, None]
+    limit: Union[Dollars, None]
+    aggregateLimit: Union[Dollars, None]
+    deductible: Union[Dollars, None]
 
 
 class LossDevelopment(TypedDict):
     months: int
+    isOpen: bool
     incurred: SignedDollars
     paid: SignedDollars
 
@@ -2428,8 +2547,8 @@ class LossFund(TypedDict):
 
 
 class LossFundDeposit(TypedDict):
-    id: str
-    orgId: str
+    id: LossFundDepositId
+    orgId: OrganizationId
     carrier: str
     amount: Dollars
     reference: str
@@ -2444,15 +2563,15 @@ class LossFunds(TypedDict):
 
 
 class LossTriangle(TypedDict):
-    orgId: str
+    orgId: OrganizationId
     asOf: BusinessDate
     data: list[AccidentYear]
 
 
 class NextPayment(TypedDict):
-    invoiceId: str
+    invoiceId: InvoiceId
     invoiceNumber: str
-    policyId: str
+    policyId: PolicyId
     dueDate: BusinessDate
     amount: Dollars
 
@@ -2485,12 +2604,12 @@ class OneTimeCodeSent(TypedDict):
 
 
 class Operator(TypedDict):
-    orgId: str
-    userId: str
+    orgId: OrganizationId
+    userId: UserSubject
 
 
 class Organization(TypedDict):
-    id: str
+    id: OrganizationId
     uuid: str
     name: str
     tier: Tier
@@ -2531,6 +2650,29 @@ class PayClaim(TypedDict):
     reference: NotRequired[str]
 
 
+class PayeeHold(TypedDict):
+    """A payee whose name is on a sanctions list. Nothing is paid to them"""
+
+    id: PayeeHoldId
+    orgId: OrganizationId
+    claimId: ClaimId
+    status: Literal['held', 'cleared']
+    step: PayeeHoldStep
+    payee: str
+    matches: list[SanctionsMatch]
+    heldOn: BusinessDate
+    clearableBy: list[Role]
+    clearedBy: Union[ActorId, None]
+    clearedOn: Union[BusinessDate, None]
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class PayeeHoldPage(TypedDict):
+    data: list[PayeeHold]
+    nextCursor: Union[str, None]
+
+
 class Payloads(TypedDict):
     """Temporal payloads, as its web interface and CLI send them to a codec server"""
 
@@ -2538,9 +2680,9 @@ class Payloads(TypedDict):
 
 
 class Payment(TypedDict):
-    id: str
-    orgId: str
-    invoiceId: str
+    id: PaymentOrRefundId
+    orgId: OrganizationId
+    invoiceId: InvoiceId
     kind: PaymentKind
     amount: SignedDollars
     reference: str
@@ -2549,13 +2691,13 @@ class Payment(TypedDict):
     receivedAt: Instant
     createdAt: Instant
     updatedAt: Instant
-    unappliedAmount: NotRequired[float]
-    appliedFrom: NotRequired[str]
+    unappliedAmount: NotRequired[TotalDollars]
+    appliedFrom: NotRequired[PaymentId]
     requiresManualReview: NotRequired[bool]
     chargeback: NotRequired[bool]
     reversal: NotRequired[bool]
-    reverses: NotRequired[Union[str, None]]
-    coveredAmount: NotRequired[float]
+    reverses: NotRequired[Union[PaymentId, None]]
+    coveredAmount: NotRequired[TotalDollars]
     dispute: NotRequired[Dispute]
     reason: NotRequired[Union[str, None]]
 
@@ -2567,9 +2709,9 @@ class PaymentError(TypedDict):
 
 
 class PaymentIntent(TypedDict):
-    paymentIntentId: str
+    paymentIntentId: ExternalId
     clientSecret: NotRequired[str]
-    amount: float
+    amount: SignedDollars
     currency: Literal['usd']
     status: str
 
@@ -2585,7 +2727,7 @@ class PayoutWrite(TypedDict):
 
 
 class PermissionCheck(TypedDict):
-    action: Literal['submission:create', 'submission:read', 'submission:update', 'submission:quote', 'submission:bind', 'submission:withdraw', 'submission:decline', 'policy:read', 'policy:update', 'policy:endorse', 'policy:cancel', 'policy:reinstate', 'policy:renew', 'policy:non_renew', 'policy:audit', 'policy:change_payment_plan', 'policy:issue_mcs90', 'renewal:run', 'renewal:read', 'billing_hold:manage', 'billing_hold:read', 'claim:create', 'claim:read', 'claim:read_phi', 'claim:investigate', 'claim:assign', 'claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay', 'claim:deny', 'claim:close', 'claim:reopen', 'claim:attach', 'invoice:read', 'invoice:collect', 'invoice:print', 'invoice:record_payment', 'invoice:void', 'invoice:write_off', 'invoice:refund', 'refund:read', 'refund:approve', 'disbursement:read', 'disbursement:manage', 'loss_fund:read', 'loss_fund:deposit', 'ledger:read', 'journal:create', 'journal:decide', 'ledger:reconcile', 'ledger:close', 'ledger:reopen', 'commission:read', 'commission_statement:read', 'remittance:read', 'remittance:prepare', 'remittance:decide', 'document:read', 'unfiled_document:read', 'document_template:read', 'document_template:write', 'document:ingest', 'document:render', 'coi:generate', 'envelope:read', 'envelope:create', 'envelope:void', 'webhook:read', 'webhook:manage', 'event:read', 'producer:create', 'producer:read', 'producer:update', 'producer_member:read', 'producer_member:manage', 'appointment:create', 'appointment:read', 'appointment:update', 'filing:read', 'filing:update', 'sanctions:clear', 'deal_room:create', 'deal_room:read', 'deal_room:post', 'deal_room:mark_read', 'deal_room:manage', 'deal_room:close', 'referral:create', 'referral:read', 'referral:decide', 'delegation:create', 'delegation:read', 'delegation:end', 'flag:read', 'flag:write', 'analytics:read', 'bordereau:read', 'bordereau:create', 'audit:read', 'user:read', 'user:invite', 'user:update', 'authority:read', 'authority:write', 'api_key:read', 'api_key:manage', 'organization:create', 'organization:read', 'organization:update', 'organization:operate', 'da_contract:read', 'da_contract:create', 'da_contract:tighten', 'da_contract:update', 'rate_table:read', 'rate_table:write', 'commission_schedule:read', 'commission_schedule:write', 'commission_terms:read', 'commission_terms:write', 'permission:read', 'payload:decode', 'payload:encode', 'test_clock:read', 'test_clock:advance', 'portal:use']
+    action: Literal['submission:create', 'submission:read', 'submission:update', 'submission:quote', 'submission:bind', 'submission:withdraw', 'submission:decline', 'policy:read', 'policy:update', 'policy:endorse', 'policy:cancel', 'policy:reinstate', 'policy:renew', 'policy:non_renew', 'policy:audit', 'policy:change_payment_plan', 'policy:issue_mcs90', 'renewal:run', 'renewal:read', 'billing_hold:manage', 'billing_hold:read', 'claim:create', 'claim:read', 'claim:read_phi', 'claim:investigate', 'claim:assign', 'claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay', 'claim:deny', 'claim:close', 'claim:reopen', 'claim:attach', 'invoice:read', 'invoice:collect', 'invoice:print', 'invoice:record_payment', 'invoice:void', 'invoice:write_off', 'invoice:refund', 'refund:read', 'refund:approve', 'disbursement:read', 'disbursement:manage', 'loss_fund:read', 'loss_fund:deposit', 'ledger:read', 'journal:create', 'journal:decide', 'ledger:reconcile', 'ledger:close', 'ledger:reopen', 'commission:read', 'commission_statement:read', 'remittance:read', 'remittance:prepare', 'remittance:decide', 'document:read', 'unfiled_document:read', 'document_template:read', 'document_template:write', 'document:ingest', 'document:render', 'coi:generate', 'envelope:read', 'envelope:create', 'envelope:void', 'webhook:read', 'webhook:manage', 'event:read', 'producer:create', 'producer:read', 'producer:update', 'producer_member:read', 'producer_member:manage', 'appointment:create', 'appointment:read', 'appointment:update', 'filing:read', 'filing:update', 'sanctions:read', 'sanctions:clear', 'deal_room:create', 'deal_room:read', 'deal_room:post', 'deal_room:mark_read', 'deal_room:manage', 'deal_room:close', 'referral:create', 'referral:read', 'referral:decide', 'delegation:create', 'delegation:read', 'delegation:end', 'flag:read', 'flag:write', 'analytics:read', 'bordereau:read', 'bordereau:create', 'audit:read', 'user:read', 'user:invite', 'user:update', 'authority:read', 'authority:write', 'api_key:read', 'api_key:manage', 'organization:create', 'organization:read', 'organization:update', 'organization:operate', 'da_contract:read', 'da_contract:create', 'da_contract:tighten', 'da_contract:update', 'rate_table:read', 'rate_table:write', 'commission_schedule:read', 'commission_schedule:write', 'commission_terms:read', 'commission_terms:write', 'permission:read', 'payload:decode', 'payload:encode', 'test_clock:read', 'test_clock:advance', 'portal:use']
     resource: NotRequired[Union[str, None]]
 
 
@@ -2597,15 +2739,15 @@ class PermissionDecision(TypedDict):
 
 
 class Policy(TypedDict):
-    id: str
-    orgId: str
+    id: PolicyId
+    orgId: OrganizationId
     policyNumber: str
     status: PolicyStatus
     statuses: list[PolicyStanding]
-    submissionId: Union[str, None]
-    quoteId: Union[str, None]
-    producerId: Union[str, None]
-    insuredId: str
+    submissionId: Union[SubmissionId, None]
+    quoteId: Union[QuoteId, None]
+    producerId: Union[ProducerId, None]
+    insuredId: InsuredId
     insuredName: str
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
@@ -2615,23 +2757,24 @@ class Policy(TypedDict):
     naicsCode: str
     state: str
     lineOfBusiness: str
-    limit: float
-    aggregateLimit: float
-    deductible: float
-    annualRevenue: float
+    limit: Dollars
+    aggregateLimit: Dollars
+    deductible: Dollars
+    annualRevenue: Dollars
     effectiveDate: BusinessDate
     expirationDate: BusinessDate
-    grossPremium: float
+    grossPremium: TotalDollars
     fees: list[Fee]
     taxes: list[Tax]
-    totalDue: float
-    unbilledAmount: float
+    totalDue: TotalDollars
+    unbilledAmount: TotalDollars
     claims: dict[str, Any]
     installmentPlan: InstallmentPlan
     additionalInsureds: list[AdditionalInsured]
+    conditions: list[str]
     usdotNumber: Union[str, None]
     renewalOf: Union[str, None]
-    renewalPolicyId: Union[str, None]
+    renewalPolicyId: Union[PolicyId, None]
     cancellation: Union[Cancellation, None]
     nonRenewal: Union[NonRenewal, None]
     scheduledChanges: list[ScheduledChange]
@@ -2649,15 +2792,15 @@ class PolicyContact(TypedDict):
 
 
 class PolicyDetail(TypedDict):
-    id: str
-    orgId: str
+    id: PolicyId
+    orgId: OrganizationId
     policyNumber: str
     status: PolicyStatus
     statuses: list[PolicyStanding]
-    submissionId: Union[str, None]
-    quoteId: Union[str, None]
-    producerId: Union[str, None]
-    insuredId: str
+    submissionId: Union[SubmissionId, None]
+    quoteId: Union[QuoteId, None]
+    producerId: Union[ProducerId, None]
+    insuredId: InsuredId
     insuredName: str
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
@@ -2667,23 +2810,24 @@ class PolicyDetail(TypedDict):
     naicsCode: str
     state: str
     lineOfBusiness: str
-    limit: float
-    aggregateLimit: float
-    deductible: float
-    annualRevenue: float
+    limit: Dollars
+    aggregateLimit: Dollars
+    deductible: Dollars
+    annualRevenue: Dollars
     effectiveDate: BusinessDate
     expirationDate: BusinessDate
-    grossPremium: float
+    grossPremium: TotalDollars
     fees: list[Fee]
     taxes: list[Tax]
-    totalDue: float
-    unbilledAmount: float
+    totalDue: TotalDollars
+    unbilledAmount: TotalDollars
     claims: dict[str, Any]
     installmentPlan: InstallmentPlan
     additionalInsureds: list[AdditionalInsured]
+    conditions: list[str]
     usdotNumber: Union[str, None]
     renewalOf: Union[str, None]
-    renewalPolicyId: Union[str, None]
+    renewalPolicyId: Union[PolicyId, None]
     cancellation: Union[Cancellation, None]
     nonRenewal: Union[NonRenewal, None]
     scheduledChanges: list[ScheduledChange]
@@ -2695,9 +2839,9 @@ class PolicyDetail(TypedDict):
 
 
 class PolicyNotice(TypedDict):
-    id: str
-    policyId: str
-    messageId: str
+    id: SentMailId
+    policyId: PolicyId
+    messageId: ExternalId
     kind: str
     on: BusinessDate
     outcome: Literal['sent', 'no_address', 'undeliverable']
@@ -2721,7 +2865,7 @@ class PolicyPage(TypedDict):
 PolicyStatement = TypedDict(
   "PolicyStatement",
   {
-    "policyId": "str",
+    "policyId": "PolicyId",
     "policyNumber": "str",
     "insuredName": "str",
     "from": "BusinessDate",
@@ -2734,10 +2878,10 @@ PolicyStatement = TypedDict(
 
 
 class PolicyTransaction(TypedDict):
-    id: str
-    orgId: str
-    policyId: str
-    reverses: Union[str, None]
+    id: PolicyTransactionId
+    orgId: OrganizationId
+    policyId: PolicyId
+    reverses: Union[PolicyTransactionId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -2748,7 +2892,7 @@ class PolicyTransaction(TypedDict):
     feeChange: SignedDollars
     taxChange: SignedDollars
     totalChange: SignedDollars
-    grossPremiumAfter: float
+    grossPremiumAfter: TotalDollars
     invoices: list[ChangedInvoice]
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
@@ -2770,9 +2914,9 @@ class PolicyTransactionPreview(TypedDict):
     """The transaction as it would be issued now. Nothing is written"""
 
     id: None
-    orgId: str
-    policyId: str
-    reverses: Union[str, None]
+    orgId: OrganizationId
+    policyId: PolicyId
+    reverses: Union[PolicyTransactionId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -2782,7 +2926,7 @@ class PolicyTransactionPreview(TypedDict):
     feeChange: SignedDollars
     taxChange: SignedDollars
     totalChange: SignedDollars
-    grossPremiumAfter: float
+    grossPremiumAfter: TotalDollars
     invoices: list[ChangedInvoice]
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
@@ -2798,7 +2942,7 @@ class PolicyTransactionPreview(TypedDict):
 class PolicyholderToken(TypedDict):
     token: str
     role: Literal['policyholder']
-    orgId: str
+    orgId: OrganizationId
     sub: str
     policyNumber: str
     insuredName: str
@@ -2807,11 +2951,11 @@ class PolicyholderToken(TypedDict):
 class PortalClaim(TypedDict):
     """The status of a claim, without its texts, amounts and reserves"""
 
-    id: str
-    orgId: str
+    id: ClaimId
+    orgId: OrganizationId
     claimNumber: str
     status: ClaimStatus
-    policyId: str
+    policyId: PolicyId
     policyNumber: str
     insuredName: str
     state: str
@@ -2824,7 +2968,7 @@ class PortalClaim(TypedDict):
     version: int
     createdAt: Instant
     updatedAt: Instant
-    deductible: Union[float, None]
+    deductible: Union[Dollars, None]
 
 
 class PortalClaimPage(TypedDict):
@@ -2833,17 +2977,17 @@ class PortalClaimPage(TypedDict):
 
 
 class PortalDocument(TypedDict):
-    id: str
-    orgId: str
+    id: DocumentId
+    orgId: OrganizationId
     kind: str
     fileName: str
     contentType: str
     size: int
     sha256: str
     entityType: Union[DocumentEntityType, None]
-    entityId: Union[str, None]
+    entityId: Union[RecordId, None]
     version: int
-    supersedes: Union[str, None]
+    supersedes: Union[DocumentId, None]
     downloadUrl: str
     expiresAt: Instant
     createdAt: Instant
@@ -2871,10 +3015,10 @@ class PortalHome(TypedDict):
 class PortalInvoice(TypedDict):
     """An invoice as the insured sees it"""
 
-    id: str
-    orgId: str
+    id: InvoiceId
+    orgId: OrganizationId
     invoiceNumber: str
-    policyId: str
+    policyId: PolicyId
     insuredName: str
     status: InvoiceStatus
     installmentNumber: int
@@ -2882,10 +3026,10 @@ class PortalInvoice(TypedDict):
     issueDate: BusinessDate
     dueDate: BusinessDate
     lines: list[InvoiceLine]
-    total: float
-    paidAmount: float
-    refundedAmount: float
-    balance: float
+    total: TotalDollars
+    paidAmount: TotalDollars
+    refundedAmount: TotalDollars
+    balance: TotalDollars
     disputed: bool
     payments: list[PortalPayment]
     lastPaymentError: Union[PaymentError, None]
@@ -2916,7 +3060,7 @@ class PortalNotice(TypedDict):
 
 
 class PortalPayment(TypedDict):
-    id: str
+    id: PaymentOrRefundId
     kind: PaymentKind
     amount: SignedDollars
     reference: str
@@ -2928,12 +3072,12 @@ class PortalPayment(TypedDict):
 class PortalPolicy(TypedDict):
     """A policy as its insured sees it"""
 
-    id: str
-    orgId: str
+    id: PolicyId
+    orgId: OrganizationId
     policyNumber: str
     status: PolicyStatus
     statuses: list[PolicyStanding]
-    insuredId: str
+    insuredId: InsuredId
     insuredName: str
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
@@ -2943,22 +3087,23 @@ class PortalPolicy(TypedDict):
     naicsCode: str
     state: str
     lineOfBusiness: str
-    limit: float
-    aggregateLimit: float
-    deductible: float
-    annualRevenue: float
+    limit: Dollars
+    aggregateLimit: Dollars
+    deductible: Dollars
+    annualRevenue: Dollars
     effectiveDate: BusinessDate
     expirationDate: BusinessDate
-    grossPremium: float
+    grossPremium: TotalDollars
     fees: list[Fee]
     taxes: list[Tax]
-    totalDue: float
-    unbilledAmount: float
+    totalDue: TotalDollars
+    unbilledAmount: TotalDollars
     installmentPlan: InstallmentPlan
     additionalInsureds: list[AdditionalInsured]
+    conditions: list[str]
     usdotNumber: Union[str, None]
     renewalOf: Union[str, None]
-    renewalPolicyId: Union[str, None]
+    renewalPolicyId: Union[PolicyId, None]
     cancellation: Union[Cancellation, None]
     nonRenewal: Union[NonRenewal, None]
     scheduledChanges: list[ScheduledChange]
@@ -2975,9 +3120,9 @@ class PortalPolicyPage(TypedDict):
 
 
 class PortalProfile(TypedDict):
-    insuredId: str
-    orgId: str
-    policyId: str
+    insuredId: InsuredId
+    orgId: OrganizationId
+    policyId: PolicyId
     policyNumber: str
     name: str
     email: Union[str, None]
@@ -2989,7 +3134,7 @@ class PortalProfile(TypedDict):
 
 
 class PortalProfileChange(TypedDict):
-    """What is left out stays as it is"""
+    """Fields that you leave out stay as they are"""
 
     phone: NotRequired[str]
     address: NotRequired[AddressInput]
@@ -2998,7 +3143,7 @@ class PortalProfileChange(TypedDict):
 Portfolio = TypedDict(
   "Portfolio",
   {
-    "orgId": "str",
+    "orgId": "OrganizationId",
     "from": "BusinessDate",
     "to": "BusinessDate",
     "grossWrittenPremium": "SignedDollars",
@@ -3041,9 +3186,9 @@ class PremiumAudit(TypedDict):
 
 
 class Producer(TypedDict):
-    id: str
-    orgId: str
-    parentId: Union[str, None]
+    id: ProducerId
+    orgId: OrganizationId
+    parentId: Union[ProducerId, None]
     name: str
     email: Union[str, None]
     phone: Union[str, None]
@@ -3068,13 +3213,13 @@ class ProducerChanges(TypedDict):
 
 
 class ProducerCommissionTerm(TypedDict):
-    id: str
-    orgId: str
-    producerId: str
+    id: ProducerTermId
+    orgId: OrganizationId
+    producerId: ProducerId
     lineOfBusiness: str
     effectiveFrom: BusinessDate
     agentRate: Union[str, None]
-    createdBy: str
+    createdBy: ActorId
     createdAt: Instant
     updatedAt: Instant
 
@@ -3111,7 +3256,7 @@ class ProducerImport(TypedDict):
 
 
 class ProducerLosses(TypedDict):
-    producerId: Union[str, None]
+    producerId: Union[ProducerId, None]
     claims: int
     open: int
     paid: Dollars
@@ -3126,8 +3271,8 @@ class ProducerLossesList(TypedDict):
 
 
 class ProducerMember(TypedDict):
-    producerId: str
-    userId: str
+    producerId: ProducerId
+    userId: UserSubject
     email: Union[str, None]
     name: Union[str, None]
     status: Union[UserStatus, None]
@@ -3146,7 +3291,7 @@ class ProducerPage(TypedDict):
 ProducerStatement = TypedDict(
   "ProducerStatement",
   {
-    "producerId": "str",
+    "producerId": "ProducerId",
     "producerName": "str",
     "period": "str",
     "from": "BusinessDate",
@@ -3173,7 +3318,7 @@ class PushPreferences(TypedDict):
 
 
 class PushPreferencesChange(TypedDict):
-    """What is left out stays as it is"""
+    """Fields that you leave out stay as they are"""
 
     paymentDue: NotRequired[bool]
     paymentFailed: NotRequired[bool]
@@ -3182,8 +3327,8 @@ class PushPreferencesChange(TypedDict):
 
 
 class PushToken(TypedDict):
-    id: str
-    orgId: str
+    id: PushTokenId
+    orgId: OrganizationId
     token: str
     platform: PushPlatform
     createdAt: Instant
@@ -3196,15 +3341,15 @@ class PushTokenInput(TypedDict):
 
 
 class Quote(TypedDict):
-    id: str
-    orgId: str
-    submissionId: str
+    id: QuoteId
+    orgId: OrganizationId
+    submissionId: SubmissionId
     version: int
     status: QuoteStatus
-    grossPremium: float
+    grossPremium: TotalDollars
     fees: list[Fee]
     taxes: list[Tax]
-    totalDue: float
+    totalDue: TotalDollars
     bindable: bool
     daFlags: list[DaFlag]
     conditions: list[str]
@@ -3221,14 +3366,14 @@ class QuotePreview(TypedDict):
     """The quote as it would be issued now. Nothing is written"""
 
     id: None
-    orgId: str
-    submissionId: str
+    orgId: OrganizationId
+    submissionId: SubmissionId
     version: int
     status: QuoteStatus
-    grossPremium: float
+    grossPremium: TotalDollars
     fees: list[Fee]
     taxes: list[Tax]
-    totalDue: float
+    totalDue: TotalDollars
     bindable: bool
     daFlags: list[DaFlag]
     conditions: list[str]
@@ -3250,12 +3395,12 @@ class QuoteReadiness(TypedDict):
 class RateTable(TypedDict):
     """The rates of a line of business, starting on a date"""
 
-    id: str
-    orgId: str
+    id: RateTableId
+    orgId: OrganizationId
     lineOfBusiness: str
     effectiveFrom: BusinessDate
     table: Rates
-    createdBy: str
+    createdBy: ActorId
     createdAt: Instant
     updatedAt: Instant
 
@@ -3283,7 +3428,7 @@ class RatingStep(TypedDict):
 
     step: str
     factor: float
-    amount: float
+    amount: TotalDollars
 
 
 class Readiness(TypedDict):
@@ -3292,7 +3437,7 @@ class Readiness(TypedDict):
 
 
 class Receivables(TypedDict):
-    orgId: str
+    orgId: OrganizationId
     asOf: BusinessDate
     total: SignedDollars
     data: list[AgedBalance]
@@ -3314,7 +3459,7 @@ class ReconciliationCheck(TypedDict):
 class ReconciliationFinding(TypedDict):
     check: str
     entityType: str
-    entityId: str
+    entityId: RecordId
     part: str
     unit: Literal['dollars', 'count']
     expected: float
@@ -3328,7 +3473,7 @@ class RecordStatusLetter(TypedDict):
 
 
 class RecoverClaim(TypedDict):
-    kind: Literal['salvage', 'subrogation']
+    kind: ClaimRecoveryKind
     amount: PaymentDollars
     reference: NotRequired[str]
 
@@ -3336,27 +3481,27 @@ class RecoverClaim(TypedDict):
 class Referral(TypedDict):
     """A request for a decision by somebody with more authority"""
 
-    id: str
-    orgId: str
-    submissionId: Union[str, None]
-    policyId: Union[str, None]
-    quoteId: Union[str, None]
-    dealRoomId: Union[str, None]
+    id: ReferralId
+    orgId: OrganizationId
+    submissionId: Union[SubmissionId, None]
+    policyId: Union[PolicyId, None]
+    quoteId: Union[QuoteId, None]
+    dealRoomId: Union[DealRoomId, None]
     reason: str
     status: ReferralStatus
     daFlags: list[DaFlag]
     figures: dict[str, Any]
     request: Union[ReferredChange, None]
-    requestedBy: str
+    requestedBy: ActorId
     requesters: list[str]
     expiresOn: BusinessDate
-    decidedBy: Union[str, None]
+    decidedBy: Union[ActorId, None]
     decidedFor: Union[str, None]
     decidedAt: Union[Instant, None]
     notes: Union[str, None]
     conditions: list[str]
     remarks: list[ReferralRemark]
-    transactionId: Union[str, None]
+    transactionId: Union[PolicyTransactionId, None]
     version: int
     createdAt: Instant
     updatedAt: Instant
@@ -3380,27 +3525,27 @@ class ReferralDecision(TypedDict):
 
 
 class ReferralDetail(TypedDict):
-    id: str
-    orgId: str
-    submissionId: Union[str, None]
-    policyId: Union[str, None]
-    quoteId: Union[str, None]
-    dealRoomId: Union[str, None]
+    id: ReferralId
+    orgId: OrganizationId
+    submissionId: Union[SubmissionId, None]
+    policyId: Union[PolicyId, None]
+    quoteId: Union[QuoteId, None]
+    dealRoomId: Union[DealRoomId, None]
     reason: str
     status: ReferralStatus
     daFlags: list[DaFlag]
     figures: dict[str, Any]
     request: Union[ReferredChange, None]
-    requestedBy: str
+    requestedBy: ActorId
     requesters: list[str]
     expiresOn: BusinessDate
-    decidedBy: Union[str, None]
+    decidedBy: Union[ActorId, None]
     decidedFor: Union[str, None]
     decidedAt: Union[Instant, None]
     notes: Union[str, None]
     conditions: list[str]
     remarks: list[ReferralRemark]
-    transactionId: Union[str, None]
+    transactionId: Union[PolicyTransactionId, None]
     version: int
     createdAt: Instant
     updatedAt: Instant
@@ -3426,15 +3571,15 @@ class ReferredChange(TypedDict):
     kind: Literal['endorse', 'renew']
     effectiveDate: Union[BusinessDate, None]
     changes: dict[str, Any]
-    limit: float
-    premium: float
-    premiumChange: float
+    limit: Dollars
+    premium: SignedDollars
+    premiumChange: SignedDollars
 
 
 class Refund(TypedDict):
-    id: str
-    orgId: str
-    invoiceId: str
+    id: PaymentOrRefundId
+    orgId: OrganizationId
+    invoiceId: InvoiceId
     kind: PaymentKind
     amount: SignedDollars
     reference: str
@@ -3443,16 +3588,16 @@ class Refund(TypedDict):
     receivedAt: Instant
     createdAt: Instant
     updatedAt: Instant
-    unappliedAmount: NotRequired[float]
-    appliedFrom: NotRequired[str]
+    unappliedAmount: NotRequired[TotalDollars]
+    appliedFrom: NotRequired[PaymentId]
     requiresManualReview: bool
     chargeback: NotRequired[bool]
     reversal: NotRequired[bool]
-    reverses: NotRequired[Union[str, None]]
-    coveredAmount: NotRequired[float]
+    reverses: NotRequired[Union[PaymentId, None]]
+    coveredAmount: NotRequired[TotalDollars]
     dispute: NotRequired[Dispute]
     reason: NotRequired[Union[str, None]]
-    policyId: Union[str, None]
+    policyId: Union[PolicyId, None]
     parts: list[RefundPart]
     approval: Union[RefundApproval, None]
     version: int
@@ -3462,8 +3607,8 @@ class RefundApproval(TypedDict):
     """The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on"""
 
     status: Literal['pending', 'approved', 'rejected']
-    requestedBy: str
-    decidedBy: Union[str, None]
+    requestedBy: ActorId
+    decidedBy: Union[ActorId, None]
     decidedAt: Union[Instant, None]
     reason: Union[str, None]
 
@@ -3485,7 +3630,7 @@ class RefundPart(TypedDict):
     amount: SignedDollars
     reference: str
     status: Literal['pending_approval', 'pending', 'succeeded', 'failed', 'issued', 'cleared', 'stopped', 'cancelled']
-    disbursementId: Union[str, None]
+    disbursementId: Union[DisbursementId, None]
 
 
 class Reinstate(TypedDict):
@@ -3504,19 +3649,19 @@ class RejectSettlement(TypedDict):
 class Remittance(TypedDict):
     """Money that leaves the trust for its owner"""
 
-    id: str
-    orgId: str
+    id: PayoutOrRemittanceOrTransferId
+    orgId: OrganizationId
     kind: RemittanceKind
-    producerId: Union[str, None]
+    producerId: Union[ProducerId, None]
     carrier: Union[str, None]
     state: Union[str, None]
-    filingId: Union[str, None]
+    filingId: Union[FilingId, None]
     through: BusinessDate
     amount: Dollars
     netted: Dollars
     status: RemittanceStatus
-    preparedBy: str
-    decidedBy: Union[str, None]
+    preparedBy: ActorId
+    decidedBy: Union[ActorId, None]
     decidedAt: Union[Instant, None]
     reason: Union[str, None]
     paidOn: Union[BusinessDate, None]
@@ -3528,19 +3673,19 @@ class Remittance(TypedDict):
 class RemittanceDetail(TypedDict):
     """A remittance with the invoices that it covers"""
 
-    id: str
-    orgId: str
+    id: PayoutOrRemittanceOrTransferId
+    orgId: OrganizationId
     kind: RemittanceKind
-    producerId: Union[str, None]
+    producerId: Union[ProducerId, None]
     carrier: Union[str, None]
     state: Union[str, None]
-    filingId: Union[str, None]
+    filingId: Union[FilingId, None]
     through: BusinessDate
     amount: Dollars
     netted: Dollars
     status: RemittanceStatus
-    preparedBy: str
-    decidedBy: Union[str, None]
+    preparedBy: ActorId
+    decidedBy: Union[ActorId, None]
     decidedAt: Union[Instant, None]
     reason: Union[str, None]
     paidOn: Union[BusinessDate, None]
@@ -3568,11 +3713,11 @@ class RemittanceWrite(TypedDict):
 
 
 class RemittedInvoice(TypedDict):
-    """What it covers of one invoice; negative where it was returned"""
+    """The amount that it covers on one invoice; negative for a return"""
 
-    invoiceId: str
+    invoiceId: InvoiceId
     invoiceNumber: str
-    policyId: str
+    policyId: PolicyId
     account: int
     amount: SignedDollars
 
@@ -3590,10 +3735,10 @@ class Renew(TypedDict):
 
 
 class Renewal(TypedDict):
-    id: str
-    orgId: str
-    policyId: str
-    reverses: Union[str, None]
+    id: PolicyTransactionId
+    orgId: OrganizationId
+    policyId: PolicyId
+    reverses: Union[PolicyTransactionId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -3604,7 +3749,7 @@ class Renewal(TypedDict):
     feeChange: SignedDollars
     taxChange: SignedDollars
     totalChange: SignedDollars
-    grossPremiumAfter: float
+    grossPremiumAfter: TotalDollars
     invoices: list[ChangedInvoice]
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
@@ -3615,12 +3760,12 @@ class Renewal(TypedDict):
     after: Union[dict[str, Any], None]
     createdAt: Instant
     updatedAt: Instant
-    renewalPolicyId: str
+    renewalPolicyId: PolicyId
     policyNumber: str
 
 
 class RenewalBatch(TypedDict):
-    batchId: Union[str, None]
+    batchId: Union[BatchId, None]
     workflowId: Union[str, None]
     status: JobStatus
     dryRun: bool
@@ -3633,9 +3778,9 @@ class RenewalBatch(TypedDict):
 
 
 class RenewalBatchItem(TypedDict):
-    policyId: str
+    policyId: PolicyId
     outcome: Literal['renewed', 'referred', 'failed']
-    renewalPolicyId: NotRequired[str]
+    renewalPolicyId: NotRequired[PolicyId]
     error: NotRequired[dict[str, Any]]
 
 
@@ -3648,9 +3793,9 @@ class RenewalPreview(TypedDict):
     """The next term as it would be bound now. Nothing is written"""
 
     id: None
-    orgId: str
+    orgId: OrganizationId
     policyId: None
-    reverses: Union[str, None]
+    reverses: Union[PolicyTransactionId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -3660,7 +3805,7 @@ class RenewalPreview(TypedDict):
     feeChange: SignedDollars
     taxChange: SignedDollars
     totalChange: SignedDollars
-    grossPremiumAfter: float
+    grossPremiumAfter: TotalDollars
     invoices: list[ChangedInvoice]
     credits: list[TransactionCredit]
     reapplied: list[dict[str, Any]]
@@ -3684,8 +3829,8 @@ class ReopenLedgerPeriod(TypedDict):
 
 
 class Request(TypedDict):
-    requestId: str
-    orgId: str
+    requestId: RequestId
+    orgId: OrganizationId
     at: Instant
     method: str
     route: str
@@ -3698,7 +3843,7 @@ class Request(TypedDict):
 Retention = TypedDict(
   "Retention",
   {
-    "orgId": "str",
+    "orgId": "OrganizationId",
     "from": "BusinessDate",
     "to": "BusinessDate",
     "expiringCount": "int",
@@ -3722,8 +3867,15 @@ class ReversePayment(TypedDict):
     fee: NotRequired[ReturnedPaymentFee]
 
 
+class SanctionsMatch(TypedDict):
+    entryId: ExternalId
+    name: str
+    program: str
+    score: int
+
+
 class ScheduledChange(TypedDict):
-    transactionId: str
+    transactionId: PolicyTransactionId
     effectiveDate: BusinessDate
     changes: dict[str, Any]
 
@@ -3741,7 +3893,7 @@ class SettleClaim(TypedDict):
 
 
 class StartedRenewalBatch(TypedDict):
-    batchId: str
+    batchId: BatchId
     workflowId: str
     matched: int
 
@@ -3750,16 +3902,16 @@ class StatementLine(TypedDict):
     date: BusinessDate
     kind: Literal['invoice', 'additional_premium', 'return_premium', 'void', 'restored', 'write_off', 'recovery', 'credit', 'payment', 'refund', 'chargeback', 'reversal', 'transfer']
     reference: str
-    invoiceId: Union[str, None]
-    paymentId: Union[str, None]
-    transactionId: Union[str, None]
+    invoiceId: Union[InvoiceId, None]
+    paymentId: Union[PaymentOrRefundId, None]
+    transactionId: Union[PolicyTransactionId, None]
     dueDate: Union[BusinessDate, None]
     amount: SignedDollars
     balance: SignedDollars
 
 
 class StatementPayout(TypedDict):
-    id: str
+    id: PayoutId
     paidOn: BusinessDate
     amount: Dollars
 
@@ -3811,45 +3963,45 @@ class SubmissionCreate(TypedDict):
 
 
 class SubmissionDetail(TypedDict):
-    id: str
-    orgId: str
+    id: SubmissionId
+    orgId: OrganizationId
     status: SubmissionStatus
     insuredName: Union[str, None]
     naicsCode: Union[str, None]
-    annualRevenue: Union[float, None]
-    requestedLimit: Union[float, None]
+    annualRevenue: Union[Dollars, None]
+    requestedLimit: Union[Dollars, None]
     effectiveDate: Union[BusinessDate, None]
     state: Union[str, None]
     lineOfBusiness: Union[str, None]
-    producerId: Union[str, None]
+    producerId: Union[ProducerId, None]
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
     insuredAddress: Union[Address, None]
-    deductible: Union[float, None]
-    lossesLast5Years: Union[float, None]
+    deductible: Union[Dollars, None]
+    lossesLast5Years: Union[Dollars, None]
     yearsInBusiness: Union[float, None]
     usdotNumber: Union[str, None]
     description: Union[str, None]
     missingFields: list[str]
     triage: Union[Triage, None]
     clearance: Union[Clearance, None]
-    quoteId: Union[str, None]
-    policyId: Union[str, None]
+    quoteId: Union[QuoteId, None]
+    policyId: Union[PolicyId, None]
     declineReason: Union[str, None]
     expiresOn: Union[BusinessDate, None]
-    createdBy: str
+    createdBy: ActorId
     version: int
     createdAt: Instant
     updatedAt: Instant
     intake: Union[SubmissionIntake, None]
     quote: Union[Quote, None]
-    referralIds: list[str]
+    referralIds: list[ReferralId]
 
 
 class SubmissionIntake(TypedDict):
-    """What was read from the form that the submission came as"""
+    """The values read from the form that was submitted"""
 
-    documentId: str
+    documentId: DocumentId
     source: Literal['form', 'text']
     values: list[dict[str, Any]]
     additionalLines: list[str]
@@ -3869,7 +4021,7 @@ class Tax(TypedDict):
 
 
 class TermChanges(TypedDict):
-    """The terms to change. Everything left out stays as it is"""
+    """The terms to change. Terms that you leave out stay as they are"""
 
     requestedLimit: NotRequired[PositiveDollars]
     annualRevenue: NotRequired[PositiveDollars]
@@ -3885,9 +4037,9 @@ class TestClock(TypedDict):
 
 
 class TransactionCredit(TypedDict):
-    """What a transaction takes off an invoice"""
+    """The amount that a transaction takes off an invoice"""
 
-    invoiceId: str
+    invoiceId: InvoiceId
     kind: Literal['reduced', 'refunded']
     amount: SignedDollars
     parts: Union[dict[str, Any], None]
@@ -3936,8 +4088,8 @@ class TrustFigures(TypedDict):
 
 
 class TrustReconciliation(TypedDict):
-    id: str
-    orgId: str
+    id: TrustReconciliationId
+    orgId: OrganizationId
     date: BusinessDate
     status: Literal['running', 'completed']
     clean: Union[bool, None]
@@ -3955,13 +4107,13 @@ class TrustReconciliationPage(TypedDict):
 
 
 class UnappliedCash(TypedDict):
-    paymentId: str
-    invoiceId: Union[str, None]
-    policyId: Union[str, None]
+    paymentId: PaymentId
+    invoiceId: Union[InvoiceId, None]
+    policyId: Union[PolicyId, None]
     method: PaymentMethod
     reference: str
-    amount: float
-    unappliedAmount: float
+    amount: SignedDollars
+    unappliedAmount: TotalDollars
     receivedAt: Instant
 
 
@@ -3971,8 +4123,8 @@ class UnappliedCashPage(TypedDict):
 
 
 class User(TypedDict):
-    id: str
-    orgId: str
+    id: UserId
+    orgId: OrganizationId
     email: str
     name: str
     role: UserRole
@@ -3980,14 +4132,14 @@ class User(TypedDict):
     status: UserStatus
     origin: UserOrigin
     emailVerified: bool
-    producerIds: list[str]
+    producerIds: list[ProducerId]
     version: int
     createdAt: Instant
     updatedAt: Instant
 
 
 class UserAuthority(TypedDict):
-    userId: str
+    userId: UserSubject
     maxLimit: Dollars
     maxPremium: Dollars
     linesOfBusiness: Union[list[LineOfBusiness], None]
@@ -4036,8 +4188,8 @@ class VoidInvoice(TypedDict):
 
 
 class Webhook(TypedDict):
-    id: str
-    orgId: str
+    id: WebhookSubscriptionId
+    orgId: OrganizationId
     url: str
     events: list[str]
     description: Union[str, None]
@@ -4062,11 +4214,11 @@ class WebhookCreate(TypedDict):
 
 
 class WebhookDelivery(TypedDict):
-    id: str
+    id: WebhookDeliveryId
     uuid: str
-    orgId: str
-    webhookId: str
-    eventId: str
+    orgId: OrganizationId
+    webhookId: WebhookSubscriptionId
+    eventId: EventId
     eventType: EventType
     status: WebhookDeliveryStatus
     statusCode: Union[int, None]
@@ -4093,7 +4245,7 @@ class WebhookTest(TypedDict):
     delivered: bool
     statusCode: Union[int, None]
     latencyMs: Union[int, None]
-    deliveryId: str
+    deliveryId: WebhookDeliveryId
     error: NotRequired[str]
 
 

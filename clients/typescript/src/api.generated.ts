@@ -6,9 +6,12 @@ export type AccidentYear = {
   developments: Array<LossDevelopment>;
 };
 
+/** Who acted: the id of a user or an API key, or the name of a part of the platform. */
+export type ActorId = string;
+
 export type ActorReference = {
   kind: string;
-  id: string;
+  id: ActorId;
   role: string;
 };
 
@@ -55,8 +58,8 @@ export type AnalyticsGrouping = "line" | "state" | "producer" | "month";
 export type AnalyticsPeriod = "month" | "quarter";
 
 export type ApiKey = {
-  id: string;
-  orgId: string;
+  id: ApiKeyId;
+  orgId: OrganizationId;
   name: string;
   scopes: Array<string>;
   /** The first characters of the key. */
@@ -66,8 +69,8 @@ export type ApiKey = {
   /** When the key was last used, to the minute. */
   lastUsedAt: Instant | null;
   /** The `sub` of the token that created the key, or `machine` for the machine secret. */
-  createdBy: string;
-  /** False when the user who created it is deactivated; the key lives on until it is revoked. */
+  createdBy: ActorId;
+  /** False when the user who created it is deactivated; the key stays valid until it is revoked. */
   creatorActive: boolean;
   createdAt: Instant;
   updatedAt: Instant;
@@ -96,15 +99,15 @@ export type ApplyUnappliedCash = {
 };
 
 export type Appointment = {
-  id: string;
-  orgId: string;
-  producerId: string;
+  id: AppointmentId;
+  orgId: OrganizationId;
+  producerId: ProducerId;
   state: string;
   lineOfBusiness: string;
   carrier: string;
   status: AppointmentStatus;
-  effectiveDate: string | null;
-  expirationDate: string | null;
+  effectiveDate: BusinessDate | null;
+  expirationDate: BusinessDate | null;
   surplusLines: boolean;
   /** Null unless the appointment was terminated. */
   forCause: boolean | null;
@@ -146,19 +149,19 @@ export type AppointmentStatus = "pending" | "active" | "suspended" | "terminated
 
 export type AssignClaim = {
   /** The user who handles the claim: the `sub` of their token. */
-  adjusterId: string;
+  adjusterId: UserSubject;
 };
 
 export type AttachmentId = string;
 
 export type AuditEntry = {
-  id: string;
-  orgId: string;
+  id: AuditId;
+  orgId: OrganizationId;
   at: Instant;
   actor: {
     /** `user`, `api_key` or `machine`. */
     kind: string;
-    id: string;
+    id: ActorId;
     /** The role of the actor. It is `none` when no credential was valid. */
     role: string;
   };
@@ -166,10 +169,10 @@ export type AuditEntry = {
   action: string;
   entity: {
     type: string;
-    id: string | null;
+    id: RecordId | null;
   };
   /** The id of the request. It is null when a date caused the action. */
-  requestId: string | null;
+  requestId: RequestId | null;
   changes: Array<{
     field: string;
     /** The value before. It is null when there was none; `withheld` replaces personal data. */
@@ -193,18 +196,69 @@ export type AuditEntryPage = {
   nextCursor: string | null;
 };
 
-/** A booking of the bank on the trust account. */
+export type AuditId = string;
+
+export type Autopay = {
+  insuredId: InsuredId;
+  orgId: OrganizationId;
+  /** `pending`: the insured has not entered a card yet. `suspended`: a bill could not be charged, and the insured must pay it and enter a card again. */
+  status: AutopayStatus;
+  suspendedReason: AutopaySuspensionReason | null;
+  /** The card that is charged. Only the processor has its number. */
+  card: {
+    brand: string;
+    last4: string;
+    expMonth: number;
+    expYear: number;
+  } | null;
+  /** The terms that the insured agreed to, and when. `agreedBy` is their policy, or the user who recorded the agreement. */
+  consent: {
+    termsVersion: string;
+    agreedAt: Instant;
+    agreedBy: ActorId;
+  } | null;
+  /** The terms in force, to show before a card is given. */
+  terms: {
+    version: string;
+    text: string;
+  };
+  /** Days after a failed charge on which it is retried. */
+  retryAfterDays: Array<number>;
+  updatedAt: Instant | null;
+};
+
+export type AutopaySetup = {
+  id: AutopaySetupId;
+  insuredId: InsuredId;
+  setupIntentId: ExternalId;
+  /** The secret with which the browser gives the card to the processor. */
+  clientSecret: string;
+  status: string;
+};
+
+export type AutopaySetupId = string;
+
+export type AutopaySetupInput = {
+  /** The version of the terms in force, which the insured has agreed to. */
+  termsVersion: "2026-11";
+};
+
+export type AutopayStatus = "off" | "pending" | "active" | "suspended";
+
+export type AutopaySuspensionReason = "card_declined" | "authentication_required" | "card_unusable";
+
+/** A bank booking on the trust account. */
 export type BankLine = {
-  id: string;
-  orgId: string;
-  statementId: string;
+  id: BankLineId;
+  orgId: OrganizationId;
+  statementId: BankStatementId;
   bookedOn: BusinessDate;
-  /** Positive where money came in. */
+  /** Positive for money received. */
   amount: SignedDollars;
   reference: string;
   description: string;
   matched: boolean;
-  /** `reference`: the amount, and a reference of the ledger in the text of the bank. `amount`: the amount alone, within five days, when nothing else could be meant. `person`: by hand. */
+  /** `reference`: the amount agrees, and the text of the bank has a reference of the ledger. `amount`: only the amount agrees, within five days, and there is no other candidate. `person`: by hand. */
   matchedBy: "reference" | "amount" | "person" | null;
   matchedByUser: string | null;
   matchedAt: Instant | null;
@@ -217,7 +271,7 @@ export type BankLine = {
 export type BankLineId = string;
 
 export type BankLineMatch = {
-  /** The movements of account 1010 that it is. Their amounts add up to that of the booking. */
+  /** The movements of account 1010 that it is matched with. They add up to the amount of the booking. */
   movementIds: Array<LedgerLineId>;
 };
 
@@ -231,19 +285,19 @@ export type BankMatchStatus = "matched" | "unmatched";
 
 /** A movement of account 1010 in the ledger. */
 export type BankMovement = {
-  id: string;
-  entryId: string;
+  id: LedgerLineId;
+  entryId: LedgerEntryId;
   entryType: string;
   sourceType: string;
-  sourceId: string;
+  sourceId: RecordId;
   description: string;
   date: BusinessDate;
-  /** Positive where money came in. */
+  /** Positive for money received. */
   amount: SignedDollars;
-  /** What a bank may call it: a check number, a trace. */
+  /** References that a bank may use for it: a check number, a trace number. */
   references: Array<string>;
   /** The booking that it is matched with. */
-  bankLineId: string | null;
+  bankLineId: BankLineId | null;
 };
 
 export type BankMovementPage = {
@@ -252,10 +306,10 @@ export type BankMovementPage = {
   nextCursor: string | null;
 };
 
-/** A statement of the bank for the trust account. */
+/** A bank statement for the trust account. */
 export type BankStatement = {
-  id: string;
-  orgId: string;
+  id: BankStatementId;
+  orgId: OrganizationId;
   format: BankStatementFormat;
   /** The bank's number of the statement. */
   number: string | null;
@@ -274,12 +328,12 @@ export type BankStatement = {
   /** Of the new bookings, those matched with the ledger. */
   matchedCount: number;
   unmatchedCount: number;
-  /** What the unmatched bookings add up to. */
+  /** The total of the unmatched bookings. */
   unmatchedAmount: SignedDollars;
   fileName: string | null;
-  uploadedBy: string;
-  withdrawnBy: string | null;
-  /** From then on neither it nor its bookings count. */
+  uploadedBy: ActorId;
+  withdrawnBy: ActorId | null;
+  /** When it was withdrawn. Since then neither the statement nor its bookings count. */
   withdrawnAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
@@ -299,8 +353,8 @@ export type BatchId = string;
 
 /** Days in a state that do not count toward a lapse for non-payment. */
 export type BillingHold = {
-  id: string;
-  orgId: string;
+  id: BillingHoldId;
+  orgId: OrganizationId;
   state: string;
   from: BusinessDate;
   /** The last day of the hold. */
@@ -331,21 +385,21 @@ export type Bind = {
 };
 
 export type Bordereau = {
-  id: string;
-  orgId: string;
+  id: BordereauId;
+  orgId: OrganizationId;
   carrier: string;
   month: Month;
-  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of what was bound or changed in the month. */
+  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of policies that were bound or changed in the month. */
   kind: BordereauKind;
   /** Counts the runs for the same carrier, month and kind from 1. */
   version: number;
   status: JobStatus;
-  /** The last day that is reported: while the month lasts, that of the run. */
+  /** The last day of the report. Until the month is over, it is the day of the run. */
   through: BusinessDate;
   rowCount: number | null;
-  /** The sums of the columns of amounts. It is null until the run is completed. */
+  /** The totals of the amount columns. It is null until the run is completed. */
   totals: Record<string, SignedDollars> | null;
-  /** What changed since the version before. It is null for a first version. */
+  /** The changes since the previous version. It is null for a first version. */
   differences: BordereauDifferences | null;
   /** Addresses that need no credential and expire. It is null until the run is completed. */
   downloadUrls: {
@@ -357,9 +411,9 @@ export type Bordereau = {
   /** When the addresses expire. */
   expiresAt: Instant | null;
   files: Array<BordereauFile>;
-  /** The code of the fault of a run that failed. */
+  /** The error code of a failed run. */
   failure: string | null;
-  createdBy: string;
+  createdBy: ActorId;
   completedAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
@@ -368,7 +422,7 @@ export type Bordereau = {
 export type BordereauDifference = {
   change: "added" | "removed" | "changed";
   policyNumber: string;
-  /** With the policy number, the name of the row within the bordereau. */
+  /** Together with the policy number, it identifies the row within the bordereau. */
   reference: string;
   /** The values that changed. It is empty for a row that was added or removed. */
   columns: Array<{
@@ -379,18 +433,18 @@ export type BordereauDifference = {
 };
 
 export type BordereauDifferences = {
-  previousId: string;
+  previousId: BordereauId;
   previousVersion: number;
   added: number;
   removed: number;
   changed: number;
-  /** The first 100; the file of differences names all. */
+  /** The first 100; the file of differences has all of them. */
   rows: Array<BordereauDifference>;
 };
 
 export type BordereauFile = {
   format: "csv" | "json" | "xlsx" | "differences";
-  documentId: string;
+  documentId: DocumentId;
   fileName: string;
   contentType: string;
   size: number;
@@ -406,7 +460,7 @@ export type BordereauOrder = {
   /** The carrier, as the authority contract names it. */
   carrier: string;
   month: Month;
-  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of what was bound or changed in the month. */
+  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of policies that were bound or changed in the month. */
   kind: BordereauKind;
 };
 
@@ -417,15 +471,15 @@ export type BordereauPage = {
 };
 
 export type BoundPolicy = {
-  policyId: string;
+  policyId: PolicyId;
   policyNumber: string;
   status: PolicyStatus;
-  submissionId: string;
-  quoteId: string;
+  submissionId: SubmissionId;
+  quoteId: QuoteId;
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
-  grossPremium: number;
-  totalDue: number;
+  grossPremium: TotalDollars;
+  totalDue: TotalDollars;
   installmentPlan: InstallmentPlan;
   invoices: Array<InvoiceReference>;
 };
@@ -436,7 +490,7 @@ export type BusinessDate = string;
 export type CalendarFeed = {
   /** Anyone who has this address can read the calendar. It works until it is replaced or revoked. */
   url: string;
-  createdBy: string;
+  createdBy: ActorId;
   createdAt: Instant;
 };
 
@@ -463,18 +517,18 @@ export type Cancellation = {
 
 /** The organization's part of a payout of the card processor. */
 export type CardPayout = {
-  id: string;
-  orgId: string;
-  processorPayoutId: string;
-  /** `failed`: the bank did not take it, and the processor has the money again. */
+  id: CardPayoutId;
+  orgId: OrganizationId;
+  processorPayoutId: ExternalId;
+  /** `failed`: the bank rejected it, and the money is back at the processor. */
   status: CardPayoutStatus;
-  /** What was collected by card, less what was given back, in dollars. */
+  /** Card collections less money given back to cards, in dollars. */
   gross: SignedDollars;
-  /** What the processor kept. Operating cash puts it into the trust account. */
+  /** The fees of the processor. Operating cash pays them into the trust account. */
   fees: SignedDollars;
-  /** `gross` less `fees`: what arrives in the bank account. Negative where the processor collects. */
+  /** `gross` less `fees`: the amount that arrives in the bank account. Negative when the processor debits the account. */
   net: SignedDollars;
-  /** What the processor paid in all. It differs from `net` only where its account serves others too. */
+  /** The whole payout of the processor. It differs from `net` only if the account at the processor serves others too. */
   payoutAmount: SignedDollars;
   arrivesOn: BusinessDate;
   /** The bank's reference of the transfer, where it is known. */
@@ -490,6 +544,8 @@ export type CardPayout = {
 
 export type CardPayoutId = string;
 
+export type CardPayoutLineId = string;
+
 export type CardPayoutPage = {
   data: Array<CardPayout>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
@@ -500,13 +556,13 @@ export type CardPayoutStatus = "paid" | "failed";
 
 /** A balance transaction that a payout settles. */
 export type CardPayoutTransaction = {
-  id: string;
+  id: CardPayoutLineId;
   /** The id of the processor's balance transaction. */
-  transactionId: string;
+  transactionId: ExternalId;
   type: string;
   /** The charge, refund, dispute or payout that caused it. */
-  sourceId: string | null;
-  paymentIntentId: string | null;
+  sourceId: ExternalId | null;
+  paymentIntentId: ExternalId | null;
   amount: SignedDollars;
   fee: SignedDollars;
   net: SignedDollars;
@@ -520,22 +576,24 @@ export type CardPayoutTransactionPage = {
 };
 
 export type Certificate = {
-  id: string;
-  orgId: string;
+  id: CertificateId;
+  orgId: OrganizationId;
   certificateNumber: string;
   status: CertificateStatus;
-  policyId: string;
-  documentId: string;
+  policyId: PolicyId;
+  documentId: DocumentId;
   holder: {
     name: string;
     address: Address | string;
   };
-  /** The certificate that this one takes the place of. */
-  supersedes: string | null;
-  createdBy: string;
+  /** The certificate that this one replaces. */
+  supersedes: CertificateId | null;
+  createdBy: ActorId;
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+export type CertificateId = string;
 
 export type CertificatePage = {
   data: Array<Certificate>;
@@ -553,18 +611,18 @@ export type CertificateStatus = "valid" | "superseded" | "cancelled" | "expired"
 /** An invoice that a transaction creates or changes. */
 export type ChangedInvoice = {
   /** The id of the invoice. It is null in a preview for an invoice that does not exist yet. */
-  id: string | null;
+  id: InvoiceId | null;
   invoiceNumber: string | null;
   dueDate: BusinessDate;
   /** The total after the transaction, in dollars. A void invoice keeps its total. */
-  total: number;
+  total: TotalDollars;
   /** The change in what the invoice bills, in dollars. It is negative for a reduction. */
   change: SignedDollars;
 };
 
 export type ChangedUser = {
-  id: string;
-  orgId: string;
+  id: UserId;
+  orgId: OrganizationId;
   email: string;
   name: string;
   role: UserRole;
@@ -574,49 +632,49 @@ export type ChangedUser = {
   status: UserStatus;
   origin: UserOrigin;
   emailVerified: boolean;
-  producerIds: Array<string>;
+  producerIds: Array<ProducerId>;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
-  /** For a deactivated user: the keys they created, which live on until they are revoked. */
+  /** For a deactivated user: the keys that they created, which stay valid until they are revoked. */
   apiKeys?: Array<{
-    id: string;
-    orgId: string;
+    id: ApiKeyId;
+    orgId: OrganizationId;
     name: string;
   }>;
 };
 
 /** A claim; protected fields are absent for callers who may not see them. */
 export type Claim = {
-  id: string;
-  orgId: string;
+  id: ClaimId;
+  orgId: OrganizationId;
   claimNumber: string;
   status: ClaimStatus;
   /** The term that contains the loss date. */
-  policyId: string;
+  policyId: PolicyId;
   policyNumber: string;
   insuredName: string;
-  producerId: string | null;
+  producerId: ProducerId | null;
   state: string;
   lineOfBusiness: string;
   lossDate: BusinessDate;
   reportedDate: BusinessDate;
-  adjusterId: string | null;
+  adjusterId: UserSubject | null;
   coverage: LossCoverage;
   coverageFlags: Array<CoverageFlag>;
   /** An earlier claim that is probably the same; null for callers who may not see its details. */
   duplicateOf: string | null;
-  estimatedAmount: number | null;
-  /** What is reserved and not paid yet. */
+  estimatedAmount: Dollars | null;
+  /** Reserves that are not paid yet. */
   reserves: ClaimAmounts;
   paid: ClaimAmounts;
   recovered: Dollars;
   /** Paid + outstanding reserves − recoveries, in dollars. */
   incurred: SignedDollars;
-  /** The latest. */
+  /** The latest settlement. */
   settlement: ClaimSettlement | null;
   denial: ClaimDenial | null;
-  /** Of a closed claim. */
+  /** The outcome of a closed claim. */
   outcome: string | null;
   acknowledgeBy: BusinessDate;
   acknowledgedOn: BusinessDate | null;
@@ -631,7 +689,7 @@ export type Claim = {
   /** Whether protected fields are left out. */
   redacted: boolean;
   closedAt: Instant | null;
-  createdBy: string;
+  createdBy: ActorId;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -640,6 +698,8 @@ export type Claim = {
   reportedBy?: string | null;
   lossLocation?: string | null;
   claimant?: Claimant | null;
+  /** Payees whose names are on a sanctions list: nothing is paid to them until they are cleared. */
+  heldPayees: Array<HeldPayee>;
 };
 
 export type ClaimAmounts = {
@@ -650,9 +710,9 @@ export type ClaimAmounts = {
 
 /** A file on a claim. */
 export type ClaimAttachment = {
-  id: string;
-  orgId: string;
-  claimId: string;
+  id: AttachmentId;
+  orgId: OrganizationId;
+  claimId: ClaimId;
   fileName: string;
   contentType: string;
   /** In bytes. */
@@ -664,7 +724,7 @@ export type ClaimAttachment = {
   containsPhi: boolean;
   /** The first attachment of the claim with the same bytes. */
   duplicateOf: string | null;
-  uploadedBy: string;
+  uploadedBy: ActorId;
   /** It needs no credential. */
   downloadUrl: string;
   /** When `downloadUrl` expires. */
@@ -711,13 +771,15 @@ export type ClaimDenial = {
   date: BusinessDate;
 };
 
+export type ClaimEntryId = string;
+
 export type ClaimId = string;
 
 /** A payment on a claim. `pending` waits for the loss fund of the carrier. */
 export type ClaimPayment = {
-  id: string;
-  orgId: string;
-  claimId: string;
+  id: ClaimPaymentId;
+  orgId: OrganizationId;
+  claimId: ClaimId;
   kind: ClaimPaymentKind;
   /** The amount paid, in dollars. */
   amount: Dollars;
@@ -744,7 +806,33 @@ export type ClaimPaymentPage = {
   nextCursor: string | null;
 };
 
-/** The expected total cost, including what is already paid. It replaces the present reserves. */
+/** Money recovered on a claim. */
+export type ClaimRecovery = {
+  id: ClaimRecoveryId;
+  orgId: OrganizationId;
+  claimId: ClaimId;
+  kind: ClaimRecoveryKind;
+  /** The amount received, in dollars. */
+  amount: Dollars;
+  /** The carrier whose loss fund received it. */
+  carrier: string;
+  /** Absent where the claim is redacted. */
+  reference?: string | null;
+  receivedOn: BusinessDate;
+  createdAt: Instant;
+};
+
+export type ClaimRecoveryId = string;
+
+export type ClaimRecoveryKind = "salvage" | "subrogation";
+
+export type ClaimRecoveryPage = {
+  data: Array<ClaimRecovery>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+/** The expected total cost, including what is already paid. It replaces the current reserves. */
 export type ClaimReserves = {
   /** The expected total for the loss itself, in dollars. */
   indemnity: Dollars;
@@ -754,7 +842,7 @@ export type ClaimReserves = {
 };
 
 export type ClaimSettlement = {
-  id: string;
+  id: SettlementId;
   status: "offered" | "approved" | "rejected";
   amount: Dollars;
   /** The part of the amount that the insured bears, in dollars. */
@@ -763,11 +851,11 @@ export type ClaimSettlement = {
   payable: Dollars;
   payee?: string;
   notes?: string | null;
-  /** Codes of what prevents approval. */
+  /** Codes of the reasons that prevent approval. */
   blockers: Array<string>;
-  offeredBy: string;
-  decidedBy: string | null;
-  /** Of the offer, then of the decision. */
+  offeredBy: ActorId;
+  decidedBy: ActorId | null;
+  /** The date of the offer; once decided, of the decision. */
   date: BusinessDate;
 };
 
@@ -778,35 +866,35 @@ export type ClaimStatus = "reported" | "investigating" | "settlement_offered" | 
 
 /** A claim without the details of the loss. */
 export type ClaimSummary = {
-  id: string;
-  orgId: string;
+  id: ClaimId;
+  orgId: OrganizationId;
   claimNumber: string;
   status: ClaimStatus;
   /** The term that contains the loss date. */
-  policyId: string;
+  policyId: PolicyId;
   policyNumber: string;
   insuredName: string;
-  producerId: string | null;
+  producerId: ProducerId | null;
   state: string;
   lineOfBusiness: string;
   lossDate: BusinessDate;
   reportedDate: BusinessDate;
-  adjusterId: string | null;
+  adjusterId: UserSubject | null;
   coverage: LossCoverage;
   coverageFlags: Array<CoverageFlag>;
   /** An earlier claim that is probably the same; null for callers who may not see its details. */
   duplicateOf: string | null;
-  estimatedAmount: number | null;
-  /** What is reserved and not paid yet. */
+  estimatedAmount: Dollars | null;
+  /** Reserves that are not paid yet. */
   reserves: ClaimAmounts;
   paid: ClaimAmounts;
   recovered: Dollars;
   /** Paid + outstanding reserves − recoveries, in dollars. */
   incurred: SignedDollars;
-  /** The latest. */
+  /** The latest settlement. */
   settlement: ClaimSettlement | null;
   denial: ClaimDenial | null;
-  /** Of a closed claim. */
+  /** The outcome of a closed claim. */
   outcome: string | null;
   acknowledgeBy: BusinessDate;
   acknowledgedOn: BusinessDate | null;
@@ -821,7 +909,7 @@ export type ClaimSummary = {
   /** Whether protected fields are left out. */
   redacted: boolean;
   closedAt: Instant | null;
-  createdBy: string;
+  createdBy: ActorId;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -834,14 +922,14 @@ export type ClaimSummaryPage = {
 };
 
 export type ClaimTimelineEntry = {
-  id: string;
-  claimId: string;
+  id: ClaimEntryId;
+  claimId: ClaimId;
   action: string;
   date: BusinessDate;
   at: Instant;
   actor: {
     kind: string;
-    id: string;
+    id: ActorId;
     role: string;
   };
   /** Field → its value before and after; amounts in dollars. */
@@ -878,11 +966,16 @@ export type ClassRate = {
   appetite: "preferred" | "standard" | "refer" | "prohibited";
 };
 
+export type ClearPayeeHold = {
+  /** Why the payee is not the listed party. */
+  reason: string;
+};
+
 export type Clearance = {
   /** The id of a submission that is probably the same risk. */
   duplicateOf: string | null;
   sanctionsMatches: Array<{
-    entryId: string;
+    entryId: ExternalId;
     name: string;
     program: string;
     score: number;
@@ -902,13 +995,13 @@ export type Collect = {
 
 /** How the premium of a paid invoice was shared. The three shares sum to the gross premium. In a reversal all amounts are negative. */
 export type Commission = {
-  id: string;
-  orgId: string;
+  id: CommissionRecordId;
+  orgId: OrganizationId;
   type: "earned" | "reversal";
-  reversesId: string | null;
-  policyId: string;
-  invoiceId: string;
-  producerId: string;
+  reversesId: CommissionRecordId | null;
+  policyId: PolicyId;
+  invoiceId: InvoiceId;
+  producerId: ProducerId;
   grossPremium: SignedDollars;
   agentCommission: SignedDollars;
   mgaCommission: SignedDollars;
@@ -941,17 +1034,21 @@ export type CommissionRates = {
   mgaRate: string;
 };
 
+export type CommissionRecordId = string;
+
 /** How the premium of a line of business is shared, starting on a date. */
 export type CommissionSchedule = {
-  id: string;
-  orgId: string;
+  id: CommissionScheduleId;
+  orgId: OrganizationId;
   lineOfBusiness: string;
   effectiveFrom: BusinessDate;
   schedule: CommissionRates;
-  createdBy: string;
+  createdBy: ActorId;
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+export type CommissionScheduleId = string;
 
 export type CommissionSchedulePage = {
   data: Array<CommissionSchedule>;
@@ -974,7 +1071,7 @@ export type CommissionShares = {
 };
 
 export type CommissionSummary = {
-  orgId: string;
+  orgId: OrganizationId;
   /** The first day of the period. */
   from: BusinessDate;
   /** The last day of the period. Nothing ahead of today is counted. */
@@ -994,13 +1091,13 @@ export type CommissionTier = {
 /** A step that an operator skipped and that this journal completes. */
 export type CompletedStep = {
   /** The id of the payment or refund. */
-  paymentId: string;
+  paymentId: PaymentOrRefundId;
   /** The name of the skipped step. */
   step: string;
 };
 
 export type ContractUtilization = {
-  contractId: string;
+  contractId: DaContractId;
   carrier: string;
   year: number;
   /** Premium volume that the contract allows in the year. */
@@ -1018,8 +1115,8 @@ export type CoverageFlag = "loss_outside_term" | "policy_pending" | "policy_canc
 export type CreatedApiKey = {
   /** The full key. It is shown only once. */
   key?: string;
-  id: string;
-  orgId: string;
+  id: ApiKeyId;
+  orgId: OrganizationId;
   name: string;
   scopes: Array<string>;
   /** The first characters of the key. */
@@ -1029,19 +1126,19 @@ export type CreatedApiKey = {
   /** When the key was last used, to the minute. */
   lastUsedAt: Instant | null;
   /** The `sub` of the token that created the key, or `machine` for the machine secret. */
-  createdBy: string;
-  /** False when the user who created it is deactivated; the key lives on until it is revoked. */
+  createdBy: ActorId;
+  /** False when the user who created it is deactivated; the key stays valid until it is revoked. */
   creatorActive: boolean;
   createdAt: Instant;
   updatedAt: Instant;
 };
 
-/** A webhook with a new secret. After a rotation the one before signs too for 24 hours. */
+/** A webhook with a new secret. After a rotation, the previous secret also signs for 24 hours. */
 export type CreatedWebhook = {
   /** The key of the signatures, 64 characters that are used as text. It is shown only once. */
   secret?: string;
-  id: string;
-  orgId: string;
+  id: WebhookSubscriptionId;
+  orgId: OrganizationId;
   url: string;
   events: Array<string>;
   description: string | null;
@@ -1057,15 +1154,15 @@ export type CreatedWebhook = {
 
 /** The authority that a carrier delegates to the organization: what it may bind on its own. */
 export type DaContract = {
-  id: string;
-  orgId: string;
+  id: DaContractId;
+  orgId: OrganizationId;
   carrier: string;
   year: number | null;
   status: DaContractStatus;
-  maxPolicyLimit: number;
-  maxPremium: number;
-  maxAnnualRevenue: number;
-  maxAnnualPremiumVolume: number;
+  maxPolicyLimit: Dollars;
+  maxPremium: Dollars;
+  maxAnnualRevenue: Dollars;
+  maxAnnualPremiumVolume: Dollars;
   linesOfBusiness: Array<string>;
   states: Array<string>;
   prohibitedNaics: Array<string>;
@@ -1129,8 +1226,8 @@ export type DaFlag = {
   limit: number | string | null;
   /** The actual value of the risk. Money is in dollars. */
   actual: number | string | null;
-  referralId: string | null;
-  clearedBy: string | null;
+  referralId: ReferralId | null;
+  clearedBy: ActorId | null;
   clearedAt: Instant | null;
 };
 
@@ -1139,16 +1236,16 @@ export type DaUtilization = {
 };
 
 export type DealRoom = {
-  id: string;
-  orgId: string;
-  submissionId: string;
+  id: DealRoomId;
+  orgId: OrganizationId;
+  submissionId: SubmissionId;
   name: string;
   status: DealRoomStatus;
   closeReason: DealRoomCloseReason | null;
   closedAt: Instant | null;
   /** Null for a room that closed with its submission. */
-  closedBy: string | null;
-  createdBy: string;
+  closedBy: ActorId | null;
+  createdBy: ActorId;
   participants: Array<DealRoomParticipant>;
   version: number;
   createdAt: Instant;
@@ -1166,23 +1263,23 @@ export type DealRoomCreate = {
 };
 
 export type DealRoomDetail = {
-  id: string;
-  orgId: string;
-  submissionId: string;
+  id: DealRoomId;
+  orgId: OrganizationId;
+  submissionId: SubmissionId;
   name: string;
   status: DealRoomStatus;
   closeReason: DealRoomCloseReason | null;
   closedAt: Instant | null;
   /** Null for a room that closed with its submission. */
-  closedBy: string | null;
-  createdBy: string;
+  closedBy: ActorId | null;
+  createdBy: ActorId;
   participants: Array<DealRoomParticipant>;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
   /** The caller's own; null for somebody who does not take part. */
   readMarker: {
-    lastReadMessageId: string | null;
+    lastReadMessageId: MessageId | null;
     /** Messages by others after the last one that the caller has read. */
     unreadCount: number;
   } | null;
@@ -1191,17 +1288,17 @@ export type DealRoomDetail = {
 export type DealRoomId = string;
 
 export type DealRoomMessage = {
-  id: string;
-  orgId: string;
-  dealRoomId: string;
-  authorId: string;
+  id: MessageId;
+  orgId: OrganizationId;
+  dealRoomId: DealRoomId;
+  authorId: UserSubject;
   authorKind: "user" | "api_key" | "machine";
-  authorRole: "superadmin" | "org_admin" | "platform_operator" | "finance_analyst" | "compliance_officer" | "underwriter" | "producer" | "claims_adjuster" | "claims_supervisor" | "billing_admin" | "auditor" | "policyholder";
+  authorRole: Role;
   body: string;
   /** Producers see no `internal` message. */
   visibility: DealRoomMessageVisibility;
   mentions: Array<string>;
-  documentIds: Array<string>;
+  documentIds: Array<DocumentId>;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -1210,9 +1307,9 @@ export type DealRoomMessageCreate = {
   body: string;
   /** Producers see no `internal` message. */
   visibility?: DealRoomMessageVisibility;
-  /** Participants of the room whose attention it is for. */
-  mentions?: Array<string>;
-  /** Documents it is about. They are read with the rights that documents need. */
+  /** Participants of the room who should take note of it. */
+  mentions?: Array<UserSubject>;
+  /** Documents that it refers to. Reading them needs the permission that documents need. */
   documentIds?: Array<DocumentId>;
 };
 
@@ -1231,10 +1328,10 @@ export type DealRoomPage = {
 };
 
 export type DealRoomParticipant = {
-  userId: string;
+  userId: UserSubject;
   /** A member reads and posts; an observer only reads. */
   role: DealRoomParticipantRole;
-  addedBy: string;
+  addedBy: ActorId;
   addedAt: Instant;
 };
 
@@ -1247,13 +1344,13 @@ export type DealRoomParticipantRole = "member" | "observer";
 
 export type DealRoomParticipantWrite = {
   /** The `sub` of their token. */
-  userId: string;
+  userId: UserSubject;
   /** A member reads and posts; an observer only reads. */
   role?: DealRoomParticipantRole;
 };
 
 export type DealRoomReadMarker = {
-  lastReadMessageId: string | null;
+  lastReadMessageId: MessageId | null;
   /** Messages by others after the last one that the caller has read. */
   unreadCount: number;
 };
@@ -1279,27 +1376,27 @@ export type Decline = {
 
 /** An authority to decide on referrals, lent to a deputy for a time. */
 export type Delegation = {
-  id: string;
-  orgId: string;
+  id: DelegationId;
+  orgId: OrganizationId;
   /** Who lends their authority. */
-  fromUserId: string;
+  fromUserId: UserSubject;
   /** The deputy. */
-  toUserId: string;
+  toUserId: UserSubject;
   /** The first day, by the business clock. */
   from: BusinessDate;
   /** The last day. At most 92 days in all. */
   to: BusinessDate;
   status: "planned" | "active" | "ended";
-  /** When it was ended before its last day was over. */
+  /** When it was ended early. */
   endedAt: Instant | null;
-  endedBy: string | null;
+  endedBy: ActorId | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
 
 export type DelegationCreate = {
-  toUserId: string;
+  toUserId: UserSubject;
   /** The first day, by the business clock. */
   from: BusinessDate;
   /** The last day. At most 92 days in all. */
@@ -1317,7 +1414,7 @@ export type DelegationPage = {
 export type DemoToken = {
   token: string;
   expiresAt: Instant;
-  orgId: string;
+  orgId: OrganizationId;
 };
 
 export type DemoTokenRequest = {
@@ -1342,19 +1439,19 @@ export type DepositLossFund = {
 
 /** Money owed to the insured that leaves the trust by check or transfer. */
 export type Disbursement = {
-  id: string;
-  orgId: string;
-  refundId: string;
-  invoiceId: string | null;
-  policyId: string | null;
+  id: DisbursementId;
+  orgId: OrganizationId;
+  refundId: RefundId;
+  invoiceId: InvoiceId | null;
+  policyId: PolicyId | null;
   /** The name of the insured. */
   payee: string | null;
   cause: "refund" | "card_refund_failed";
   /** The processor's id of the card refund that failed. It is null unless `cause` is `card_refund_failed`. */
-  processorRefundId: string | null;
-  /** What is owed. After all of it was cancelled: what was owed before. */
+  processorRefundId: ExternalId | null;
+  /** The amount owed. If all of it was cancelled: the amount owed before. */
   amount: Dollars;
-  /** What is owed no more, because a payment that it gives back was reversed. */
+  /** The part that is no longer owed, because its payment was reversed. */
   cancelledAmount: Dollars;
   status: DisbursementStatus;
   owedOn: BusinessDate;
@@ -1385,11 +1482,11 @@ export type DisbursementStatus = "pending" | "issued" | "cleared" | "stopped" | 
 
 export type Dispute = {
   /** The card processor's id. */
-  id: string;
+  id: ExternalId;
   /** The card processor's own status. */
   status: string;
   outcome: "open" | "won" | "lost";
-  amount: number;
+  amount: TotalDollars;
   reason: string | null;
   openedAt: Instant;
   closedAt: Instant | null;
@@ -1397,9 +1494,9 @@ export type Dispute = {
 
 /** A document that was made or received. It is never changed or removed. */
 export type Document = {
-  id: string;
-  orgId: string;
-  /** What it is: `declarations`, `certificate`, `invoice`, … */
+  id: DocumentId;
+  orgId: OrganizationId;
+  /** The kind of document: `declarations`, `certificate`, `invoice`, … */
   kind: string;
   fileName: string;
   contentType: string;
@@ -1407,16 +1504,16 @@ export type Document = {
   size: number;
   /** In hexadecimal. */
   sha256: string;
-  /** What it belongs to. Null if it belongs only to the organization. */
+  /** The resource that it belongs to. Null if it belongs only to the organization. */
   entityType: DocumentEntityType | null;
-  entityId: string | null;
+  entityId: RecordId | null;
   /** Counts from 1 along what it supersedes. */
   version: number;
-  /** The document that this one takes the place of. */
-  supersedes: string | null;
+  /** The document that this one replaces. */
+  supersedes: DocumentId | null;
   /** The template it was made with. */
   templateVersion: string | null;
-  createdBy: string;
+  createdBy: ActorId;
   /** It needs no credential. */
   downloadUrl: string;
   /** When `downloadUrl` expires. */
@@ -1438,28 +1535,28 @@ export type DocumentPage = {
 export type DocumentTemplate = {
   kind: string;
   templateVersion: string;
-  /** Whether it is ours: the organization has none of its own. */
+  /** True for the default of the platform: the organization has no template of its own. */
   isDefault: boolean;
   /** Null: the template is a form. */
   html: string | null;
   /** The fillable PDF. Null: the template is a page. */
-  documentId: string | null;
-  /** Field of the form → the Liquid text that stands in it, as `{{ policy.number }}`. */
+  documentId: DocumentId | null;
+  /** Field of the form → the Liquid text that fills it, such as `{{ policy.number }}`. */
   fields: Record<string, string> | null;
-  /** What a template of this kind may name. */
+  /** The values that a template of this kind may use. */
   names: Array<string>;
 };
 
 export type DocumentTemplateInput = {
   /** A Liquid template in HTML. */
   html?: string;
-  /** A fillable PDF of at most 5 MiB, which `POST /documents/ingest` has kept. With `fields`. */
-  documentId?: string;
-  /** Field of the form → the Liquid text that stands in it, as `{{ policy.number }}`. A box is ticked unless that is empty, `0`, `false`, `no` or `off`. */
+  /** A fillable PDF of at most 5 MiB, stored by `POST /documents/ingest`. It needs `fields`. */
+  documentId?: DocumentId;
+  /** Field of the form → the Liquid text that fills it, such as `{{ policy.number }}`. A box is ticked unless that is empty, `0`, `false`, `no` or `off`. */
   fields?: Record<string, string>;
 };
 
-export type DocumentTemplateKind = "declarations" | "endorsement" | "cancellation_notice" | "reinstatement_notice" | "non_renewal_notice" | "certificate" | "mcs90" | "binder" | "invoice" | "receipt" | "claim_acknowledgement" | "claim_denial";
+export type DocumentTemplateKind = "declarations" | "endorsement" | "cancellation_notice" | "reinstatement_notice" | "non_renewal_notice" | "certificate" | "mcs90" | "binder" | "invoice" | "receipt" | "claim_acknowledgement" | "claim_status" | "claim_denial" | "claim_settlement";
 
 export type DocumentType = "acord_125" | "acord_126" | "acord_25" | "loss_run" | "declaration_page" | "invoice" | "claim_form" | "police_report" | "medical_record" | "financial_statement" | "driver_list" | "inspection_report" | "contract" | "other";
 
@@ -1479,11 +1576,11 @@ export type Endorse = {
 };
 
 export type Endorsement = {
-  id: string;
-  orgId: string;
-  policyId: string;
+  id: PolicyTransactionId;
+  orgId: OrganizationId;
+  policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
-  reverses: string | null;
+  reverses: PolicyTransactionId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -1494,15 +1591,15 @@ export type Endorsement = {
   feeChange: SignedDollars;
   taxChange: SignedDollars;
   totalChange: SignedDollars;
-  grossPremiumAfter: number;
+  grossPremiumAfter: TotalDollars;
   invoices: Array<ChangedInvoice>;
   credits: Array<TransactionCredit>;
   reapplied: Array<{
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
-  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  /** Only for a renewal: the triage of the next term, with the losses known from claims. It is for information only. */
   triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
@@ -1512,7 +1609,7 @@ export type Endorsement = {
   createdAt: Instant;
   updatedAt: Instant;
   /** The id of the next term if it is already bound; otherwise null. */
-  renewalPolicyId: string | null;
+  renewalPolicyId: PolicyId | null;
   /** True if the next term already has these terms. If it is false, use `applyToRenewal` to change the next term too. It is null without a next term. */
   renewalCarriesChange: boolean | null;
   /** The transaction on the next term. It is null unless `applyToRenewal` changed it. */
@@ -1522,10 +1619,10 @@ export type Endorsement = {
 /** The endorsement as it would be issued now. Nothing is written. */
 export type EndorsementPreview = {
   id: null;
-  orgId: string;
-  policyId: string;
+  orgId: OrganizationId;
+  policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
-  reverses: string | null;
+  reverses: PolicyTransactionId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -1535,15 +1632,15 @@ export type EndorsementPreview = {
   feeChange: SignedDollars;
   taxChange: SignedDollars;
   totalChange: SignedDollars;
-  grossPremiumAfter: number;
+  grossPremiumAfter: TotalDollars;
   invoices: Array<ChangedInvoice>;
   credits: Array<TransactionCredit>;
   reapplied: Array<{
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
-  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  /** Only for a renewal: the triage of the next term, with the losses known from claims. It is for information only. */
   triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
@@ -1553,7 +1650,7 @@ export type EndorsementPreview = {
   issuedAt: null;
   preview: true;
   /** The id of the next term if it is already bound; otherwise null. */
-  renewalPolicyId: string | null;
+  renewalPolicyId: PolicyId | null;
   /** True if the next term already has these terms. If it is false, use `applyToRenewal` to change the next term too. It is null without a next term. */
   renewalCarriesChange: boolean | null;
   renewalTransaction: PolicyTransactionPreview | null;
@@ -1564,34 +1661,34 @@ export type EntryDollars = number;
 
 /** A document that is at the e-signature provider to be signed. */
 export type Envelope = {
-  id: string;
-  orgId: string;
-  documentId: string;
+  id: EnvelopeId;
+  orgId: OrganizationId;
+  documentId: DocumentId;
   signers: Array<{
     name: string;
     email: string;
   }>;
-  policyId: string | null;
-  submissionId: string | null;
-  appointmentId: string | null;
+  policyId: PolicyId | null;
+  submissionId: SubmissionId | null;
+  appointmentId: AppointmentId | null;
   /** `completed`, `declined`, `voided` and `expired` are final. */
   status: EnvelopeStatus;
-  /** What the e-signature provider calls it. */
-  externalId: string | null;
+  /** The id at the e-signature provider. */
+  externalId: ExternalId | null;
   expiresOn: BusinessDate;
   sentAt: Instant | null;
   remindedAt: Instant | null;
   completedAt: Instant | null;
   voidReason: string | null;
   /** The signed file, soon after completion. */
-  signedDocumentId: string | null;
-  createdBy: string;
+  signedDocumentId: DocumentId | null;
+  createdBy: ActorId;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
 
-/** It may name what it is about. */
+/** A document to be signed. It may name the policy, submission or other resource that it is about. */
 export type EnvelopeCreate = {
   documentId: DocumentId;
   signers: Array<{
@@ -1617,7 +1714,7 @@ export type EnvelopeVoid = {
   reason: string;
 };
 
-/** An error. Its code says which facts it brings. */
+/** An error. Its code determines the facts in `details`. */
 export type Error = Error_malformed_json | Error_validation_failed | Error_unauthenticated | Error_forbidden | Error_not_found | Error_method_not_allowed | Error_already_exists | Error_idempotency_key_reused | Error_idempotency_in_progress | Error_replayed | Error_precondition_failed | Error_payload_too_large | Error_unsupported_media_type | Error_invalid_state_transition | Error_delegated_authority_exceeded | Error_quote_expired | Error_not_ready | Error_notice_period_not_met | Error_outside_policy_term | Error_reserve_too_low | Error_limit_exhausted | Error_amount_exceeds_balance | Error_invoice_has_payments | Error_refund_exceeds_paid | Error_no_failed_payment | Error_subscription_inactive | Error_deal_room_closed | Error_document_not_applicable | Error_unreadable_document | Error_not_settled | Error_payment_declined | Error_rate_limited | Error_internal_error | Error_service_unavailable;
 
 /** Answered with status 409. */
@@ -1629,11 +1726,11 @@ export type Error_already_exists = {
   /** Facts about the error. */
   details: {
     resource?: string;
-    id?: string;
+    id?: RecordId;
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1649,7 +1746,7 @@ export type Error_amount_exceeds_balance = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1664,7 +1761,7 @@ export type Error_deal_room_closed = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1684,7 +1781,7 @@ export type Error_delegated_authority_exceeded = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1700,7 +1797,7 @@ export type Error_document_not_applicable = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 403. */
@@ -1717,12 +1814,12 @@ export type Error_forbidden = {
     requiredScope?: string | null;
     /** The limit of the user's own authority. */
     limit?: number | string;
-    /** What the decision would need. */
+    /** The authority that the decision would need. */
     actual?: number | string;
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 409. */
@@ -1738,7 +1835,7 @@ export type Error_idempotency_in_progress = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 409. */
@@ -1750,7 +1847,7 @@ export type Error_idempotency_key_reused = {
   /** Facts about the error. */
   details: Record<string, unknown>;
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 500. */
@@ -1762,7 +1859,7 @@ export type Error_internal_error = {
   /** Facts about the error. */
   details: Record<string, unknown>;
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1782,7 +1879,7 @@ export type Error_invalid_state_transition = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1798,7 +1895,7 @@ export type Error_invoice_has_payments = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1815,7 +1912,7 @@ export type Error_limit_exhausted = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 400. */
@@ -1827,7 +1924,7 @@ export type Error_malformed_json = {
   /** Facts about the error. */
   details: Record<string, unknown>;
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 405. */
@@ -1842,7 +1939,7 @@ export type Error_method_not_allowed = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1857,7 +1954,7 @@ export type Error_no_failed_payment = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 404. */
@@ -1869,7 +1966,7 @@ export type Error_not_found = {
   /** Facts about the error. */
   details: Record<string, unknown>;
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1889,7 +1986,7 @@ export type Error_not_ready = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1901,7 +1998,7 @@ export type Error_not_settled = {
   /** Facts about the error. */
   details: Record<string, unknown>;
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1916,7 +2013,7 @@ export type Error_notice_period_not_met = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1936,7 +2033,7 @@ export type Error_outside_policy_term = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 413. */
@@ -1952,7 +2049,7 @@ export type Error_payload_too_large = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1968,7 +2065,7 @@ export type Error_payment_declined = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 412. */
@@ -1984,7 +2081,7 @@ export type Error_precondition_failed = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -1996,12 +2093,12 @@ export type Error_quote_expired = {
   /** Facts about the error. */
   details: {
     expiresOn?: BusinessDate;
-    quoteId?: string;
-    latestQuoteId?: string;
+    quoteId?: QuoteId;
+    latestQuoteId?: QuoteId;
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 429. */
@@ -2018,7 +2115,7 @@ export type Error_rate_limited = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -2034,7 +2131,7 @@ export type Error_refund_exceeds_paid = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 409. */
@@ -2046,7 +2143,7 @@ export type Error_replayed = {
   /** Facts about the error. */
   details: Record<string, unknown>;
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -2058,15 +2155,15 @@ export type Error_reserve_too_low = {
   /** Facts about the error. */
   details: {
     reserve: SignedDollars;
-    /** What the reserve would have to hold. */
+    /** The reserve that would be needed. */
     actual?: SignedDollars;
-    /** What has been paid from it already. */
+    /** The amount already paid from it. */
     paid?: SignedDollars;
     deductible?: SignedDollars;
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 503. */
@@ -2082,7 +2179,7 @@ export type Error_service_unavailable = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -2097,7 +2194,7 @@ export type Error_subscription_inactive = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 401. */
@@ -2109,7 +2206,7 @@ export type Error_unauthenticated = {
   /** Facts about the error. */
   details: Record<string, unknown>;
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 422. */
@@ -2124,7 +2221,7 @@ export type Error_unreadable_document = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 415. */
@@ -2139,7 +2236,7 @@ export type Error_unsupported_media_type = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Answered with status 400. */
@@ -2171,11 +2268,11 @@ export type Error_validation_failed = {
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
-  requestId: string;
+  requestId: RequestId;
 };
 
 /** Something that has happened. Its type says what is in `data`. */
-export type Event = Event_claim_closed | Event_claim_filed | Event_claim_reserved | Event_claim_settled | Event_compliance_deadline_approaching | Event_compliance_deadline_missed | Event_da_limit_approaching | Event_disbursement_cancelled | Event_disbursement_cleared | Event_disbursement_created | Event_disbursement_issued | Event_disbursement_stopped | Event_financial_operation_failed | Event_invoice_paid | Event_journal_posted | Event_payment_failed | Event_payment_received | Event_policy_audited | Event_policy_bound | Event_policy_cancellation_scheduled | Event_policy_cancellation_withdrawn | Event_policy_cancelled | Event_policy_endorsed | Event_policy_expired | Event_policy_lapsed | Event_policy_non_renewed | Event_policy_payment_plan_changed | Event_policy_reinstated | Event_policy_renewed | Event_referral_expired | Event_referral_reminder | Event_refund_approval_requested | Event_refund_approved | Event_refund_rejected | Event_webhook_test;
+export type Event = Event_autopay_disabled | Event_autopay_enabled | Event_autopay_suspended | Event_claim_closed | Event_claim_filed | Event_claim_reserved | Event_claim_settled | Event_compliance_deadline_approaching | Event_compliance_deadline_missed | Event_da_limit_approaching | Event_disbursement_cancelled | Event_disbursement_cleared | Event_disbursement_created | Event_disbursement_issued | Event_disbursement_stopped | Event_financial_operation_failed | Event_invoice_paid | Event_journal_posted | Event_payment_failed | Event_payment_received | Event_policy_audited | Event_policy_bound | Event_policy_cancellation_scheduled | Event_policy_cancellation_withdrawn | Event_policy_cancelled | Event_policy_endorsed | Event_policy_expired | Event_policy_lapsed | Event_policy_non_renewed | Event_policy_payment_plan_changed | Event_policy_reinstated | Event_policy_renewed | Event_referral_expired | Event_referral_reminder | Event_refund_approval_requested | Event_refund_approved | Event_refund_rejected | Event_webhook_test;
 
 export type EventId = string;
 
@@ -2185,18 +2282,62 @@ export type EventPage = {
   nextCursor: string | null;
 };
 
-export type EventType = "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
+export type EventType = "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "autopay.enabled" | "autopay.disabled" | "autopay.suspended" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test";
+
+/** Autopay was switched off. */
+export type Event_autopay_disabled = {
+  id: EventId;
+  type: "autopay.disabled";
+  orgId: OrganizationId;
+  timestamp: Instant;
+  data: {
+    insuredId: InsuredId;
+    status: AutopayStatus;
+    [more: string]: unknown;
+  };
+};
+
+/** An insured has given a card for autopay. */
+export type Event_autopay_enabled = {
+  id: EventId;
+  type: "autopay.enabled";
+  orgId: OrganizationId;
+  timestamp: Instant;
+  data: {
+    insuredId: InsuredId;
+    status: AutopayStatus;
+    [more: string]: unknown;
+  };
+};
+
+/** A bill could not be charged to the card, and autopay was suspended: the insured must act. */
+export type Event_autopay_suspended = {
+  id: EventId;
+  type: "autopay.suspended";
+  orgId: OrganizationId;
+  timestamp: Instant;
+  data: {
+    insuredId: InsuredId;
+    status: AutopayStatus;
+    reason: AutopaySuspensionReason;
+    severity: "warning";
+    policyId: PolicyId;
+    invoiceId: InvoiceId;
+    invoiceNumber: string;
+    [more: string]: unknown;
+  };
+};
 
 /** A claim was closed. */
 export type Event_claim_closed = {
-  id: string;
+  id: EventId;
   type: "claim.closed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    claimId: string;
+    claimId: ClaimId;
     claimNumber: string;
-    policyId: string;
+    policyId: PolicyId;
     status: string;
     [more: string]: unknown;
   };
@@ -2204,14 +2345,14 @@ export type Event_claim_closed = {
 
 /** A first notice of loss was received. Also subscribed to as `claim.opened`. */
 export type Event_claim_filed = {
-  id: string;
+  id: EventId;
   type: "claim.filed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    claimId: string;
+    claimId: ClaimId;
     claimNumber: string;
-    policyId: string;
+    policyId: PolicyId;
     status: string;
     [more: string]: unknown;
   };
@@ -2219,14 +2360,14 @@ export type Event_claim_filed = {
 
 /** Reserves were set or updated. */
 export type Event_claim_reserved = {
-  id: string;
+  id: EventId;
   type: "claim.reserved";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    claimId: string;
+    claimId: ClaimId;
     claimNumber: string;
-    policyId: string;
+    policyId: PolicyId;
     status: string;
     reserves: {
       indemnity: SignedDollars;
@@ -2239,14 +2380,14 @@ export type Event_claim_reserved = {
 
 /** A settlement was approved. */
 export type Event_claim_settled = {
-  id: string;
+  id: EventId;
   type: "claim.settled";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    claimId: string;
+    claimId: ClaimId;
     claimNumber: string;
-    policyId: string;
+    policyId: PolicyId;
     status: string;
     amount: SignedDollars;
     [more: string]: unknown;
@@ -2255,12 +2396,12 @@ export type Event_claim_settled = {
 
 /** A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near. */
 export type Event_compliance_deadline_approaching = {
-  id: string;
+  id: EventId;
   type: "compliance.deadline_approaching";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    filingId: string | null;
+    filingId: FilingId | null;
     kind: string;
     dueDate: BusinessDate;
     daysLeft: number;
@@ -2270,19 +2411,19 @@ export type Event_compliance_deadline_approaching = {
     carrier?: string;
     /** The month that the report is for. */
     period?: string;
-    claimId?: string;
+    claimId?: ClaimId;
     [more: string]: unknown;
   };
 };
 
-/** A filing was not made by its due date. */
+/** A filing was not made, or a statutory claim deadline was not met, by its due date. */
 export type Event_compliance_deadline_missed = {
-  id: string;
+  id: EventId;
   type: "compliance.deadline_missed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    filingId: string;
+    filingId: FilingId | null;
     kind: string;
     dueDate: BusinessDate;
     daysLeft: number;
@@ -2292,18 +2433,19 @@ export type Event_compliance_deadline_missed = {
     carrier?: string;
     /** The month that the report is for. */
     period?: string;
+    claimId?: ClaimId;
     [more: string]: unknown;
   };
 };
 
 /** Use of a delegated-authority contract has passed 85 percent. */
 export type Event_da_limit_approaching = {
-  id: string;
+  id: EventId;
   type: "da.limit_approaching";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    contractId: string;
+    contractId: DaContractId;
     /** A fraction. */
     utilization: number;
     limit: SignedDollars;
@@ -2314,17 +2456,17 @@ export type Event_da_limit_approaching = {
 
 /** Money is no longer owed. */
 export type Event_disbursement_cancelled = {
-  id: string;
+  id: EventId;
   type: "disbursement.cancelled";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    refundId: string;
-    invoiceId: string | null;
-    policyId: string | null;
+    refundId: RefundId;
+    invoiceId: InvoiceId | null;
+    policyId: PolicyId | null;
     amount: SignedDollars;
     status: string;
-    disbursementId: string;
+    disbursementId: DisbursementId;
     method: string | null;
     reference: string | null;
     [more: string]: unknown;
@@ -2333,17 +2475,17 @@ export type Event_disbursement_cancelled = {
 
 /** A check was cashed. */
 export type Event_disbursement_cleared = {
-  id: string;
+  id: EventId;
   type: "disbursement.cleared";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    refundId: string;
-    invoiceId: string | null;
-    policyId: string | null;
+    refundId: RefundId;
+    invoiceId: InvoiceId | null;
+    policyId: PolicyId | null;
     amount: SignedDollars;
     status: string;
-    disbursementId: string;
+    disbursementId: DisbursementId;
     method: string | null;
     reference: string | null;
     [more: string]: unknown;
@@ -2352,17 +2494,17 @@ export type Event_disbursement_cleared = {
 
 /** Money is owed by check. */
 export type Event_disbursement_created = {
-  id: string;
+  id: EventId;
   type: "disbursement.created";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    refundId: string;
-    invoiceId: string | null;
-    policyId: string | null;
+    refundId: RefundId;
+    invoiceId: InvoiceId | null;
+    policyId: PolicyId | null;
     amount: SignedDollars;
     status: string;
-    disbursementId: string;
+    disbursementId: DisbursementId;
     method: string | null;
     reference: string | null;
     [more: string]: unknown;
@@ -2371,17 +2513,17 @@ export type Event_disbursement_created = {
 
 /** A check was issued. */
 export type Event_disbursement_issued = {
-  id: string;
+  id: EventId;
   type: "disbursement.issued";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    refundId: string;
-    invoiceId: string | null;
-    policyId: string | null;
+    refundId: RefundId;
+    invoiceId: InvoiceId | null;
+    policyId: PolicyId | null;
     amount: SignedDollars;
     status: string;
-    disbursementId: string;
+    disbursementId: DisbursementId;
     method: string | null;
     reference: string | null;
     [more: string]: unknown;
@@ -2390,17 +2532,17 @@ export type Event_disbursement_issued = {
 
 /** A check was stopped. */
 export type Event_disbursement_stopped = {
-  id: string;
+  id: EventId;
   type: "disbursement.stopped";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    refundId: string;
-    invoiceId: string | null;
-    policyId: string | null;
+    refundId: RefundId;
+    invoiceId: InvoiceId | null;
+    policyId: PolicyId | null;
     amount: SignedDollars;
     status: string;
-    disbursementId: string;
+    disbursementId: DisbursementId;
     method: string | null;
     reference: string | null;
     [more: string]: unknown;
@@ -2409,9 +2551,9 @@ export type Event_disbursement_stopped = {
 
 /** A money operation failed, or a notice required by law did not reach the insured. Someone must review it. */
 export type Event_financial_operation_failed = {
-  id: string;
+  id: EventId;
   type: "financial.operation_failed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
     severity: "critical";
@@ -2424,14 +2566,14 @@ export type Event_financial_operation_failed = {
 
 /** An invoice was paid in full. */
 export type Event_invoice_paid = {
-  id: string;
+  id: EventId;
   type: "invoice.paid";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    invoiceId: string;
+    invoiceId: InvoiceId;
     invoiceNumber: string;
-    policyId: string;
+    policyId: PolicyId;
     amount: SignedDollars;
     reference: string;
     status: string;
@@ -2441,31 +2583,31 @@ export type Event_invoice_paid = {
 
 /** A manual journal entry was posted. */
 export type Event_journal_posted = {
-  id: string;
+  id: EventId;
   type: "journal.posted";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    journalId: string;
-    entryId: string;
+    journalId: JournalId;
+    entryId: LedgerEntryId;
     ledger: "fiduciary" | "general";
     amount: SignedDollars;
-    policyId: string | null;
-    invoiceId: string | null;
+    policyId: PolicyId | null;
+    invoiceId: InvoiceId | null;
     [more: string]: unknown;
   };
 };
 
 /** A payment attempt failed, or a payment was reversed. */
 export type Event_payment_failed = {
-  id: string;
+  id: EventId;
   type: "payment.failed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    invoiceId: string;
+    invoiceId: InvoiceId;
     invoiceNumber: string;
-    policyId: string;
+    policyId: PolicyId;
     amount: SignedDollars;
     reference: string;
     status: string;
@@ -2477,14 +2619,14 @@ export type Event_payment_failed = {
 
 /** A premium payment was processed. */
 export type Event_payment_received = {
-  id: string;
+  id: EventId;
   type: "payment.received";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    invoiceId: string;
+    invoiceId: InvoiceId;
     invoiceNumber: string;
-    policyId: string;
+    policyId: PolicyId;
     amount: SignedDollars;
     reference: string;
     status: string;
@@ -2494,16 +2636,16 @@ export type Event_payment_received = {
 
 /** A premium audit was completed. */
 export type Event_policy_audited = {
-  id: string;
+  id: EventId;
   type: "policy.audited";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
     actualRevenue: SignedDollars;
     [more: string]: unknown;
@@ -2512,12 +2654,12 @@ export type Event_policy_audited = {
 
 /** A new policy was bound. */
 export type Event_policy_bound = {
-  id: string;
+  id: EventId;
   type: "policy.bound";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
@@ -2527,16 +2669,16 @@ export type Event_policy_bound = {
 
 /** A cancellation will take effect on a later day. */
 export type Event_policy_cancellation_scheduled = {
-  id: string;
+  id: EventId;
   type: "policy.cancellation_scheduled";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
     cancellation: {
       effectiveDate: BusinessDate;
@@ -2551,16 +2693,16 @@ export type Event_policy_cancellation_scheduled = {
 
 /** A scheduled cancellation will not take effect. */
 export type Event_policy_cancellation_withdrawn = {
-  id: string;
+  id: EventId;
   type: "policy.cancellation_withdrawn";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     cancellation: {
       effectiveDate: BusinessDate;
       reason: string;
@@ -2568,23 +2710,23 @@ export type Event_policy_cancellation_withdrawn = {
       source: string;
       [more: string]: unknown;
     };
-    replacedBy: string | null;
+    replacedBy: PolicyTransactionId | null;
     [more: string]: unknown;
   };
 };
 
 /** A policy was cancelled. */
 export type Event_policy_cancelled = {
-  id: string;
+  id: EventId;
   type: "policy.cancelled";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
     cancellation: {
       effectiveDate: BusinessDate;
@@ -2599,31 +2741,31 @@ export type Event_policy_cancelled = {
 
 /** A mid-term endorsement was applied. */
 export type Event_policy_endorsed = {
-  id: string;
+  id: EventId;
   type: "policy.endorsed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
     /** The endorsement that this one voids. */
-    reverses?: string;
+    reverses?: PolicyTransactionId;
     [more: string]: unknown;
   };
 };
 
 /** The term has ended and was not renewed. */
 export type Event_policy_expired = {
-  id: string;
+  id: EventId;
   type: "policy.expired";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
@@ -2634,16 +2776,16 @@ export type Event_policy_expired = {
 
 /** A policy was cancelled for non-payment; `policy.cancelled` says so too. */
 export type Event_policy_lapsed = {
-  id: string;
+  id: EventId;
   type: "policy.lapsed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
     cancellation: {
       effectiveDate: BusinessDate;
@@ -2658,12 +2800,12 @@ export type Event_policy_lapsed = {
 
 /** Notice of non-renewal was given. */
 export type Event_policy_non_renewed = {
-  id: string;
+  id: EventId;
   type: "policy.non_renewed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
@@ -2674,18 +2816,18 @@ export type Event_policy_non_renewed = {
   };
 };
 
-/** What was not yet due is billed again by another payment plan. */
+/** Premium that was not yet due was billed again under another payment plan. */
 export type Event_policy_payment_plan_changed = {
-  id: string;
+  id: EventId;
   type: "policy.payment_plan_changed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
     installmentPlan: InstallmentPlan;
     previousPlan: InstallmentPlan;
@@ -2695,16 +2837,16 @@ export type Event_policy_payment_plan_changed = {
 
 /** A cancelled policy was reinstated. */
 export type Event_policy_reinstated = {
-  id: string;
+  id: EventId;
   type: "policy.reinstated";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
     [more: string]: unknown;
   };
@@ -2712,30 +2854,30 @@ export type Event_policy_reinstated = {
 
 /** A renewal policy was created. */
 export type Event_policy_renewed = {
-  id: string;
+  id: EventId;
   type: "policy.renewed";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    policyId: string;
+    policyId: PolicyId;
     policyNumber: string;
     grossPremium: SignedDollars;
     effectiveDate: BusinessDate;
-    renewalOf: string | null;
+    renewalOf: PolicyId | null;
     [more: string]: unknown;
   };
 };
 
 /** A referral has ended without a decision. */
 export type Event_referral_expired = {
-  id: string;
+  id: EventId;
   type: "referral.expired";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    referralId: string;
-    submissionId: string | null;
-    policyId: string | null;
+    referralId: ReferralId;
+    submissionId: SubmissionId | null;
+    policyId: PolicyId | null;
     expiresOn: BusinessDate;
     daysLeft: number;
     [more: string]: unknown;
@@ -2744,14 +2886,14 @@ export type Event_referral_expired = {
 
 /** A referral has waited 3, 7 or 12 days for its decision. */
 export type Event_referral_reminder = {
-  id: string;
+  id: EventId;
   type: "referral.reminder";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    referralId: string;
-    submissionId: string | null;
-    policyId: string | null;
+    referralId: ReferralId;
+    submissionId: SubmissionId | null;
+    policyId: PolicyId | null;
     expiresOn: BusinessDate;
     daysLeft: number;
     [more: string]: unknown;
@@ -2760,14 +2902,14 @@ export type Event_referral_reminder = {
 
 /** A refund waits for approval. */
 export type Event_refund_approval_requested = {
-  id: string;
+  id: EventId;
   type: "refund.approval_requested";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    refundId: string;
-    invoiceId: string | null;
-    policyId: string | null;
+    refundId: RefundId;
+    invoiceId: InvoiceId | null;
+    policyId: PolicyId | null;
     amount: SignedDollars;
     status: string;
     [more: string]: unknown;
@@ -2776,14 +2918,14 @@ export type Event_refund_approval_requested = {
 
 /** A refund was approved. */
 export type Event_refund_approved = {
-  id: string;
+  id: EventId;
   type: "refund.approved";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    refundId: string;
-    invoiceId: string | null;
-    policyId: string | null;
+    refundId: RefundId;
+    invoiceId: InvoiceId | null;
+    policyId: PolicyId | null;
     amount: SignedDollars;
     status: string;
     [more: string]: unknown;
@@ -2792,14 +2934,14 @@ export type Event_refund_approved = {
 
 /** A refund was rejected. */
 export type Event_refund_rejected = {
-  id: string;
+  id: EventId;
   type: "refund.rejected";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    refundId: string;
-    invoiceId: string | null;
-    policyId: string | null;
+    refundId: RefundId;
+    invoiceId: InvoiceId | null;
+    policyId: PolicyId | null;
     amount: SignedDollars;
     status: string;
     [more: string]: unknown;
@@ -2808,16 +2950,19 @@ export type Event_refund_rejected = {
 
 /** Someone tested a webhook. */
 export type Event_webhook_test = {
-  id: string;
+  id: EventId;
   type: "webhook.test";
-  orgId: string;
+  orgId: OrganizationId;
   timestamp: Instant;
   data: {
-    webhookId: string;
+    webhookId: WebhookSubscriptionId;
     message: string;
     [more: string]: unknown;
   };
 };
+
+/** An id that another system assigned. */
+export type ExternalId = string;
 
 export type Fee = {
   code: string;
@@ -2825,31 +2970,33 @@ export type Fee = {
 };
 
 export type Filing = {
-  id: string;
-  orgId: string;
+  id: FilingId;
+  orgId: OrganizationId;
   kind: string;
-  /** Null for a report to a carrier. */
+  /** Null for a report or a remittance to a carrier. */
   state: string | null;
-  /** The last day on which the filing is on time. */
+  /** The last day to file on time. */
   dueDate: BusinessDate;
   /** Days until the due date. It is negative after it. */
   daysLeft: number;
   /** An open filing is overdue from the day after its due date. */
   status: FilingStatus;
-  policyId: string | null;
+  policyId: PolicyId | null;
   /** The transaction of the policy that requires it. */
-  transactionId: string | null;
+  transactionId: PolicyTransactionId | null;
   /** Set where the filing belongs to a producer. */
-  producerId: string | null;
-  appointmentId: string | null;
-  /** Set where the filing is a report to a carrier. */
+  producerId: ProducerId | null;
+  appointmentId: AppointmentId | null;
+  /** Set on a deadline to acknowledge a claim or to decide it. */
+  claimId: ClaimId | null;
+  /** Set where the filing is a report or a remittance to a carrier. */
   carrier: string | null;
-  /** The month of the report. */
+  /** The month that the report or the remittance is for. */
   period: string | null;
-  /** What the state gave for the filing. */
+  /** The number or receipt that the state issued for the filing. */
   reference: string | null;
   filedOn: BusinessDate | null;
-  filedBy: string | null;
+  filedBy: ActorId | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -2857,7 +3004,7 @@ export type Filing = {
 
 export type FilingChange = {
   status: "filed";
-  /** The number or receipt that the state gave. */
+  /** The number or receipt that the state issued. */
   reference: string;
 };
 
@@ -2910,7 +3057,7 @@ export type GenerateCertificate = {
     /** Where `notifyHolder` writes to. */
     email?: EmailAddress;
   };
-  /** Whether the holder receives an e-mail when the policy is cancelled or another certificate takes the place of this one. It needs `holder.email`. */
+  /** Whether the holder receives an e-mail when the policy is cancelled or this certificate is replaced. It needs `holder.email`. */
   notifyHolder?: boolean;
   /** Operations, locations and vehicles. */
   description?: string;
@@ -2924,10 +3071,23 @@ export type Health = {
   status: "ok";
 };
 
+export type HeldPayee = {
+  /** The id of the hold, for clearing the payee. */
+  id: PayeeHoldId;
+  code: string;
+  /** The step that was stopped: the offer, its approval, a payment, or the release of money from the fund. */
+  step: PayeeHoldStep;
+  /** Absent where the claim is redacted. */
+  payee?: string;
+  heldOn: BusinessDate;
+  /** The roles that may clear the payee. */
+  clearableBy: Array<Role>;
+};
+
 export type IdentityInquiry = {
-  producerId: string;
-  inquiryId: string;
-  /** Where the producer shows who they are. It needs no credential. */
+  producerId: ProducerId;
+  inquiryId: ExternalId;
+  /** The address where the producer verifies their identity. It needs no credential. */
   url: string | null;
 };
 
@@ -2939,7 +3099,7 @@ export type InboundReceipt = {
 
 export type IngestedDocument = {
   /** The id of the document. */
-  id: string;
+  id: DocumentId;
   classification: {
     type: DocumentType;
     confidence: number;
@@ -2949,11 +3109,11 @@ export type IngestedDocument = {
       confidence: number;
     }>;
   };
-  /** The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were found. Amounts are in dollars. It is what the document says, and nobody has checked it. */
+  /** The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were found. Amounts are in dollars. They are taken from the document and have not been verified. */
   extracted: Record<string, unknown>;
-  /** Whether the classification is less sure than 0.7, a loss run could not be read whole, which has no totals then, or some values were read by a language model alone. */
+  /** True if the classification is less than 0.7 sure, if a loss run could not be read in full (it then has no totals), or if only a language model read some of the values. */
   needsReview: boolean;
-  /** What was read: form fields, text, or no more than the name of the file. */
+  /** What was read: form fields, text, or only the file name. */
   readFrom: "form" | "text" | "name";
 };
 
@@ -2962,7 +3122,7 @@ export type InstallmentOption = {
   schedule: Array<{
     number: number;
     dueDate: BusinessDate;
-    amount: number;
+    amount: TotalDollars;
   }>;
 };
 
@@ -2971,17 +3131,19 @@ export type InstallmentPlan = "PAY_IN_FULL" | "SEMI_ANNUAL_2" | "QUARTERLY_4" | 
 /** An instant in UTC. */
 export type Instant = string;
 
+export type InsuredId = string;
+
 export type InvestigateClaim = {
   /** The user who handles the claim: the `sub` of their token. */
-  adjusterId?: string;
+  adjusterId?: UserSubject;
   notes?: string;
 };
 
 export type Invoice = {
-  id: string;
-  orgId: string;
+  id: InvoiceId;
+  orgId: OrganizationId;
   invoiceNumber: string;
-  policyId: string;
+  policyId: PolicyId;
   insuredName: string;
   status: InvoiceStatus;
   installmentNumber: number;
@@ -2992,13 +3154,13 @@ export type Invoice = {
   dueDate: BusinessDate;
   lines: Array<InvoiceLine>;
   /** The sum of the lines, in dollars. */
-  total: number;
+  total: TotalDollars;
   /** Everything paid, in dollars, before refunds. */
-  paidAmount: number;
+  paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
-  refundedAmount: number;
+  refundedAmount: TotalDollars;
   /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
-  balance: number;
+  balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;
   payments: Array<Payment>;
@@ -3015,10 +3177,10 @@ export type Invoice = {
 };
 
 export type InvoiceDetail = {
-  id: string;
-  orgId: string;
+  id: InvoiceId;
+  orgId: OrganizationId;
   invoiceNumber: string;
-  policyId: string;
+  policyId: PolicyId;
   insuredName: string;
   status: InvoiceStatus;
   installmentNumber: number;
@@ -3029,13 +3191,13 @@ export type InvoiceDetail = {
   dueDate: BusinessDate;
   lines: Array<InvoiceLine>;
   /** The sum of the lines, in dollars. */
-  total: number;
+  total: TotalDollars;
   /** Everything paid, in dollars, before refunds. */
-  paidAmount: number;
+  paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
-  refundedAmount: number;
+  refundedAmount: TotalDollars;
   /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
-  balance: number;
+  balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;
   payments: Array<Payment>;
@@ -3069,10 +3231,10 @@ export type InvoicePage = {
 };
 
 export type InvoiceReference = {
-  id: string;
+  id: InvoiceId;
   invoiceNumber: string;
   dueDate: BusinessDate;
-  total: number;
+  total: TotalDollars;
 };
 
 /** The order of the rows. A minus sign means descending order. Ties are in order of creation. */
@@ -3090,14 +3252,14 @@ export type IssueDisbursement = {
 };
 
 export type IssueMcs90 = {
-  /** What is carried decides the least limit of 49 CFR 387.9. Default: `non_hazardous`. */
+  /** The cargo determines the minimum limit of 49 CFR 387.9. Default: `non_hazardous`. */
   cargo?: "non_hazardous" | "oil" | "hazardous" | "bulk_hazardous";
 };
 
 export type IssuedCertificate = {
-  id: string;
+  id: CertificateId;
   certificateNumber: string;
-  documentId: string;
+  documentId: DocumentId;
   /** It needs no credential. */
   downloadUrl: string;
   /** When `downloadUrl` expires. */
@@ -3105,7 +3267,7 @@ export type IssuedCertificate = {
 };
 
 export type IssuedMcs90 = {
-  documentId: string;
+  documentId: DocumentId;
   /** It needs no credential. */
   downloadUrl: string;
   /** When `downloadUrl` expires. */
@@ -3116,23 +3278,23 @@ export type JobStatus = "running" | "completed" | "failed";
 
 /** A manual ledger entry. It is posted once someone else has approved it. */
 export type Journal = {
-  id: string;
-  orgId: string;
+  id: JournalId;
+  orgId: OrganizationId;
   status: JournalStatus;
   ledger: LedgerName;
   date: BusinessDate;
   description: string;
   lines: Array<LedgerLine>;
-  policyId: string | null;
-  invoiceId: string | null;
+  policyId: PolicyId | null;
+  invoiceId: InvoiceId | null;
   completesStep: CompletedStep | null;
-  madeBy: string;
-  decidedBy: string | null;
+  madeBy: ActorId;
+  decidedBy: ActorId | null;
   decidedAt: Instant | null;
   /** The reason for the rejection. */
   reason: string | null;
   /** The ledger entry that the approved journal posted. It is null until then. */
-  entryId: string | null;
+  entryId: LedgerEntryId | null;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -3187,24 +3349,26 @@ export type LedgerAccounts = {
 };
 
 export type LedgerEntry = {
-  id: string;
-  orgId: string;
+  id: LedgerEntryId;
+  orgId: OrganizationId;
   ledger: LedgerName;
   entryType: string;
   date: BusinessDate;
-  /** The day that was meant, where its month was closed; `date` is then the first open day. */
+  /** The intended date, if its month was already closed; `date` is then the first open day. */
   originalDate: BusinessDate | null;
   description: string;
   /** The kind of record that caused the entry. A source has at most one entry of each type. */
   sourceType: string;
-  sourceId: string;
-  reversesEntryId: string | null;
-  policyId: string | null;
-  invoiceId: string | null;
+  sourceId: RecordId;
+  reversesEntryId: LedgerEntryId | null;
+  policyId: PolicyId | null;
+  invoiceId: InvoiceId | null;
   lines: Array<LedgerLine>;
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+export type LedgerEntryId = string;
 
 export type LedgerEntryPage = {
   data: Array<LedgerEntry>;
@@ -3214,8 +3378,8 @@ export type LedgerEntryPage = {
 
 export type LedgerLine = {
   account: number;
-  debit: number;
-  credit: number;
+  debit: TotalDollars;
+  credit: TotalDollars;
 };
 
 export type LedgerLineId = string;
@@ -3223,16 +3387,16 @@ export type LedgerLineId = string;
 export type LedgerName = "general" | "fiduciary";
 
 export type LedgerPeriod = {
-  id: string;
-  orgId: string;
+  id: LedgerPeriodId;
+  orgId: OrganizationId;
   month: Month;
   lastDay: BusinessDate;
   status: "closed" | "reopened";
   /** What each account had at the end of the month when it was closed; accounts without lines are left out. Null only for a month that was opened again before they were summed. */
   balances: Array<LedgerPeriodBalance> | null;
-  closedBy: string;
+  closedBy: ActorId;
   closedAt: Instant;
-  reopenedBy: string | null;
+  reopenedBy: ActorId | null;
   reopenedAt: Instant | null;
   reopenReason: string | null;
   version: number;
@@ -3246,6 +3410,8 @@ export type LedgerPeriodBalance = {
   balance: SignedDollars;
 };
 
+export type LedgerPeriodId = string;
+
 export type LedgerPeriodPage = {
   data: Array<LedgerPeriod>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
@@ -3255,7 +3421,7 @@ export type LedgerPeriodPage = {
 export type LicenseInput = {
   state: State;
   number: string;
-  /** The lines of business that it is for. Empty: every line. */
+  /** The lines of business that the license covers. Empty: every line. */
   lines?: Array<LineOfBusiness>;
   status?: LicenseStatus;
   /** The last day of the license. */
@@ -3268,22 +3434,22 @@ export type LicenseStatus = "active" | "expired" | "suspended";
 export type LineOfBusiness = "GL" | "CA" | "MTC" | "CP" | "BOP" | "PL" | "CYBER" | "UMB" | "WC";
 
 export type ListedSubmission = {
-  id: string;
-  orgId: string;
+  id: SubmissionId;
+  orgId: OrganizationId;
   status: SubmissionStatus;
   insuredName: string | null;
   naicsCode: string | null;
-  annualRevenue: number | null;
-  requestedLimit: number | null;
+  annualRevenue: Dollars | null;
+  requestedLimit: Dollars | null;
   effectiveDate: BusinessDate | null;
   state: string | null;
   lineOfBusiness: string | null;
-  producerId: string | null;
+  producerId: ProducerId | null;
   insuredEmail: string | null;
   insuredPhone: string | null;
   insuredAddress: Address | null;
-  deductible: number | null;
-  lossesLast5Years: number | null;
+  deductible: Dollars | null;
+  lossesLast5Years: Dollars | null;
   yearsInBusiness: number | null;
   usdotNumber: string | null;
   description: string | null;
@@ -3292,12 +3458,12 @@ export type ListedSubmission = {
   triage: Triage | null;
   clearance: Clearance | null;
   /** The id of the latest quote. */
-  quoteId: string | null;
-  policyId: string | null;
+  quoteId: QuoteId | null;
+  policyId: PolicyId | null;
   declineReason: string | null;
   /** The business date on which the submission expires unless it moves on. */
   expiresOn: BusinessDate | null;
-  createdBy: string;
+  createdBy: ActorId;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -3309,15 +3475,17 @@ export type ListedSubmission = {
 export type LossCoverage = {
   /** The status of the policy on that day. */
   status: PolicyStatus | null;
-  limit: number | null;
-  aggregateLimit: number | null;
-  deductible: number | null;
+  limit: Dollars | null;
+  aggregateLimit: Dollars | null;
+  deductible: Dollars | null;
 };
 
 export type LossDevelopment = {
   /** Months from the start of the accident year to a year end. */
   months: number;
-  /** Incurred losses by then; in the latest column, by today. */
+  /** True for the latest figure of each accident year: its calendar year has not ended, so it covers losses up to today. */
+  isOpen: boolean;
+  /** Incurred losses by then; while it is open, by today. */
   incurred: SignedDollars;
   /** Paid losses by then, less recoveries. */
   paid: SignedDollars;
@@ -3327,13 +3495,13 @@ export type LossFund = {
   carrier: string;
   /** The money in the fund, in dollars. */
   balance: TotalDollars;
-  /** What was requested from the carrier and has not been deposited yet, in dollars. */
+  /** The amount requested from the carrier and not deposited yet, in dollars. */
   requested: TotalDollars;
 };
 
 export type LossFundDeposit = {
-  id: string;
-  orgId: string;
+  id: LossFundDepositId;
+  orgId: OrganizationId;
   carrier: string;
   amount: Dollars;
   reference: string;
@@ -3343,13 +3511,15 @@ export type LossFundDeposit = {
   createdAt: Instant;
 };
 
+export type LossFundDepositId = string;
+
 export type LossFunds = {
   data: Array<LossFund>;
   nextCursor: null;
 };
 
 export type LossTriangle = {
-  orgId: string;
+  orgId: OrganizationId;
   asOf: BusinessDate;
   data: Array<AccidentYear>;
 };
@@ -3363,11 +3533,11 @@ export type Month = string;
 export type NaicsCode = string;
 
 export type NextPayment = {
-  invoiceId: string;
+  invoiceId: InvoiceId;
   invoiceNumber: string;
-  policyId: string;
+  policyId: PolicyId;
   dueDate: BusinessDate;
-  /** What is still to be paid, in dollars. */
+  /** The balance still to be paid, in dollars. */
   amount: Dollars;
 };
 
@@ -3397,12 +3567,12 @@ export type OneTimeCodeSent = {
 };
 
 export type Operator = {
-  orgId: string;
-  userId: string;
+  orgId: OrganizationId;
+  userId: UserSubject;
 };
 
 export type Organization = {
-  id: string;
+  id: OrganizationId;
   /** The UUID form of the id; accepted wherever the id is. */
   uuid: string;
   name: string;
@@ -3424,6 +3594,8 @@ export type OrganizationCreate = {
   name: string;
   tier?: Tier;
 };
+
+export type OrganizationId = string;
 
 export type OrganizationPage = {
   data: Array<Organization>;
@@ -3452,10 +3624,40 @@ export type PayClaim = {
   reference?: string;
 };
 
+/** A payee whose name is on a sanctions list. Nothing is paid to them. */
+export type PayeeHold = {
+  id: PayeeHoldId;
+  orgId: OrganizationId;
+  claimId: ClaimId;
+  status: "held" | "cleared";
+  /** The step that was stopped: the offer, its approval, a payment, or the release of money from the fund. */
+  step: PayeeHoldStep;
+  /** The name of the payee. */
+  payee: string;
+  matches: Array<SanctionsMatch>;
+  heldOn: BusinessDate;
+  /** The roles that may clear the payee. */
+  clearableBy: Array<Role>;
+  clearedBy: ActorId | null;
+  clearedOn: BusinessDate | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type PayeeHoldId = string;
+
+export type PayeeHoldPage = {
+  data: Array<PayeeHold>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
+export type PayeeHoldStep = "offer" | "approval" | "payment" | "payout";
+
 /** Temporal payloads, as its web interface and CLI send them to a codec server. */
 export type Payloads = {
   payloads?: Array<{
-    /** What the data is, each value in base64. */
+    /** Describes the data, each value in base64. */
     metadata?: Record<string, string>;
     /** The data in base64. It is empty when there is none. */
     data?: string | null;
@@ -3463,9 +3665,9 @@ export type Payloads = {
 };
 
 export type Payment = {
-  id: string;
-  orgId: string;
-  invoiceId: string;
+  id: PaymentOrRefundId;
+  orgId: OrganizationId;
+  invoiceId: InvoiceId;
   kind: PaymentKind;
   /** Amount in dollars. It is negative when money went back to the payer. */
   amount: SignedDollars;
@@ -3478,9 +3680,9 @@ export type Payment = {
   createdAt: Instant;
   updatedAt: Instant;
   /** For money received: the part, in dollars, that the invoice could not take and that is still unapplied. */
-  unappliedAmount?: number;
+  unappliedAmount?: TotalDollars;
   /** The id of the original payment. It is present when this payment applies unapplied cash. */
-  appliedFrom?: string;
+  appliedFrom?: PaymentId;
   /** For money that went back: true when the amount is above 1,000 dollars and needs a manual review. */
   requiresManualReview?: boolean;
   /** True when the cardholder's bank took the money back in a dispute. Otherwise absent. */
@@ -3488,9 +3690,9 @@ export type Payment = {
   /** True when this entry reverses a payment that was never good, such as a bounced check. Otherwise absent. */
   reversal?: boolean;
   /** For a chargeback or a reversal: the id of the payment that was charged back or reversed. */
-  reverses?: string | null;
+  reverses?: PaymentId | null;
   /** The part, in dollars, that had already been refunded when the money was taken back. Operating funds owe it to the trust. */
-  coveredAmount?: number;
+  coveredAmount?: TotalDollars;
   dispute?: Dispute;
   /** The reason why the money went back. */
   reason?: string | null;
@@ -3508,10 +3710,10 @@ export type PaymentError = {
 export type PaymentId = string;
 
 export type PaymentIntent = {
-  paymentIntentId: string;
+  paymentIntentId: ExternalId;
   /** The secret with which the payer's browser confirms the payment. */
   clientSecret?: string;
-  amount: number;
+  amount: SignedDollars;
   currency: "usd";
   /** The card processor's own status. */
   status: string;
@@ -3532,14 +3734,16 @@ export type PaymentStatus = "pending_approval" | "pending" | "succeeded" | "fail
 
 export type PayoutId = string;
 
+export type PayoutOrRemittanceOrTransferId = string;
+
 export type PayoutWrite = {
   producerId: ProducerId;
-  /** It covers what was owed up to this day, today at the latest. */
+  /** It covers amounts owed up to this day, today at the latest. */
   through: BusinessDate;
 };
 
 export type PermissionCheck = {
-  action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:change_payment_plan" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:write_off" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "ledger:close" | "ledger:reopen" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "delegation:create" | "delegation:read" | "delegation:end" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
+  action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:change_payment_plan" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:write_off" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "ledger:close" | "ledger:reopen" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:read" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "delegation:create" | "delegation:read" | "delegation:end" | "flag:read" | "flag:write" | "analytics:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
   /** The id of a submission, policy, claim, invoice, producer, referral, deal room. Left out: whether the action is allowed at all. */
   resource?: string | null;
 };
@@ -3548,60 +3752,60 @@ export type PermissionDecision = {
   action: string;
   resource: string | null;
   allowed: boolean;
-  /** Why it is not allowed: the details of the 403 that the action would be answered with. */
+  /** Why it is not allowed: the details of the 403 that the action would return. */
   denial: {
     permission: string;
-    limit?: number;
-    actual?: number;
+    limit?: SignedDollars;
+    actual?: SignedDollars;
     reason?: "own_request";
   } | null;
 };
 
 export type Policy = {
-  id: string;
-  orgId: string;
+  id: PolicyId;
+  orgId: OrganizationId;
   policyNumber: string;
   status: PolicyStatus;
   /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
   statuses: Array<PolicyStanding>;
-  submissionId: string | null;
-  quoteId: string | null;
-  producerId: string | null;
-  insuredId: string;
+  submissionId: SubmissionId | null;
+  quoteId: QuoteId | null;
+  producerId: ProducerId | null;
+  insuredId: InsuredId;
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
   contact: {
     email: string | null;
     phone: string | null;
     undeliverable: boolean;
   };
   insuredAddress: Address | null;
-  /** Where the insured wants mail, as they said in the portal. It is no term of the policy. */
+  /** The mailing address that the insured gave in the portal. It is not a term of the policy. */
   contactAddress: Address | null;
   naicsCode: string;
   state: string;
   lineOfBusiness: string;
   /** The limit for each occurrence, in dollars. */
-  limit: number;
+  limit: Dollars;
   /** The limit for all occurrences of the term, in dollars. */
-  aggregateLimit: number;
+  aggregateLimit: Dollars;
   /** The deductible, in dollars. */
-  deductible: number;
+  deductible: Dollars;
   /** The annual revenue (gross receipts) used for rating, in dollars. */
-  annualRevenue: number;
+  annualRevenue: Dollars;
   effectiveDate: BusinessDate;
   /** The day on which the term ends. Coverage ends at the start of this day. */
   expirationDate: BusinessDate;
   /** The written premium of the term, net of all transactions, in dollars. */
-  grossPremium: number;
+  grossPremium: TotalDollars;
   fees: Array<Fee>;
   taxes: Array<Tax>;
   /** Premium, fees and taxes of the term, in dollars. */
-  totalDue: number;
+  totalDue: TotalDollars;
   /** The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued. */
-  unbilledAmount: number;
+  unbilledAmount: TotalDollars;
   /** Claims that are not closed; incurred by all of them, in dollars. */
   claims: {
     open: number;
@@ -3609,9 +3813,11 @@ export type Policy = {
   };
   installmentPlan: InstallmentPlan;
   additionalInsureds: Array<AdditionalInsured>;
+  /** The conditions of the approvals of the term. The binder, the declarations and endorsements show them. */
+  conditions: Array<string>;
   usdotNumber: string | null;
   renewalOf: string | null;
-  renewalPolicyId: string | null;
+  renewalPolicyId: PolicyId | null;
   cancellation: Cancellation | null;
   nonRenewal: NonRenewal | null;
   /** Endorsements that take effect on a later day, in date order. The terms above do not include them yet. */
@@ -3629,50 +3835,50 @@ export type PolicyContact = {
 };
 
 export type PolicyDetail = {
-  id: string;
-  orgId: string;
+  id: PolicyId;
+  orgId: OrganizationId;
   policyNumber: string;
   status: PolicyStatus;
   /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
   statuses: Array<PolicyStanding>;
-  submissionId: string | null;
-  quoteId: string | null;
-  producerId: string | null;
-  insuredId: string;
+  submissionId: SubmissionId | null;
+  quoteId: QuoteId | null;
+  producerId: ProducerId | null;
+  insuredId: InsuredId;
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
   contact: {
     email: string | null;
     phone: string | null;
     undeliverable: boolean;
   };
   insuredAddress: Address | null;
-  /** Where the insured wants mail, as they said in the portal. It is no term of the policy. */
+  /** The mailing address that the insured gave in the portal. It is not a term of the policy. */
   contactAddress: Address | null;
   naicsCode: string;
   state: string;
   lineOfBusiness: string;
   /** The limit for each occurrence, in dollars. */
-  limit: number;
+  limit: Dollars;
   /** The limit for all occurrences of the term, in dollars. */
-  aggregateLimit: number;
+  aggregateLimit: Dollars;
   /** The deductible, in dollars. */
-  deductible: number;
+  deductible: Dollars;
   /** The annual revenue (gross receipts) used for rating, in dollars. */
-  annualRevenue: number;
+  annualRevenue: Dollars;
   effectiveDate: BusinessDate;
   /** The day on which the term ends. Coverage ends at the start of this day. */
   expirationDate: BusinessDate;
   /** The written premium of the term, net of all transactions, in dollars. */
-  grossPremium: number;
+  grossPremium: TotalDollars;
   fees: Array<Fee>;
   taxes: Array<Tax>;
   /** Premium, fees and taxes of the term, in dollars. */
-  totalDue: number;
+  totalDue: TotalDollars;
   /** The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued. */
-  unbilledAmount: number;
+  unbilledAmount: TotalDollars;
   /** Claims that are not closed; incurred by all of them, in dollars. */
   claims: {
     open: number;
@@ -3680,9 +3886,11 @@ export type PolicyDetail = {
   };
   installmentPlan: InstallmentPlan;
   additionalInsureds: Array<AdditionalInsured>;
+  /** The conditions of the approvals of the term. The binder, the declarations and endorsements show them. */
+  conditions: Array<string>;
   usdotNumber: string | null;
   renewalOf: string | null;
-  renewalPolicyId: string | null;
+  renewalPolicyId: PolicyId | null;
   cancellation: Cancellation | null;
   nonRenewal: NonRenewal | null;
   /** Endorsements that take effect on a later day, in date order. The terms above do not include them yet. */
@@ -3698,18 +3906,18 @@ export type PolicyDetail = {
 export type PolicyId = string;
 
 export type PolicyNotice = {
-  id: string;
-  policyId: string;
+  id: SentMailId;
+  policyId: PolicyId;
   /** The Message-ID of the e-mail, also of one that could not be sent. */
-  messageId: string;
+  messageId: ExternalId;
   kind: string;
-  /** The business date that the notice is of. */
+  /** The business date of the notice. */
   on: BusinessDate;
-  /** What became of it. `no_address`: no e-mail address was on file. `undeliverable`: earlier e-mail to the address bounced or drew a complaint. In both cases nothing was sent: mail a paper copy. */
+  /** The outcome. `no_address`: no e-mail address was on file. `undeliverable`: earlier e-mail to the address bounced or drew a complaint. In both cases nothing was sent: mail a paper copy. */
   outcome: "sent" | "no_address" | "undeliverable";
-  /** When its e-mail went out. Null where none did. */
+  /** When its e-mail went out. Null if none did. */
   sentAt: Instant | null;
-  /** When the email provider delivered it. Null as long as nothing is known. */
+  /** When the email provider delivered it. Null until the provider reports it. */
   deliveredAt: Instant | null;
   /** When it was first opened. */
   openedAt: Instant | null;
@@ -3739,7 +3947,7 @@ export type PolicySort = "-createdAt" | "createdAt" | "-effectiveDate" | "effect
 export type PolicyStanding = "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed" | "delinquent" | "non_renewed";
 
 export type PolicyStatement = {
-  policyId: string;
+  policyId: PolicyId;
   policyNumber: string;
   insuredName: string;
   from: BusinessDate;
@@ -3755,11 +3963,11 @@ export type PolicyStatement = {
 export type PolicyStatus = "pending" | "active" | "pending_cancellation" | "cancelled" | "lapsed" | "expired" | "renewed";
 
 export type PolicyTransaction = {
-  id: string;
-  orgId: string;
-  policyId: string;
+  id: PolicyTransactionId;
+  orgId: OrganizationId;
+  policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
-  reverses: string | null;
+  reverses: PolicyTransactionId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -3770,15 +3978,15 @@ export type PolicyTransaction = {
   feeChange: SignedDollars;
   taxChange: SignedDollars;
   totalChange: SignedDollars;
-  grossPremiumAfter: number;
+  grossPremiumAfter: TotalDollars;
   invoices: Array<ChangedInvoice>;
   credits: Array<TransactionCredit>;
   reapplied: Array<{
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
-  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  /** Only for a renewal: the triage of the next term, with the losses known from claims. It is for information only. */
   triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
@@ -3800,10 +4008,10 @@ export type PolicyTransactionPage = {
 /** The transaction as it would be issued now. Nothing is written. */
 export type PolicyTransactionPreview = {
   id: null;
-  orgId: string;
-  policyId: string;
+  orgId: OrganizationId;
+  policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
-  reverses: string | null;
+  reverses: PolicyTransactionId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -3813,15 +4021,15 @@ export type PolicyTransactionPreview = {
   feeChange: SignedDollars;
   taxChange: SignedDollars;
   totalChange: SignedDollars;
-  grossPremiumAfter: number;
+  grossPremiumAfter: TotalDollars;
   invoices: Array<ChangedInvoice>;
   credits: Array<TransactionCredit>;
   reapplied: Array<{
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
-  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  /** Only for a renewal: the triage of the next term, with the losses known from claims. It is for information only. */
   triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
@@ -3839,7 +4047,7 @@ export type PolicyTransactionType = "new_business" | "endorsement" | "cancellati
 export type PolicyholderToken = {
   token: string;
   role: "policyholder";
-  orgId: string;
+  orgId: OrganizationId;
   /** The id of the policy. */
   sub: string;
   policyNumber: string;
@@ -3848,12 +4056,12 @@ export type PolicyholderToken = {
 
 /** The status of a claim, without its texts, amounts and reserves. */
 export type PortalClaim = {
-  id: string;
-  orgId: string;
+  id: ClaimId;
+  orgId: OrganizationId;
   claimNumber: string;
   status: ClaimStatus;
   /** The term that contains the loss date. */
-  policyId: string;
+  policyId: PolicyId;
   policyNumber: string;
   insuredName: string;
   state: string;
@@ -3867,7 +4075,7 @@ export type PortalClaim = {
   createdAt: Instant;
   updatedAt: Instant;
   /** The deductible on the day of the loss, in dollars. */
-  deductible: number | null;
+  deductible: Dollars | null;
 };
 
 export type PortalClaimPage = {
@@ -3877,9 +4085,9 @@ export type PortalClaimPage = {
 };
 
 export type PortalDocument = {
-  id: string;
-  orgId: string;
-  /** What it is: `declarations`, `certificate`, `invoice`, … */
+  id: DocumentId;
+  orgId: OrganizationId;
+  /** The kind of document: `declarations`, `certificate`, `invoice`, … */
   kind: string;
   fileName: string;
   contentType: string;
@@ -3887,13 +4095,13 @@ export type PortalDocument = {
   size: number;
   /** In hexadecimal. */
   sha256: string;
-  /** What it belongs to. Null if it belongs only to the organization. */
+  /** The resource that it belongs to. Null if it belongs only to the organization. */
   entityType: DocumentEntityType | null;
-  entityId: string | null;
+  entityId: RecordId | null;
   /** Counts from 1 along what it supersedes. */
   version: number;
-  /** The document that this one takes the place of. */
-  supersedes: string | null;
+  /** The document that this one replaces. */
+  supersedes: DocumentId | null;
   /** It needs no credential. */
   downloadUrl: string;
   /** When `downloadUrl` expires. */
@@ -3917,11 +4125,11 @@ export type PortalDownload = {
 export type PortalHome = {
   /** Every term of the insured, newest first. */
   policies: Array<PortalPolicy>;
-  /** Those with a balance, by due date. */
+  /** Invoices with a balance, by due date. */
   openInvoices: Array<PortalInvoice>;
-  /** What is due first; null when nothing is, or a bank still decides about it. */
+  /** The next payment due; null when nothing is due, or a bank is still deciding on a dispute about it. */
   nextPayment: NextPayment | null;
-  /** Those that are not closed, newest first. */
+  /** Claims that are not closed, newest first. */
   openClaims: Array<PortalClaim>;
   /** Newest first. */
   documents: Array<PortalDocument>;
@@ -3929,10 +4137,10 @@ export type PortalHome = {
 
 /** An invoice as the insured sees it. */
 export type PortalInvoice = {
-  id: string;
-  orgId: string;
+  id: InvoiceId;
+  orgId: OrganizationId;
   invoiceNumber: string;
-  policyId: string;
+  policyId: PolicyId;
   insuredName: string;
   status: InvoiceStatus;
   installmentNumber: number;
@@ -3943,13 +4151,13 @@ export type PortalInvoice = {
   dueDate: BusinessDate;
   lines: Array<InvoiceLine>;
   /** The sum of the lines, in dollars. */
-  total: number;
+  total: TotalDollars;
   /** Everything paid, in dollars, before refunds. */
-  paidAmount: number;
+  paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
-  refundedAmount: number;
+  refundedAmount: TotalDollars;
   /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
-  balance: number;
+  balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;
   /** Money received, and money that went back. */
@@ -3993,7 +4201,7 @@ export type PortalNotice = {
 };
 
 export type PortalPayment = {
-  id: string;
+  id: PaymentOrRefundId;
   kind: PaymentKind;
   /** Amount in dollars. It is negative when money went back to the payer. */
   amount: SignedDollars;
@@ -4007,52 +4215,54 @@ export type PortalPayment = {
 
 /** A policy as its insured sees it. */
 export type PortalPolicy = {
-  id: string;
-  orgId: string;
+  id: PolicyId;
+  orgId: OrganizationId;
   policyNumber: string;
   status: PolicyStatus;
   /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
   statuses: Array<PolicyStanding>;
-  insuredId: string;
+  insuredId: InsuredId;
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it takes mail again. */
+  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
   contact: {
     email: string | null;
     phone: string | null;
     undeliverable: boolean;
   };
   insuredAddress: Address | null;
-  /** Where the insured wants mail, as they said in the portal. It is no term of the policy. */
+  /** The mailing address that the insured gave in the portal. It is not a term of the policy. */
   contactAddress: Address | null;
   naicsCode: string;
   state: string;
   lineOfBusiness: string;
   /** The limit for each occurrence, in dollars. */
-  limit: number;
+  limit: Dollars;
   /** The limit for all occurrences of the term, in dollars. */
-  aggregateLimit: number;
+  aggregateLimit: Dollars;
   /** The deductible, in dollars. */
-  deductible: number;
+  deductible: Dollars;
   /** The annual revenue (gross receipts) used for rating, in dollars. */
-  annualRevenue: number;
+  annualRevenue: Dollars;
   effectiveDate: BusinessDate;
   /** The day on which the term ends. Coverage ends at the start of this day. */
   expirationDate: BusinessDate;
   /** The written premium of the term, net of all transactions, in dollars. */
-  grossPremium: number;
+  grossPremium: TotalDollars;
   fees: Array<Fee>;
   taxes: Array<Tax>;
   /** Premium, fees and taxes of the term, in dollars. */
-  totalDue: number;
+  totalDue: TotalDollars;
   /** The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued. */
-  unbilledAmount: number;
+  unbilledAmount: TotalDollars;
   installmentPlan: InstallmentPlan;
   additionalInsureds: Array<AdditionalInsured>;
+  /** The conditions of the approvals of the term. The binder, the declarations and endorsements show them. */
+  conditions: Array<string>;
   usdotNumber: string | null;
   renewalOf: string | null;
-  renewalPolicyId: string | null;
+  renewalPolicyId: PolicyId | null;
   cancellation: Cancellation | null;
   nonRenewal: NonRenewal | null;
   /** Endorsements that take effect on a later day, in date order. The terms above do not include them yet. */
@@ -4072,29 +4282,29 @@ export type PortalPolicyPage = {
 };
 
 export type PortalProfile = {
-  insuredId: string;
-  orgId: string;
+  insuredId: InsuredId;
+  orgId: OrganizationId;
   /** The token's policy. */
-  policyId: string;
+  policyId: PolicyId;
   policyNumber: string;
   name: string;
   email: string | null;
   phone: string | null;
-  /** Where the insured wants mail. Until they say so, the insured address of the policy. */
+  /** The mailing address of the insured. Until they give one, the insured address of the policy. */
   address: Address | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
 
-/** What is left out stays as it is. */
+/** Fields that you leave out stay as they are. */
 export type PortalProfileChange = {
   phone?: string;
   address?: AddressInput;
 };
 
 export type Portfolio = {
-  orgId: string;
+  orgId: OrganizationId;
   /** The first day of the period. */
   from: BusinessDate;
   /** The last day of the period. Nothing ahead of today is counted. */
@@ -4103,7 +4313,7 @@ export type Portfolio = {
   grossWrittenPremium: SignedDollars;
   /** Annualized premium of the policies in force on the last day. */
   inForcePremium: SignedDollars;
-  /** Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. What is booked late is earned up to then at once. */
+  /** Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. A late booking is earned up to that day immediately. */
   earnedPremium: SignedDollars;
   /** Premium booked by the end of the period and not earned by then. */
   unearnedPremium: SignedDollars;
@@ -4128,13 +4338,13 @@ export type Portfolio = {
 };
 
 export type PortfolioGroup = {
-  /** Null for what belongs to no group, e.g. no producer. */
+  /** Null for amounts that belong to no group, such as policies without a producer. */
   key: string | null;
   /** Premium of the transactions booked in the period: new and renewal business, endorsements, audits, and returns of cancellations. Without fees and taxes. A transaction is booked on its issue date, a scheduled cancellation on the day it takes effect. */
   grossWrittenPremium: SignedDollars;
   /** Annualized premium of the policies in force on the last day. */
   inForcePremium: SignedDollars;
-  /** Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. What is booked late is earned up to then at once. */
+  /** Premium earned in the period: premium × elapsed days / days of coverage, by the beginning of the last day. A late booking is earned up to that day immediately. */
   earnedPremium: SignedDollars;
   /** Premium booked by the end of the period and not earned by then. */
   unearnedPremium: SignedDollars;
@@ -4166,10 +4376,10 @@ export type PremiumAudit = {
 };
 
 export type Producer = {
-  id: string;
-  orgId: string;
+  id: ProducerId;
+  orgId: OrganizationId;
   /** The agency that the producer belongs to. */
-  parentId: string | null;
+  parentId: ProducerId | null;
   name: string;
   email: string | null;
   phone: string | null;
@@ -4181,13 +4391,13 @@ export type Producer = {
     lines: Array<string>;
     /** As of the business date. */
     status: LicenseStatus;
-    expirationDate: string;
+    expirationDate: BusinessDate;
   }>;
   address: Address | null;
   /** The identity check. Null: none has been started. */
   identity: {
-    inquiryId: string;
-    completedAt: string | null;
+    inquiryId: ExternalId;
+    completedAt: Instant | null;
   } | null;
   version: number;
   createdAt: Instant;
@@ -4206,14 +4416,14 @@ export type ProducerChanges = {
 };
 
 export type ProducerCommissionTerm = {
-  id: string;
-  orgId: string;
-  producerId: string;
+  id: ProducerTermId;
+  orgId: OrganizationId;
+  producerId: ProducerId;
   lineOfBusiness: string;
   effectiveFrom: BusinessDate;
   /** Share of gross premium. Null: the schedule of the line applies again. */
   agentRate: string | null;
-  createdBy: string;
+  createdBy: ActorId;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -4228,7 +4438,7 @@ export type ProducerCommissionTermWrite = {
   lineOfBusiness: LineOfBusiness;
   /** Share of gross premium. Null: the schedule of the line applies again. */
   agentRate: string | null;
-  /** The first day. Default: today; never before. */
+  /** The first day: today or later. Default: today. */
   effectiveFrom?: BusinessDate;
 };
 
@@ -4252,7 +4462,7 @@ export type ProducerImport = {
   updated: number;
   unchanged: number;
   failed: number;
-  /** What was wrong, at most 100 entries. The other rows have been imported. */
+  /** The errors, at most 100. The other rows have been imported. */
   errors: Array<{
     /** The row of the table; the header is row 1. */
     row: number;
@@ -4264,12 +4474,12 @@ export type ProducerImport = {
 
 export type ProducerLosses = {
   /** Null for policies without a producer. */
-  producerId: string | null;
+  producerId: ProducerId | null;
   claims: number;
   /** Claims that are not closed. */
   open: number;
   paid: Dollars;
-  /** What is reserved and has not been paid yet, in dollars. */
+  /** Reserves that are not paid yet, in dollars. */
   outstanding: Dollars;
   recovered: Dollars;
   /** Paid + outstanding − recoveries, in dollars. */
@@ -4282,8 +4492,8 @@ export type ProducerLossesList = {
 };
 
 export type ProducerMember = {
-  producerId: string;
-  userId: string;
+  producerId: ProducerId;
+  userId: UserSubject;
   /** Null for a user who is not stored here. */
   email: string | null;
   name: string | null;
@@ -4303,18 +4513,18 @@ export type ProducerPage = {
 };
 
 export type ProducerStatement = {
-  producerId: string;
+  producerId: ProducerId;
   producerName: string;
   period: string;
   from: BusinessDate;
   to: BusinessDate;
   openingBalance: SignedDollars;
   earned: Dollars;
-  /** What was taken back of earlier commission, as a positive amount. */
+  /** Earlier commission that was taken back, as a positive amount. */
   reversed: Dollars;
   /** Payouts that were approved in the period. */
   paid: Dollars;
-  /** `openingBalance` + `earned` - `reversed` - `paid`. Negative where the producer owes it. */
+  /** `openingBalance` + `earned` - `reversed` - `paid`. Negative when the producer owes it. */
   balance: SignedDollars;
   /** The part of account 2020 that belongs to the producer, on `to`. */
   payable: SignedDollars;
@@ -4327,6 +4537,8 @@ export type ProducerStatement = {
 };
 
 export type ProducerStatus = "pending" | "active" | "suspended" | "terminated";
+
+export type ProducerTermId = string;
 
 export type PushPlatform = "ios" | "android" | "web";
 
@@ -4341,7 +4553,7 @@ export type PushPreferences = {
   documentReady: boolean;
 };
 
-/** What is left out stays as it is. */
+/** Fields that you leave out stay as they are. */
 export type PushPreferencesChange = {
   /** A bill falls due within 3 days. */
   paymentDue?: boolean;
@@ -4354,36 +4566,38 @@ export type PushPreferencesChange = {
 };
 
 export type PushToken = {
-  id: string;
-  orgId: string;
-  /** What the push service knows the device by. */
+  id: PushTokenId;
+  orgId: OrganizationId;
+  /** The token of the device at the push service. */
   token: string;
   platform: PushPlatform;
   createdAt: Instant;
   updatedAt: Instant;
 };
 
+export type PushTokenId = string;
+
 export type PushTokenInput = {
-  /** What the push service knows the device by. */
+  /** The token of the device at the push service. */
   token: string;
   platform: PushPlatform;
 };
 
 export type Quote = {
-  id: string;
-  orgId: string;
-  submissionId: string;
+  id: QuoteId;
+  orgId: OrganizationId;
+  submissionId: SubmissionId;
   /** The number of the quote within the submission, starting at 1. */
   version: number;
   status: QuoteStatus;
-  grossPremium: number;
+  grossPremium: TotalDollars;
   fees: Array<Fee>;
   taxes: Array<Tax>;
-  totalDue: number;
+  totalDue: TotalDollars;
   /** False while a block flag or refer flag has not been cleared. */
   bindable: boolean;
   daFlags: Array<DaFlag>;
-  /** What the approval of the referral depends on. */
+  /** The conditions of the referral's approval. */
   conditions: Array<string>;
   ratingWorksheet: Array<RatingStep>;
   installmentOptions: Array<InstallmentOption>;
@@ -4401,19 +4615,19 @@ export type QuoteId = string;
 /** The quote as it would be issued now. Nothing is written. */
 export type QuotePreview = {
   id: null;
-  orgId: string;
-  submissionId: string;
+  orgId: OrganizationId;
+  submissionId: SubmissionId;
   /** The number of the quote within the submission, starting at 1. */
   version: number;
   status: QuoteStatus;
-  grossPremium: number;
+  grossPremium: TotalDollars;
   fees: Array<Fee>;
   taxes: Array<Tax>;
-  totalDue: number;
+  totalDue: TotalDollars;
   /** False while a block flag or refer flag has not been cleared. */
   bindable: boolean;
   daFlags: Array<DaFlag>;
-  /** What the approval of the referral depends on. */
+  /** The conditions of the referral's approval. */
   conditions: Array<string>;
   ratingWorksheet: Array<RatingStep>;
   installmentOptions: Array<InstallmentOption>;
@@ -4447,15 +4661,17 @@ export type QuoteStatus = "quoted" | "referred" | "accepted" | "superseded" | "e
 
 /** The rates of a line of business, starting on a date. */
 export type RateTable = {
-  id: string;
-  orgId: string;
+  id: RateTableId;
+  orgId: OrganizationId;
   lineOfBusiness: string;
   effectiveFrom: BusinessDate;
   table: Rates;
-  createdBy: string;
+  createdBy: ActorId;
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+export type RateTableId = string;
 
 export type RateTableWrite = {
   /** The first day on which the version applies. Default: today. */
@@ -4495,7 +4711,7 @@ export type Rates = {
 export type RatingStep = {
   step: string;
   factor: number;
-  amount: number;
+  amount: TotalDollars;
 };
 
 export type Readiness = {
@@ -4504,7 +4720,7 @@ export type Readiness = {
 };
 
 export type Receivables = {
-  orgId: string;
+  orgId: OrganizationId;
   asOf: BusinessDate;
   /** Balances of all invoices that are neither void, uncollectible nor paid. */
   total: SignedDollars;
@@ -4514,7 +4730,7 @@ export type Receivables = {
 /** The same payloads in the same order, decrypted or encrypted. */
 export type RecodedPayloads = {
   payloads: Array<{
-    /** What the data is, each value in base64. */
+    /** Describes the data, each value in base64. */
     metadata?: Record<string, string>;
     /** The data in base64. It is empty when there is none. */
     data?: string | null;
@@ -4534,7 +4750,7 @@ export type ReconciliationCheck = {
 export type ReconciliationFinding = {
   check: string;
   entityType: string;
-  entityId: string;
+  entityId: RecordId;
   /** The part of the record that disagrees, such as `tax`, an account number or an event. */
   part: string;
   unit: "dollars" | "count";
@@ -4543,6 +4759,9 @@ export type ReconciliationFinding = {
   detail: string;
 };
 
+/** The id of a record. The field beside it names the kind of record. */
+export type RecordId = string;
+
 export type RecordStatusLetter = {
   /** From the notice to today. Default: today. */
   sentOn?: BusinessDate;
@@ -4550,7 +4769,7 @@ export type RecordStatusLetter = {
 };
 
 export type RecoverClaim = {
-  kind: "salvage" | "subrogation";
+  kind: ClaimRecoveryKind;
   /** The amount received, in dollars. */
   amount: PaymentDollars;
   reference?: string;
@@ -4558,30 +4777,30 @@ export type RecoverClaim = {
 
 /** A request for a decision by somebody with more authority. */
 export type Referral = {
-  id: string;
-  orgId: string;
-  submissionId: string | null;
-  policyId: string | null;
-  quoteId: string | null;
-  dealRoomId: string | null;
+  id: ReferralId;
+  orgId: OrganizationId;
+  submissionId: SubmissionId | null;
+  policyId: PolicyId | null;
+  quoteId: QuoteId | null;
+  dealRoomId: DealRoomId | null;
   reason: string;
   status: ReferralStatus;
   /** The flags that need a decision. */
   daFlags: Array<DaFlag>;
-  /** What the decision commits the organization to, in dollars. */
+  /** The amount that the decision commits the organization to, in dollars. */
   figures: {
-    limit: number | null;
-    premium: number | null;
+    limit: Dollars | null;
+    premium: SignedDollars | null;
     lineOfBusiness: string | null;
   };
   request: ReferredChange | null;
-  requestedBy: string;
-  /** Everybody whose request it is. None of them may decide. */
+  requestedBy: ActorId;
+  /** Everybody who requested it. None of them may decide. */
   requesters: Array<string>;
   /** The day on which it ends without a decision, by the business clock. */
   expiresOn: BusinessDate;
-  decidedBy: string | null;
-  /** The person whose lent authority the decision used. */
+  decidedBy: ActorId | null;
+  /** The person whose delegated authority the decision used. */
   decidedFor: string | null;
   decidedAt: Instant | null;
   notes: string | null;
@@ -4589,7 +4808,7 @@ export type Referral = {
   /** Questions and answers, oldest first. */
   remarks: Array<ReferralRemark>;
   /** The transaction by which the approval was carried out. */
-  transactionId: string | null;
+  transactionId: PolicyTransactionId | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -4610,35 +4829,35 @@ export type ReferralDecision = {
   decision: "approve" | "reject" | "request_info";
   /** The reason for the decision, or the question. Required with `request_info`. */
   notes?: string;
-  /** What an approval depends on; only with `approve`. The quote shows it. */
+  /** The conditions of an approval; only with `approve`. The quote shows them. */
   conditions?: string | Array<string>;
 };
 
 export type ReferralDetail = {
-  id: string;
-  orgId: string;
-  submissionId: string | null;
-  policyId: string | null;
-  quoteId: string | null;
-  dealRoomId: string | null;
+  id: ReferralId;
+  orgId: OrganizationId;
+  submissionId: SubmissionId | null;
+  policyId: PolicyId | null;
+  quoteId: QuoteId | null;
+  dealRoomId: DealRoomId | null;
   reason: string;
   status: ReferralStatus;
   /** The flags that need a decision. */
   daFlags: Array<DaFlag>;
-  /** What the decision commits the organization to, in dollars. */
+  /** The amount that the decision commits the organization to, in dollars. */
   figures: {
-    limit: number | null;
-    premium: number | null;
+    limit: Dollars | null;
+    premium: SignedDollars | null;
     lineOfBusiness: string | null;
   };
   request: ReferredChange | null;
-  requestedBy: string;
-  /** Everybody whose request it is. None of them may decide. */
+  requestedBy: ActorId;
+  /** Everybody who requested it. None of them may decide. */
   requesters: Array<string>;
   /** The day on which it ends without a decision, by the business clock. */
   expiresOn: BusinessDate;
-  decidedBy: string | null;
-  /** The person whose lent authority the decision used. */
+  decidedBy: ActorId | null;
+  /** The person whose delegated authority the decision used. */
   decidedFor: string | null;
   decidedAt: Instant | null;
   notes: string | null;
@@ -4646,15 +4865,15 @@ export type ReferralDetail = {
   /** Questions and answers, oldest first. */
   remarks: Array<ReferralRemark>;
   /** The transaction by which the approval was carried out. */
-  transactionId: string | null;
+  transactionId: PolicyTransactionId | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
   /** Whether the caller may decide on it now. */
   mayDecide: boolean;
-  /** The users who may decide on it, and whose lent authority it would take. Empty once it is decided. */
+  /** The users who may decide on it, and for a deputy the person whose authority it would use. Empty once it is decided. */
   deciders: Array<{
-    userId: string;
+    userId: UserSubject;
     role: string;
     decidesFor: string | null;
   }>;
@@ -4682,16 +4901,16 @@ export type ReferredChange = {
   kind: "endorse" | "renew";
   effectiveDate: BusinessDate | null;
   changes: Record<string, unknown>;
-  limit: number;
+  limit: Dollars;
   /** The premium of the whole term after the change. */
-  premium: number;
-  premiumChange: number;
+  premium: SignedDollars;
+  premiumChange: SignedDollars;
 };
 
 export type Refund = {
-  id: string;
-  orgId: string;
-  invoiceId: string;
+  id: PaymentOrRefundId;
+  orgId: OrganizationId;
+  invoiceId: InvoiceId;
   kind: PaymentKind;
   /** Amount in dollars. It is negative when money went back to the payer. */
   amount: SignedDollars;
@@ -4704,22 +4923,22 @@ export type Refund = {
   createdAt: Instant;
   updatedAt: Instant;
   /** For money received: the part, in dollars, that the invoice could not take and that is still unapplied. */
-  unappliedAmount?: number;
+  unappliedAmount?: TotalDollars;
   /** The id of the original payment. It is present when this payment applies unapplied cash. */
-  appliedFrom?: string;
+  appliedFrom?: PaymentId;
   requiresManualReview: boolean;
   /** True when the cardholder's bank took the money back in a dispute. Otherwise absent. */
   chargeback?: boolean;
   /** True when this entry reverses a payment that was never good, such as a bounced check. Otherwise absent. */
   reversal?: boolean;
   /** For a chargeback or a reversal: the id of the payment that was charged back or reversed. */
-  reverses?: string | null;
+  reverses?: PaymentId | null;
   /** The part, in dollars, that had already been refunded when the money was taken back. Operating funds owe it to the trust. */
-  coveredAmount?: number;
+  coveredAmount?: TotalDollars;
   dispute?: Dispute;
   /** The reason why the money went back. */
   reason?: string | null;
-  policyId: string | null;
+  policyId: PolicyId | null;
   parts: Array<RefundPart>;
   approval: RefundApproval | null;
   version: number;
@@ -4728,8 +4947,8 @@ export type Refund = {
 /** The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on. */
 export type RefundApproval = {
   status: "pending" | "approved" | "rejected";
-  requestedBy: string;
-  decidedBy: string | null;
+  requestedBy: ActorId;
+  decidedBy: ActorId | null;
   decidedAt: Instant | null;
   reason: string | null;
 };
@@ -4758,7 +4977,7 @@ export type RefundPart = {
   reference: string;
   status: "pending_approval" | "pending" | "succeeded" | "failed" | "issued" | "cleared" | "stopped" | "cancelled";
   /** The disbursement that pays this part. It is null when the part goes back to a card. */
-  disbursementId: string | null;
+  disbursementId: DisbursementId | null;
 };
 
 export type Reinstate = {
@@ -4777,24 +4996,24 @@ export type RejectSettlement = {
 
 /** Money that leaves the trust for its owner. */
 export type Remittance = {
-  id: string;
-  orgId: string;
+  id: PayoutOrRemittanceOrTransferId;
+  orgId: OrganizationId;
   /** commission: to a producer. carrier: premium to a carrier. tax, stamping: to a state. transfer: our own commission and fees, to operating cash. */
   kind: RemittanceKind;
-  producerId: string | null;
+  producerId: ProducerId | null;
   carrier: string | null;
   state: string | null;
   /** The filing that it pays. */
-  filingId: string | null;
-  /** It covers what was owed up to this day, today at the latest. */
+  filingId: FilingId | null;
+  /** It covers amounts owed up to this day, today at the latest. */
   through: BusinessDate;
-  /** What the payee gets, in dollars: what it covers, and in a transfer what operating cash has put back for returns. */
+  /** The amount that the payee gets, in dollars: the invoices that it covers, and in a transfer the money that operating cash has put back for returns. */
   amount: Dollars;
-  /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. Nothing is netted in a transfer. */
+  /** The amount that the payee owed back from earlier payments, in dollars. `amount` is already net of it. Nothing is netted in a transfer. */
   netted: Dollars;
   status: RemittanceStatus;
-  preparedBy: string;
-  decidedBy: string | null;
+  preparedBy: ActorId;
+  decidedBy: ActorId | null;
   decidedAt: Instant | null;
   /** The reason for the rejection. */
   reason: string | null;
@@ -4806,24 +5025,24 @@ export type Remittance = {
 
 /** A remittance with the invoices that it covers. */
 export type RemittanceDetail = {
-  id: string;
-  orgId: string;
+  id: PayoutOrRemittanceOrTransferId;
+  orgId: OrganizationId;
   /** commission: to a producer. carrier: premium to a carrier. tax, stamping: to a state. transfer: our own commission and fees, to operating cash. */
   kind: RemittanceKind;
-  producerId: string | null;
+  producerId: ProducerId | null;
   carrier: string | null;
   state: string | null;
   /** The filing that it pays. */
-  filingId: string | null;
-  /** It covers what was owed up to this day, today at the latest. */
+  filingId: FilingId | null;
+  /** It covers amounts owed up to this day, today at the latest. */
   through: BusinessDate;
-  /** What the payee gets, in dollars: what it covers, and in a transfer what operating cash has put back for returns. */
+  /** The amount that the payee gets, in dollars: the invoices that it covers, and in a transfer the money that operating cash has put back for returns. */
   amount: Dollars;
-  /** What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. Nothing is netted in a transfer. */
+  /** The amount that the payee owed back from earlier payments, in dollars. `amount` is already net of it. Nothing is netted in a transfer. */
   netted: Dollars;
   status: RemittanceStatus;
-  preparedBy: string;
-  decidedBy: string | null;
+  preparedBy: ActorId;
+  decidedBy: ActorId | null;
   decidedAt: Instant | null;
   /** The reason for the rejection. */
   reason: string | null;
@@ -4854,19 +5073,19 @@ export type RemittanceWrite = {
   /** Default: `carrier` where a carrier is named, else `tax`. */
   kind?: "carrier" | "tax" | "stamping";
   carrier?: string;
-  /** Of a tax or stamping fee; by default that of the filing. */
+  /** The state of a tax or stamping fee. Default: the state of the filing. */
   state?: State;
-  /** It covers what was owed up to this day, today at the latest. */
+  /** It covers amounts owed up to this day, today at the latest. */
   through: BusinessDate;
   /** The filing that a tax or stamping fee pays. Only what belongs to the filing's policy is covered. */
   filingId?: FilingId;
 };
 
-/** What it covers of one invoice; negative where it was returned. */
+/** The amount that it covers on one invoice; negative for a return. */
 export type RemittedInvoice = {
-  invoiceId: string;
+  invoiceId: InvoiceId;
   invoiceNumber: string;
-  policyId: string;
+  policyId: PolicyId;
   account: number;
   amount: SignedDollars;
 };
@@ -4888,11 +5107,11 @@ export type Renew = {
 };
 
 export type Renewal = {
-  id: string;
-  orgId: string;
-  policyId: string;
+  id: PolicyTransactionId;
+  orgId: OrganizationId;
+  policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
-  reverses: string | null;
+  reverses: PolicyTransactionId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -4903,15 +5122,15 @@ export type Renewal = {
   feeChange: SignedDollars;
   taxChange: SignedDollars;
   totalChange: SignedDollars;
-  grossPremiumAfter: number;
+  grossPremiumAfter: TotalDollars;
   invoices: Array<ChangedInvoice>;
   credits: Array<TransactionCredit>;
   reapplied: Array<{
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
-  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  /** Only for a renewal: the triage of the next term, with the losses known from claims. It is for information only. */
   triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
@@ -4921,14 +5140,14 @@ export type Renewal = {
   createdAt: Instant;
   updatedAt: Instant;
   /** The id of the next term. The transaction belongs to it. */
-  renewalPolicyId: string;
+  renewalPolicyId: PolicyId;
   /** The policy number of the next term. */
   policyNumber: string;
 };
 
 export type RenewalBatch = {
   /** The id of the batch. It is null in a dry run, which stores nothing. */
-  batchId: string | null;
+  batchId: BatchId | null;
   workflowId: string | null;
   /** `failed` means that the batch ended before every policy had been processed. A single policy that fails does not fail the batch. */
   status: JobStatus;
@@ -4948,10 +5167,10 @@ export type RenewalBatch = {
 };
 
 export type RenewalBatchItem = {
-  policyId: string;
+  policyId: PolicyId;
   outcome: "renewed" | "referred" | "failed";
   /** The id of the next term, if the policy was renewed. */
-  renewalPolicyId?: string;
+  renewalPolicyId?: PolicyId;
   /** Why the renewal failed. The code comes from the error catalogue. */
   error?: {
     code: string;
@@ -4969,10 +5188,10 @@ export type RenewalBatchRun = {
 /** The next term as it would be bound now. Nothing is written. */
 export type RenewalPreview = {
   id: null;
-  orgId: string;
+  orgId: OrganizationId;
   policyId: null;
   /** The id of the endorsement that this transaction voids. */
-  reverses: string | null;
+  reverses: PolicyTransactionId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -4982,15 +5201,15 @@ export type RenewalPreview = {
   feeChange: SignedDollars;
   taxChange: SignedDollars;
   totalChange: SignedDollars;
-  grossPremiumAfter: number;
+  grossPremiumAfter: TotalDollars;
   invoices: Array<ChangedInvoice>;
   credits: Array<TransactionCredit>;
   reapplied: Array<{
-    transactionId: string;
+    transactionId: PolicyTransactionId;
     premiumChange: SignedDollars;
   }>;
   daFlags: Array<DaFlag>;
-  /** Only of a renewal: how well the next term fits, with the losses that are known from claims. It decides nothing. */
+  /** Only for a renewal: the triage of the next term, with the losses known from claims. It is for information only. */
   triage?: Triage;
   actor: ActorReference;
   /** The changed fields before the transaction. */
@@ -5012,8 +5231,8 @@ export type ReopenLedgerPeriod = {
 };
 
 export type Request = {
-  requestId: string;
-  orgId: string;
+  requestId: RequestId;
+  orgId: OrganizationId;
   /** When the answer was ready, in UTC. */
   at: Instant;
   method: string;
@@ -5027,19 +5246,22 @@ export type Request = {
   caller: {
     /** `user`, `api_key` or `machine`. */
     kind: string;
-    id: string;
+    id: ActorId;
   };
 };
 
+/** The id of a request, as in `X-Request-Id`. */
+export type RequestId = string;
+
 export type Retention = {
-  orgId: string;
+  orgId: OrganizationId;
   /** The first day of the period. */
   from: BusinessDate;
   /** The last day of the period. Nothing ahead of today is counted. */
   to: BusinessDate;
   /** Terms that ran to their end in the period. */
   expiringCount: number;
-  /** Those of them with a next term that was taken. */
+  /** Of these, the terms that were renewed. */
   renewedCount: number;
   /** Renewed / expiring terms. It is null if none expired. */
   retention: number | null;
@@ -5068,13 +5290,26 @@ export type ReversePayment = {
   fee?: ReturnedPaymentFee;
 };
 
+export type Role = "superadmin" | "org_admin" | "platform_operator" | "finance_analyst" | "compliance_officer" | "underwriter" | "producer" | "claims_adjuster" | "claims_supervisor" | "billing_admin" | "auditor" | "policyholder";
+
+export type SanctionsMatch = {
+  /** The entry of the sanctions list. */
+  entryId: ExternalId;
+  name: string;
+  program: string;
+  /** How similar the names are, in percent. */
+  score: number;
+};
+
 export type ScheduledChange = {
-  transactionId: string;
+  transactionId: PolicyTransactionId;
   effectiveDate: BusinessDate;
   changes: Record<string, unknown>;
 };
 
 export type Scope = "submissions:read" | "submissions:write" | "policies:read" | "policies:write" | "claims:read" | "claims:write" | "invoices:read" | "invoices:write" | "documents:read" | "documents:write" | "webhooks:read" | "webhooks:write" | "producers:read" | "producers:write" | "deal-rooms:read" | "deal-rooms:write" | "referrals:read" | "referrals:write" | "flags:read" | "flags:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "renewals:read" | "renewals:write" | "coi:generate" | "documents:ingest" | "*";
+
+export type SentMailId = string;
 
 export type SessionToken = {
   token: string;
@@ -5091,11 +5326,13 @@ export type SettleClaim = {
   approve?: boolean;
 };
 
+export type SettlementId = string;
+
 /** Dollars of either sign, with at most two decimals. */
 export type SignedDollars = number;
 
 export type StartedRenewalBatch = {
-  batchId: string;
+  batchId: BatchId;
   workflowId: string;
   /** The number of policies in the batch. */
   matched: number;
@@ -5109,24 +5346,24 @@ export type StateFactors = Record<string, DecimalText>;
 
 export type StatementLine = {
   date: BusinessDate;
-  /** `invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: nobody expects the money any more, or it came after all. `credit`: what was refunded and need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one. */
+  /** `invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one. */
   kind: "invoice" | "additional_premium" | "return_premium" | "void" | "restored" | "write_off" | "recovery" | "credit" | "payment" | "refund" | "chargeback" | "reversal" | "transfer";
   /** The number of the invoice, or what names the payment. */
   reference: string;
-  invoiceId: string | null;
-  paymentId: string | null;
+  invoiceId: InvoiceId | null;
+  paymentId: PaymentOrRefundId | null;
   /** The policy transaction that it follows from. */
-  transactionId: string | null;
-  /** Of an invoice, as it is by now. */
+  transactionId: PolicyTransactionId | null;
+  /** The current due date of an invoice. */
   dueDate: BusinessDate | null;
-  /** What is owed more, in dollars; negative for less. */
+  /** The change in the amount owed, in dollars; negative when less is owed. */
   amount: SignedDollars;
   /** The balance after this line, in dollars. */
   balance: SignedDollars;
 };
 
 export type StatementPayout = {
-  id: string;
+  id: PayoutId;
   paidOn: BusinessDate;
   amount: Dollars;
 };
@@ -5182,22 +5419,22 @@ export type SubmissionCreate = {
 };
 
 export type SubmissionDetail = {
-  id: string;
-  orgId: string;
+  id: SubmissionId;
+  orgId: OrganizationId;
   status: SubmissionStatus;
   insuredName: string | null;
   naicsCode: string | null;
-  annualRevenue: number | null;
-  requestedLimit: number | null;
+  annualRevenue: Dollars | null;
+  requestedLimit: Dollars | null;
   effectiveDate: BusinessDate | null;
   state: string | null;
   lineOfBusiness: string | null;
-  producerId: string | null;
+  producerId: ProducerId | null;
   insuredEmail: string | null;
   insuredPhone: string | null;
   insuredAddress: Address | null;
-  deductible: number | null;
-  lossesLast5Years: number | null;
+  deductible: Dollars | null;
+  lossesLast5Years: Dollars | null;
   yearsInBusiness: number | null;
   usdotNumber: string | null;
   description: string | null;
@@ -5206,12 +5443,12 @@ export type SubmissionDetail = {
   triage: Triage | null;
   clearance: Clearance | null;
   /** The id of the latest quote. */
-  quoteId: string | null;
-  policyId: string | null;
+  quoteId: QuoteId | null;
+  policyId: PolicyId | null;
   declineReason: string | null;
   /** The business date on which the submission expires unless it moves on. */
   expiresOn: BusinessDate | null;
-  createdBy: string;
+  createdBy: ActorId;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -5219,18 +5456,18 @@ export type SubmissionDetail = {
   /** The latest quote. */
   quote: Quote | null;
   /** The referrals of this submission, newest first. */
-  referralIds: Array<string>;
+  referralIds: Array<ReferralId>;
 };
 
 export type SubmissionId = string;
 
-/** What was read from the form that the submission came as. */
+/** The values read from the form that was submitted. */
 export type SubmissionIntake = {
-  /** The document that keeps the form itself. */
-  documentId: string;
+  /** The document that holds the form itself. */
+  documentId: DocumentId;
   /** Whether form fields or printed text were read. */
   source: "form" | "text";
-  /** Where each value stands. */
+  /** Where each value was found. */
   values: Array<{
     name: string;
     /** As it was read. Amounts are in dollars. */
@@ -5240,9 +5477,9 @@ export type SubmissionIntake = {
     field: string;
     confidence: number;
   }>;
-  /** Further lines that are ticked, by their rank. */
+  /** Other lines of business that are ticked, in order of rank. */
   additionalLines: Array<string>;
-  /** Fields that hold something else than what belongs there. */
+  /** Fields with a value that does not belong there. */
   unread: Array<{
     name: string;
     page: number;
@@ -5263,7 +5500,7 @@ export type SubmissionSort = "-createdAt" | "createdAt" | "-effectiveDate" | "ef
 
 export type SubmissionStatus = "received" | "incomplete" | "triaged" | "quoted" | "referred" | "bound" | "declined" | "withdrawn" | "expired" | "not_taken";
 
-export type SubscribableEvent = "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*";
+export type SubscribableEvent = "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "autopay.enabled" | "autopay.disabled" | "autopay.suspended" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened" | "*";
 
 export type Tax = {
   code: string;
@@ -5272,7 +5509,7 @@ export type Tax = {
   amount: SignedDollars;
 };
 
-/** The terms to change. Everything left out stays as it is. */
+/** The terms to change. Terms that you leave out stay as they are. */
 export type TermChanges = {
   /** The limit for each occurrence, in dollars. */
   requestedLimit?: PositiveDollars;
@@ -5298,25 +5535,25 @@ export type Tier = "standard" | "enterprise";
 /** A sum in dollars, with at most two decimals. */
 export type TotalDollars = number;
 
-/** What a transaction takes off an invoice. */
+/** The amount that a transaction takes off an invoice. */
 export type TransactionCredit = {
-  invoiceId: string;
+  invoiceId: InvoiceId;
   /** `reduced`: less to pay. `refunded`: money goes back to the payer. */
   kind: "reduced" | "refunded";
   amount: SignedDollars;
   /** The amount by part, in dollars. It is null for credits issued before parts were recorded. */
   parts: {
-    premium: number;
-    fee: number;
-    tax: number;
-    stampingFee: number;
+    premium: SignedDollars;
+    fee: SignedDollars;
+    tax: SignedDollars;
+    stampingFee: SignedDollars;
   } | null;
 };
 
 export type TransferId = string;
 
 export type TransferWrite = {
-  /** It covers what was owed up to this day, today at the latest. */
+  /** It covers amounts owed up to this day, today at the latest. */
   through: BusinessDate;
 };
 
@@ -5349,17 +5586,17 @@ export type TrustFigures = {
   cashReceived: SignedDollars;
   /** Card clearing computed from payments and returns. It must equal `cardClearing`. */
   cardReceived: SignedDollars;
-  /** What the card processor has paid out to the trust account, with the fees that operating cash has put in. It is in `cashReceived`, and no longer in `cardReceived`. */
+  /** Payouts of the card processor to the trust account, plus the fees that operating cash has put in. They are part of `cashReceived`, and no longer of `cardReceived`. */
   swept: SignedDollars;
-  /** The closing balance of the last bank statement that says one, with what was booked after its last day. It is `trustCash` less `depositsInTransit` plus `outstandingChecks` plus `bankUnmatched`, and what is left is `bankDifference`. */
+  /** The closing balance of the last bank statement that states one, plus later bookings. It equals `trustCash` less `depositsInTransit` plus `outstandingChecks` plus `bankUnmatched`; any remainder is `bankDifference`. */
   bankBalance: SignedDollars | null;
-  /** Bookings of the bank that nothing in the ledger is matched with. It is null before the first statement. */
+  /** Bank bookings that are not matched with the ledger. It is null before the first statement. */
   bankUnmatched: SignedDollars | null;
-  /** Movements of 1010 since the first statement that the bank has not shown: `depositsInTransit` less `outstandingChecks`. `GET /ledger/bank-movements?status=unmatched` lists them. */
+  /** Movements of account 1010 since the first statement that the bank has not booked: `depositsInTransit` less `outstandingChecks`. `GET /ledger/bank-movements?status=unmatched` lists them. */
   ledgerUnmatched: SignedDollars | null;
-  /** Of these what came in: deposits and transfers on their way. It is null before the first statement. */
+  /** Of these, the money in: deposits and transfers in transit. It is null before the first statement. */
   depositsInTransit: SignedDollars | null;
-  /** Of these what went out: checks that nobody has cashed, and transfers that the bank has not booked. */
+  /** Of these, the money out: checks that nobody has cashed, and transfers that the bank has not booked. */
   outstandingChecks: SignedDollars | null;
   /** The part of the difference between bank and ledger that no open item explains. Anything but 0 is the finding `bank_balance`: a statement is missing, or the account had another balance than the ledger before the first one. */
   bankDifference: SignedDollars | null;
@@ -5380,8 +5617,8 @@ export type TrustFigures = {
 };
 
 export type TrustReconciliation = {
-  id: string;
-  orgId: string;
+  id: TrustReconciliationId;
+  orgId: OrganizationId;
   date: BusinessDate;
   status: "running" | "completed";
   /** True when no check found a disagreement. It is null while the run is in progress. */
@@ -5403,16 +5640,16 @@ export type TrustReconciliationPage = {
 };
 
 export type UnappliedCash = {
-  paymentId: string;
+  paymentId: PaymentId;
   /** The invoice that the money was paid for. It is null when the payment matched no invoice. */
-  invoiceId: string | null;
-  policyId: string | null;
+  invoiceId: InvoiceId | null;
+  policyId: PolicyId | null;
   method: PaymentMethod;
   reference: string;
   /** The full amount received, in dollars. */
-  amount: number;
+  amount: SignedDollars;
   /** The part, in dollars, that has been neither applied to an invoice nor returned. */
-  unappliedAmount: number;
+  unappliedAmount: TotalDollars;
   receivedAt: Instant;
 };
 
@@ -5423,8 +5660,8 @@ export type UnappliedCashPage = {
 };
 
 export type User = {
-  id: string;
-  orgId: string;
+  id: UserId;
+  orgId: OrganizationId;
   email: string;
   name: string;
   role: UserRole;
@@ -5434,14 +5671,14 @@ export type User = {
   status: UserStatus;
   origin: UserOrigin;
   emailVerified: boolean;
-  producerIds: Array<string>;
+  producerIds: Array<ProducerId>;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
 
 export type UserAuthority = {
-  userId: string;
+  userId: UserSubject;
   maxLimit: Dollars;
   maxPremium: Dollars;
   linesOfBusiness: Array<LineOfBusiness> | null;
@@ -5492,6 +5729,9 @@ export type UserRole = "superadmin" | "org_admin" | "platform_operator" | "finan
 
 export type UserStatus = "invited" | "active" | "deactivated";
 
+/** The id of a user: the `sub` of their token. */
+export type UserSubject = string;
+
 export type ValidationRule = "required" | "type" | "format" | "min" | "max" | "enum" | "unknown_field" | "unknown_reference" | "no_change";
 
 export type VoidClaimPayment = {
@@ -5511,8 +5751,8 @@ export type VoidInvoice = {
 };
 
 export type Webhook = {
-  id: string;
-  orgId: string;
+  id: WebhookSubscriptionId;
+  orgId: OrganizationId;
   url: string;
   events: Array<string>;
   description: string | null;
@@ -5543,12 +5783,12 @@ export type WebhookCreate = {
 };
 
 export type WebhookDelivery = {
-  id: string;
-  /** What `X-Service-Delivery` says: the same id as a UUID. */
+  id: WebhookDeliveryId;
+  /** The same id as a UUID, as in `X-Service-Delivery`. */
   uuid: string;
-  orgId: string;
-  webhookId: string;
-  eventId: string;
+  orgId: OrganizationId;
+  webhookId: WebhookSubscriptionId;
+  eventId: EventId;
   eventType: EventType;
   /** `pending` waits, `sending` is under way, `unknown` may have arrived: its sender stopped before the answer. */
   status: WebhookDeliveryStatus;
@@ -5591,7 +5831,7 @@ export type WebhookTest = {
   /** The receiver's status. It is null when there was no answer. */
   statusCode: number | null;
   latencyMs: number | null;
-  deliveryId: string;
+  deliveryId: WebhookDeliveryId;
   /** Why it was not delivered: `http_status`, `redirect`, `timeout`, `connection_refused` and others. */
   error?: string;
 };
@@ -5746,7 +5986,7 @@ export interface Operations {
   };
   /** List claims: `GET /v1/claims`. */
   listClaims: {
-    request: { query?: { limit?: number; cursor?: string; sort?: ClaimSort; status?: ClaimStatus; adjusterId?: string; policyId?: PolicyId; lossFrom?: BusinessDate; lossTo?: BusinessDate; q?: string } };
+    request: { query?: { limit?: number; cursor?: string; sort?: ClaimSort; status?: ClaimStatus; adjusterId?: UserSubject; policyId?: PolicyId; lossFrom?: BusinessDate; lossTo?: BusinessDate; q?: string } };
     answer: ClaimSummaryPage;
   };
   /** Read a claim: `GET /v1/claims/{id}`. */
@@ -5824,10 +6064,25 @@ export interface Operations {
     request: { path: { id: ClaimId; paymentId: ClaimPaymentId }; body: VoidClaimPayment };
     answer: Claim;
   };
+  /** List the recoveries on a claim, oldest first: `GET /v1/claims/{id}/recoveries`. */
+  listClaimRecoveries: {
+    request: { path: { id: ClaimId }; query?: { limit?: number; cursor?: string; kind?: ClaimRecoveryKind; receivedFrom?: BusinessDate; receivedTo?: BusinessDate } };
+    answer: ClaimRecoveryPage;
+  };
   /** Record a salvage or subrogation recovery: `POST /v1/claims/{id}/recoveries`. */
   recoverClaim: {
     request: { path: { id: ClaimId }; body: RecoverClaim };
     answer: Claim;
+  };
+  /** List the payees of a claim who are held for sanctions: `GET /v1/claims/{id}/payee-holds`. */
+  listPayeeHolds: {
+    request: { path: { id: ClaimId }; query?: { limit?: number; cursor?: string } };
+    answer: PayeeHoldPage;
+  };
+  /** Clear a held payee who only shares a name with a listed party: `POST /v1/claims/{id}/payee-holds/{holdId}/clear`. */
+  clearPayeeHold: {
+    request: { path: { id: ClaimId; holdId: PayeeHoldId }; body: ClearPayeeHold };
+    answer: PayeeHold;
   };
   /** Attach a file to a claim: `POST /v1/claims/{id}/attachments`. */
   attachToClaim: {
@@ -5837,7 +6092,7 @@ export interface Operations {
   contentType: string;
   kind?: string;
   description?: string;
-  /** Whether only those who may read protected values see that it exists. Default: as the claim. */
+  /** True hides the file from callers who may not see protected values. Default: as the claim. */
   containsPhi?: boolean;
   contentBase64: string;
 } | FormData };
@@ -5899,7 +6154,7 @@ export interface Operations {
   fileName?: string;
   /** The media type of the file. `application/octet-stream` leaves it open. */
   contentType?: string;
-  /** What the document belongs to. */
+  /** The kind of resource that the document belongs to. */
   entityType?: DocumentEntityType;
   /** It comes together with `entityType`. */
   entityId?: string;
@@ -5942,7 +6197,7 @@ export interface Operations {
     request: Record<never, never>;
     answer: LossFunds;
   };
-  /** Record what a carrier has paid into its loss fund: `POST /v1/loss-funds/deposits`. */
+  /** Record a deposit of a carrier into its loss fund: `POST /v1/loss-funds/deposits`. */
   depositLossFund: {
     request: { body: DepositLossFund };
     answer: LossFundDeposit;
@@ -5992,7 +6247,22 @@ export interface Operations {
     request: { path: { id: InvoiceId } };
     answer: PaymentIntent;
   };
-  /** Read what a policy owed and paid over time: `GET /v1/policies/{id}/statement`. */
+  /** Read the autopay of the insured of a policy: `GET /v1/policies/{id}/autopay`. */
+  getPolicyAutopay: {
+    request: { path: { id: PolicyId } };
+    answer: Autopay;
+  };
+  /** Set up autopay for the insured of a policy: `POST /v1/policies/{id}/autopay`. */
+  setUpPolicyAutopay: {
+    request: { path: { id: PolicyId }; body: AutopaySetupInput };
+    answer: AutopaySetup;
+  };
+  /** Switch off the autopay of the insured of a policy: `DELETE /v1/policies/{id}/autopay`. */
+  deletePolicyAutopay: {
+    request: { path: { id: PolicyId } };
+    answer: undefined;
+  };
+  /** Read the statement of account of a policy: `GET /v1/policies/{id}/statement`. */
   readPolicyStatement: {
     request: { path: { id: PolicyId }; query?: { from?: BusinessDate; to?: BusinessDate } };
     answer: PolicyStatement;
@@ -6042,7 +6312,7 @@ export interface Operations {
     request: { path: { id: RefundId }; body: RejectRefund };
     answer: Refund;
   };
-  /** List what is owed back by check, newest first: `GET /v1/disbursements`. */
+  /** List disbursements, newest first: `GET /v1/disbursements`. */
   listDisbursements: {
     request: { query?: { limit?: number; cursor?: string; status?: DisbursementStatus; policyId?: PolicyId; invoiceId?: InvoiceId; refundId?: RefundId } };
     answer: DisbursementPage;
@@ -6067,7 +6337,7 @@ export interface Operations {
     request: { path: { id: DisbursementId }; body: StopDisbursement };
     answer: Disbursement;
   };
-  /** Give up what is owed no more: `POST /v1/disbursements/{id}/cancel`. */
+  /** Cancel a disbursement that is no longer owed: `POST /v1/disbursements/{id}/cancel`. */
   cancelDisbursement: {
     request: { path: { id: DisbursementId }; body: CancelDisbursement };
     answer: Disbursement;
@@ -6087,31 +6357,31 @@ export interface Operations {
     request: { path: { id: BillingHoldId } };
     answer: undefined;
   };
-  /** Upload a statement of the bank for the trust account: `POST /v1/bank-statements`. */
+  /** Upload a bank statement for the trust account: `POST /v1/bank-statements`. */
   uploadBankStatement: {
     request: { body: {
   fileName?: string;
   contentType?: string;
-  /** Default: by the content type, `text/csv` or `application/xml`, else by the end of the file name. */
+  /** Default: by the content type, `text/csv` or `application/xml`, or else by the extension of the file name. */
   format?: BankStatementFormat;
   /** For a table: the first day that it covers in full; give it together with `to`. If you leave it out, the statement begins with its first booking and does not claim to be complete. */
   from?: BusinessDate;
-  /** Of a table: its last day. */
+  /** For a table: the last day that it covers in full. */
   to?: BusinessDate;
-  /** Of a table: the balance before the first booking, in dollars. */
+  /** For a table: the balance before the first booking, in dollars. */
   openingBalance?: SignedDollars | string;
-  /** Of a table: the balance after the last one, in dollars. */
+  /** For a table: the balance after the last one, in dollars. */
   closingBalance?: SignedDollars | string;
   contentBase64: string;
 } | FormData };
     answer: BankStatement;
   };
-  /** List the statements of the bank, newest first: `GET /v1/bank-statements`. */
+  /** List bank statements, newest first: `GET /v1/bank-statements`. */
   listBankStatements: {
     request: { query?: { limit?: number; cursor?: string } };
     answer: BankStatementPage;
   };
-  /** Read a statement of the bank: `GET /v1/bank-statements/{id}`. */
+  /** Read a bank statement: `GET /v1/bank-statements/{id}`. */
   getBankStatement: {
     request: { path: { id: BankStatementId } };
     answer: BankStatement;
@@ -6121,22 +6391,22 @@ export interface Operations {
     request: { path: { id: BankStatementId } };
     answer: BankStatement;
   };
-  /** List the bookings of the bank, newest first: `GET /v1/bank-lines`. */
+  /** List bank bookings, newest first: `GET /v1/bank-lines`. */
   listBankLines: {
     request: { query?: { limit?: number; cursor?: string; statementId?: BankStatementId; status?: BankMatchStatus } };
     answer: BankLinePage;
   };
-  /** Read a booking of the bank with what it is matched with: `GET /v1/bank-lines/{id}`. */
+  /** Read a bank booking with its match: `GET /v1/bank-lines/{id}`. */
   getBankLine: {
     request: { path: { id: BankLineId } };
     answer: BankLine;
   };
-  /** Match a booking of the bank by hand: `POST /v1/bank-lines/{id}/match`. */
+  /** Match a bank booking by hand: `POST /v1/bank-lines/{id}/match`. */
   matchBankLine: {
     request: { path: { id: BankLineId }; body: BankLineMatch };
     answer: BankLine;
   };
-  /** Take the match of a booking back: `POST /v1/bank-lines/{id}/unmatch`. */
+  /** Undo the match of a booking: `POST /v1/bank-lines/{id}/unmatch`. */
   unmatchBankLine: {
     request: { path: { id: BankLineId } };
     answer: BankLine;
@@ -6337,7 +6607,7 @@ export interface Operations {
   fileName?: string;
   contentType?: string;
   contentBase64: string;
-} | FormData };
+} | FormData | Blob };
     answer: ProducerImport;
   };
   /** Start an identity inquiry at the verifier: `POST /v1/producers/{id}/identity-inquiry`. */
@@ -6372,12 +6642,12 @@ export interface Operations {
   };
   /** Let a user act for a producer: `PUT /v1/producers/{id}/members/{userId}`. */
   addProducerMember: {
-    request: { path: { id: ProducerId; userId: string } };
+    request: { path: { id: ProducerId; userId: UserSubject } };
     answer: ProducerMember;
   };
   /** Stop a user from acting for a producer: `DELETE /v1/producers/{id}/members/{userId}`. */
   removeProducerMember: {
-    request: { path: { id: ProducerId; userId: string } };
+    request: { path: { id: ProducerId; userId: UserSubject } };
     answer: undefined;
   };
   /** List a producer's agreed commissions, one for each line: `GET /v1/producers/{id}/commission-terms`. */
@@ -6392,7 +6662,7 @@ export interface Operations {
   };
   /** List referrals: `GET /v1/referrals`. */
   listReferrals: {
-    request: { query?: { limit?: number; cursor?: string; status?: ReferralStatus; submissionId?: SubmissionId; policyId?: PolicyId; dealRoomId?: DealRoomId; requestedBy?: string; decidableBy?: "me" } };
+    request: { query?: { limit?: number; cursor?: string; status?: ReferralStatus; submissionId?: SubmissionId; policyId?: PolicyId; dealRoomId?: DealRoomId; requestedBy?: UserSubject; decidableBy?: "me" } };
     answer: ReferralPage;
   };
   /** Refer a submission or a policy to somebody with more authority: `POST /v1/referrals`. */
@@ -6422,7 +6692,7 @@ export interface Operations {
   };
   /** List delegations, newest first: `GET /v1/delegations`. */
   listDelegations: {
-    request: { query?: { limit?: number; cursor?: string; fromUserId?: string; toUserId?: string } };
+    request: { query?: { limit?: number; cursor?: string; fromUserId?: UserSubject; toUserId?: UserSubject } };
     answer: DelegationPage;
   };
   /** End a delegation before its last day: `POST /v1/delegations/{id}/end`. */
@@ -6455,7 +6725,7 @@ export interface Operations {
     request: { path: { id: DealRoomId } };
     answer: DealRoom;
   };
-  /** Open a closed deal room again: `POST /v1/deal-rooms/{id}/reopen`. */
+  /** Reopen a closed deal room: `POST /v1/deal-rooms/{id}/reopen`. */
   reopenDealRoom: {
     request: { path: { id: DealRoomId } };
     answer: DealRoom;
@@ -6465,14 +6735,14 @@ export interface Operations {
     request: { path: { id: DealRoomId }; body: DealRoomParticipantWrite };
     answer: DealRoomParticipant;
   };
-  /** Give a participant of a deal room another role: `PATCH /v1/deal-rooms/{id}/participants/{userId}`. */
+  /** Change the role of a participant of a deal room: `PATCH /v1/deal-rooms/{id}/participants/{userId}`. */
   changeDealRoomParticipant: {
-    request: { path: { id: DealRoomId; userId: string }; body: DealRoomParticipantChanges };
+    request: { path: { id: DealRoomId; userId: UserSubject }; body: DealRoomParticipantChanges };
     answer: DealRoomParticipant;
   };
   /** Remove a participant from a deal room: `DELETE /v1/deal-rooms/{id}/participants/{userId}`. */
   removeDealRoomParticipant: {
-    request: { path: { id: DealRoomId; userId: string } };
+    request: { path: { id: DealRoomId; userId: UserSubject } };
     answer: undefined;
   };
   /** List the messages of a deal room, newest first: `GET /v1/deal-rooms/{id}/messages`. */
@@ -6485,7 +6755,7 @@ export interface Operations {
     request: { path: { id: DealRoomId }; body: DealRoomMessageCreate };
     answer: DealRoomMessage;
   };
-  /** Note how far you have read a deal room: `PUT /v1/deal-rooms/{id}/read-marker`. */
+  /** Record how far you have read in a deal room: `PUT /v1/deal-rooms/{id}/read-marker`. */
   markDealRoomRead: {
     request: { path: { id: DealRoomId }; body: DealRoomReadMarkerWrite };
     answer: DealRoomReadMarker;
@@ -6560,7 +6830,7 @@ export interface Operations {
     request: { path: { orgId: string } };
     answer: LossTriangle;
   };
-  /** Read what is owed, by how long it has been past due: `GET /v1/analytics/{orgId}/receivables`. */
+  /** Read receivables by age: `GET /v1/analytics/{orgId}/receivables`. */
   readReceivables: {
     request: { path: { orgId: string } };
     answer: Receivables;
@@ -6587,7 +6857,7 @@ export interface Operations {
   };
   /** List filings, newest first: `GET /v1/compliance/filings`. */
   listFilings: {
-    request: { query?: { limit?: number; cursor?: string; status?: FilingStatus; kind?: string; state?: State; dueFrom?: BusinessDate; dueTo?: BusinessDate; policyId?: PolicyId; producerId?: ProducerId } };
+    request: { query?: { limit?: number; cursor?: string; status?: FilingStatus; kind?: string; state?: State; dueFrom?: BusinessDate; dueTo?: BusinessDate; policyId?: PolicyId; producerId?: ProducerId; claimId?: ClaimId } };
     answer: FilingPage;
   };
   /** Read a filing: `GET /v1/compliance/filings/{id}`. */
@@ -6595,7 +6865,7 @@ export interface Operations {
     request: { path: { id: FilingId } };
     answer: Filing;
   };
-  /** Record that a filing was made: `PATCH /v1/compliance/filings/{id}`. */
+  /** Record that a filing was made, or correct its reference: `PATCH /v1/compliance/filings/{id}`. */
   markFiled: {
     request: { path: { id: FilingId }; body: FilingChange };
     answer: Filing;
@@ -6637,7 +6907,7 @@ export interface Operations {
   };
   /** List events, newest first; with `after` oldest first: `GET /v1/events`. */
   listEvents: {
-    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
+    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "autopay.enabled" | "autopay.disabled" | "autopay.suspended" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
     answer: EventPage;
   };
   /** Subscribe a URL to events: `POST /v1/webhooks`. */
@@ -6730,7 +7000,7 @@ export interface Operations {
     request: { body: Record<string, unknown> };
     answer: InboundReceipt;
   };
-  /** Read what concerns the insured now: `GET /v1/portal/home`. */
+  /** Read the overview of the insured: `GET /v1/portal/home`. */
   getPortalHome: {
     request: Record<never, never>;
     answer: PortalHome;
@@ -6745,7 +7015,7 @@ export interface Operations {
     request: { path: { id: PolicyId } };
     answer: PortalPolicy;
   };
-  /** Read what one of the insured's policies owed and paid over time: `GET /v1/portal/policies/{id}/statement`. */
+  /** Read the statement of account of one of the insured's policies: `GET /v1/portal/policies/{id}/statement`. */
   readPortalStatement: {
     request: { path: { id: PolicyId }; query?: { from?: BusinessDate; to?: BusinessDate } };
     answer: PolicyStatement;
@@ -6764,6 +7034,21 @@ export interface Operations {
   createPortalPaymentIntent: {
     request: { path: { id: InvoiceId }; body?: Collect };
     answer: PaymentIntent;
+  };
+  /** Read the insured's autopay: `GET /v1/portal/autopay`. */
+  getPortalAutopay: {
+    request: Record<never, never>;
+    answer: Autopay;
+  };
+  /** Set up autopay: `POST /v1/portal/autopay`. */
+  setUpPortalAutopay: {
+    request: { body: AutopaySetupInput };
+    answer: AutopaySetup;
+  };
+  /** Switch off autopay: `DELETE /v1/portal/autopay`. */
+  deletePortalAutopay: {
+    request: Record<never, never>;
+    answer: undefined;
   };
   /** List the insured's claims: `GET /v1/portal/claims`. */
   listPortalClaims: {
@@ -6815,12 +7100,12 @@ export interface Operations {
     request: { body?: PortalProfileChange };
     answer: PortalProfile;
   };
-  /** Read what the insured's devices are notified of: `GET /v1/portal/push-preferences`. */
+  /** Read the insured's notification preferences: `GET /v1/portal/push-preferences`. */
   getPushPreferences: {
     request: Record<never, never>;
     answer: PushPreferences;
   };
-  /** Change what the insured's devices are notified of: `PUT /v1/portal/push-preferences`. */
+  /** Change the insured's notification preferences: `PUT /v1/portal/push-preferences`. */
   changePushPreferences: {
     request: { body?: PushPreferencesChange };
     answer: PushPreferences;
@@ -6832,12 +7117,12 @@ export interface Operations {
   };
   /** List the audit log, newest first: `GET /v1/audit`. */
   listAudit: {
-    request: { query?: { limit?: number; cursor?: string; actor?: string; entity?: string; requestId?: string; from?: BusinessDate; to?: BusinessDate } };
+    request: { query?: { limit?: number; cursor?: string; actor?: string; entity?: string; requestId?: RequestId; from?: BusinessDate; to?: BusinessDate } };
     answer: AuditEntryPage;
   };
   /** Read what a request called and how it was answered: `GET /v1/requests/{requestId}`. */
   getRequest: {
-    request: { path: { requestId: string } };
+    request: { path: { requestId: RequestId } };
     answer: Request;
   };
   /** Read the business date: `GET /v1/test-clock`. */
@@ -6850,7 +7135,7 @@ export interface Operations {
     request: { body: AdvanceClock };
     answer: AdvancedClock;
   };
-  /** Make an API key: `POST /v1/api-keys`. */
+  /** Create an API key: `POST /v1/api-keys`. */
   createApiKey: {
     request: { body: ApiKeyCreate };
     answer: CreatedApiKey;
@@ -6890,7 +7175,7 @@ export interface Operations {
     request: { path: { id: UserId }; body: UserAuthorityChanges };
     answer: UserAuthority;
   };
-  /** Ask whether the caller may do something: `POST /v1/permissions/check`. */
+  /** Check whether the caller may perform an action: `POST /v1/permissions/check`. */
   checkPermission: {
     request: { body: PermissionCheck };
     answer: PermissionDecision;
@@ -6917,12 +7202,12 @@ export interface Operations {
   };
   /** Let a platform operator act in a tenant: `PUT /v1/organizations/{id}/operators/{userId}`. */
   addOperator: {
-    request: { path: { id: string; userId: string } };
+    request: { path: { id: string; userId: UserSubject } };
     answer: Operator;
   };
   /** Stop a platform operator from acting in a tenant: `DELETE /v1/organizations/{id}/operators/{userId}`. */
   removeOperator: {
-    request: { path: { id: string; userId: string } };
+    request: { path: { id: string; userId: UserSubject } };
     answer: undefined;
   };
   /** Decrypt payloads of workflows, for the Temporal web interface and CLI: `POST /v1/temporal-codec/decode`. */
@@ -6970,7 +7255,7 @@ export interface Operations {
     request: Record<never, never>;
     answer: Readiness;
   };
-  /** Read the measurements for Prometheus: `GET /metrics`. */
+  /** Read the metrics for Prometheus: `GET /metrics`. */
   readMetrics: {
     request: Record<never, never>;
     answer: Blob;
@@ -6980,7 +7265,7 @@ export interface Operations {
     request: Record<never, never>;
     answer: Front | Blob;
   };
-  /** Read what lies below this address: `GET /v1`. */
+  /** List the addresses of the API: `GET /v1`. */
   readApiFront: {
     request: Record<never, never>;
     answer: Front | Blob;
@@ -7056,7 +7341,10 @@ export const OPERATIONS = {
   listClaimPayments: { method: 'GET', path: '/v1/claims/{id}/payments', hasKey: false },
   payClaim: { method: 'POST', path: '/v1/claims/{id}/payments', hasKey: true },
   voidClaimPayment: { method: 'POST', path: '/v1/claims/{id}/payments/{paymentId}/void', hasKey: true },
+  listClaimRecoveries: { method: 'GET', path: '/v1/claims/{id}/recoveries', hasKey: false },
   recoverClaim: { method: 'POST', path: '/v1/claims/{id}/recoveries', hasKey: true },
+  listPayeeHolds: { method: 'GET', path: '/v1/claims/{id}/payee-holds', hasKey: false },
+  clearPayeeHold: { method: 'POST', path: '/v1/claims/{id}/payee-holds/{holdId}/clear', hasKey: true },
   attachToClaim: { method: 'POST', path: '/v1/claims/{id}/attachments', hasKey: true },
   listClaimAttachments: { method: 'GET', path: '/v1/claims/{id}/attachments', hasKey: false },
   getClaimAttachment: { method: 'GET', path: '/v1/claims/{id}/attachments/{attachmentId}', hasKey: false },
@@ -7086,6 +7374,9 @@ export const OPERATIONS = {
   writeOffInvoice: { method: 'POST', path: '/v1/invoices/{id}/write-off', hasKey: true },
   refundInvoice: { method: 'POST', path: '/v1/invoices/{id}/refund', hasKey: true },
   retryPayment: { method: 'POST', path: '/v1/invoices/{id}/retry', hasKey: true },
+  getPolicyAutopay: { method: 'GET', path: '/v1/policies/{id}/autopay', hasKey: false },
+  setUpPolicyAutopay: { method: 'POST', path: '/v1/policies/{id}/autopay', hasKey: true },
+  deletePolicyAutopay: { method: 'DELETE', path: '/v1/policies/{id}/autopay', hasKey: false },
   readPolicyStatement: { method: 'GET', path: '/v1/policies/{id}/statement', hasKey: false },
   getPayment: { method: 'GET', path: '/v1/payments/{id}', hasKey: false },
   reversePayment: { method: 'POST', path: '/v1/payments/{id}/reverse', hasKey: true },
@@ -7237,6 +7528,9 @@ export const OPERATIONS = {
   listPortalInvoices: { method: 'GET', path: '/v1/portal/invoices', hasKey: false },
   getPortalInvoice: { method: 'GET', path: '/v1/portal/invoices/{id}', hasKey: false },
   createPortalPaymentIntent: { method: 'POST', path: '/v1/portal/invoices/{id}/payment-intent', hasKey: true },
+  getPortalAutopay: { method: 'GET', path: '/v1/portal/autopay', hasKey: false },
+  setUpPortalAutopay: { method: 'POST', path: '/v1/portal/autopay', hasKey: true },
+  deletePortalAutopay: { method: 'DELETE', path: '/v1/portal/autopay', hasKey: false },
   listPortalClaims: { method: 'GET', path: '/v1/portal/claims', hasKey: false },
   filePortalClaim: { method: 'POST', path: '/v1/portal/claims', hasKey: true },
   getPortalClaim: { method: 'GET', path: '/v1/portal/claims/{id}', hasKey: false },
@@ -7290,6 +7584,9 @@ export const OPERATIONS = {
 
 /** Every event that webhooks deliver; its type says what is in its data. */
 export type WebhookEvent =
+  | Event_autopay_disabled
+  | Event_autopay_enabled
+  | Event_autopay_suspended
   | Event_claim_closed
   | Event_claim_filed
   | Event_claim_reserved

@@ -2,6 +2,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DaFlag } from '../../../domain/authority/authority.ts';
 import type { AgreedFigures, ReferralStatus } from '../../../domain/authority/referral.ts';
+import type { JudgedRisk } from '../../../domain/authority/standing-approval.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import {
@@ -56,6 +57,8 @@ const ReferralSchema = defineEntity({
     limitCents: cents().strictNullable(),
     premiumCents: cents().strictNullable(),
     lineOfBusiness: p.text().strictNullable(),
+    /** The risk that is decided on; null for a policy, and for a submission that could not be priced. */
+    judged: json<JudgedRisk>().strictNullable(),
     /** What an approval carries out; null where it only clears flags. */
     request: json<ReferredChange>().strictNullable(),
     /** The transaction by which an approval was carried out. */

@@ -25,7 +25,7 @@ const BankLineSchema = defineEntity({
     /** The bank's own id of the booking. */
     bankId: p.text().strictNullable(),
     bookedOn: businessDate(),
-    /** Positive where money came in. */
+    /** Positive for money received. */
     amountCents: cents(),
     reference: p.text(),
     description: p.text(),

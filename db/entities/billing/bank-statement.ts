@@ -1,4 +1,4 @@
-// A statement of the bank for the trust account. Its bookings are in `bank_lines`.
+// A bank statement for the trust account. Its bookings are in `bank_lines`.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { StatementFormat } from '../../../domain/billing/bank/statement.ts';
 import {

@@ -63,6 +63,8 @@ const InvoiceSchema = defineEntity({
     /** The invoice whose unpaid rest this is: it was written off. */
     restOf: p.text().strictNullable(),
     lastPaymentError: json<PaymentFault>().strictNullable(),
+    /** The due date for which the insured got notice of the charge by autopay. */
+    autopayNoticeFor: businessDate().nullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

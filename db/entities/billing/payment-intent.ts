@@ -1,6 +1,15 @@
 // An attempt to collect an invoice by card. The client secret is not stored; it is fetched from the processor.
 import { defineEntity, p } from '@mikro-orm/core';
-import { cents, code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn, versionColumn } from '../../columns.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  orgIdColumn,
+  updatedAtColumn,
+  versionColumn,
+} from '../../columns.ts';
 
 export type PaymentIntentStatus = 'creating' | 'open' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -17,6 +26,12 @@ const PaymentIntentSchema = defineEntity({
     /** The processor's id; null until it has answered. */
     processorId: p.text().strictNullable(),
     status: code<PaymentIntentStatus>(),
+    /** The setup whose card autopay charged; null for an attempt of a person. */
+    autopaySetupId: p.text().nullable(),
+    /** The business date of the charge. */
+    autopayOn: businessDate().nullable(),
+    /** Why autopay's charge was refused, by the processor's code. */
+    failureCode: p.text().nullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

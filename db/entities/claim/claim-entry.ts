@@ -7,7 +7,14 @@ import type { ActorRef } from '../../../domain/permissions.ts';
 import { businessDate, code, createdAtColumn, idColumn, json, orgIdColumn } from '../../columns.ts';
 
 /** What an entry records; `recheck` follows a change of the policy, `deadline` one of the clocks. */
-export type ClaimEntryAction = ClaimAction | 'file' | 'recheck' | 'deadline' | 'status_letter';
+export type ClaimEntryAction =
+  | ClaimAction
+  | 'file'
+  | 'recheck'
+  | 'deadline'
+  | 'status_letter'
+  | 'hold_payee'
+  | 'clear_payee';
 
 const ClaimEntrySchema = defineEntity({
   name: 'ClaimEntry',

@@ -14,7 +14,7 @@ const SentMailSchema = defineEntity({
     policyId: p.text(),
     /** The kind of notice. */
     kind: p.text(),
-    /** The business date that the notice is of. */
+    /** The business date of the notice. */
     onDate: businessDate(),
     /** By which the email provider speaks of it; null where it went another way. */
     providerId: p.text().strictNullable(),

@@ -16,8 +16,10 @@ const ProducerSchema = defineEntity({
     name: p.text(),
     email: p.text().strictNullable(),
     phone: p.text().strictNullable(),
-    /** National Producer Number; unique in the organization. */
+    /** National Producer Number; unique in the organization, in either case. */
     npn: p.text().strictNullable(),
+    /** Another producer had the number before numbers were compared in either case. Decision 0186. */
+    npnTwin: p.boolean().default(false),
     status: code<ProducerStatus>().default('pending'),
     licenses: json<License[]>().onCreate(() => []),
     address: json<Address>().strictNullable(),

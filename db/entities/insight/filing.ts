@@ -1,5 +1,6 @@
 // A filing with its due date: what a state requires for a policy, a producer's license to renew, an appointment to
-// file, or a month's report to a carrier. It belongs to a policy, a producer or a carrier.
+// file, a month's report to a carrier, or a deadline of a claim. It belongs to a policy, a producer, a carrier or a
+// claim.
 import { defineEntity, p } from '@mikro-orm/core';
 import { firstDeadlineStep } from '../../../domain/insight/deadlines.ts';
 import {
@@ -23,6 +24,8 @@ const FilingSchema = defineEntity({
     orgId: orgIdColumn(),
     policyId: p.text().strictNullable(),
     producerId: p.text().strictNullable(),
+    /** Set on a deadline of a claim. */
+    claimId: p.text().strictNullable(),
     /** Set on the filing of an appointment. */
     appointmentId: p.text().strictNullable(),
     /** Set on a license to renew. */

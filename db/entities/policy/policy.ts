@@ -58,6 +58,8 @@ const PolicySchema = defineEntity({
     totalDueCents: cents(),
     installmentPlan: p.text(),
     additionalInsureds: json<PolicyTerms['additionalInsureds']>().onCreate(() => []),
+    /** The conditions of the approvals of its terms. */
+    conditions: json<string[]>().onCreate(() => []),
     usdotNumber: p.text().strictNullable(),
     renewalOf: p.text().strictNullable(),
     renewalPolicyId: p.text().strictNullable(),

@@ -40,6 +40,8 @@ const QuoteSchema = defineEntity({
     expiresOn: businessDate(),
     /** What the approval of its referral depends on. */
     conditions: json<string[]>().onCreate(() => []),
+    /** The approved referral that covers its figures. */
+    approvalId: p.text().strictNullable(),
     daContractId: p.text().strictNullable(),
     rateTableId: p.text().strictNullable(),
     /** The inputs of the price. */

@@ -83,10 +83,12 @@ function changeTuplesOf(em: EntityManager, userId: string): Promise<void> {
 
 const tuplesOf = (userId: string) => `relations of ${userId}`;
 
-/** Removes every tuple of a user in the organization immediately. */
-export async function removeRelationsOf(em: EntityManager, userId: string): Promise<void> {
+/** Removes every tuple of a user in the organization immediately. @returns what they were */
+export async function removeRelationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
   await changeTuplesOf(em, userId);
+  const removed = await relationsOf(em, userId);
   await em.nativeDelete(Relation, { subjectType: 'user', subjectId: userId });
+  return removed;
 }
 
 /** Reads every tuple of a user in the organization. */

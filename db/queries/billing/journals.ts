@@ -6,14 +6,19 @@ import {
   decidedJournal,
   ensureNotShared,
   ensureOpenStep,
+  ensurePayeesKnown,
   type JournalDecision,
   type JournalStatus,
   journalPosting,
   ledgerOfStep,
+  takesFromPayees,
 } from '../../../domain/billing/ledger/journal.ts';
 import { ensurePostable } from '../../../domain/billing/ledger/period.ts';
+import type { PostingLine } from '../../../domain/billing/ledger/posting.ts';
 import { paysInvoice } from '../../../domain/billing/payment.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import type { Cents } from '../../../domain/money.ts';
 import { Journal } from '../../entities/billing/journal.ts';
 import { StepSkip } from '../../entities/billing/step-skip.ts';
 import { addRow, writeNewRows } from '../../new-rows.ts';
@@ -21,8 +26,10 @@ import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { lockPolicy } from '../policy/policies.ts';
 import { lockInvoice, policyIdOfInvoice } from './invoices.ts';
 import { isSharedOut, postEntry, sharingEntries } from './ledger.ts';
+import { accountTotals } from './ledger-lists.ts';
 import { findPayment } from './payments.ts';
 import { heldClosedMonth } from './periods/ledger-periods.ts';
+import { keepTrustWhole } from './remittances/shortfalls.ts';
 
 /** A journal as it is made; the other columns have their defaults. */
 export type NewJournal = Pick<
@@ -78,7 +85,7 @@ export async function lockUndecided(em: EntityManager, id: string, decision: Jou
  * Posts a locked journal and marks the step that it makes up for as mended. That step's policy and invoice are locked,
  * as for the step itself.
  * @throws DomainError invalid_state_transition when the step has been mended, or its invoice shared out, meanwhile, or
- * its month is closed
+ * its month is closed; not_ready when it takes what payees have had already and names no invoice
  */
 export async function postJournal(em: EntityManager, journal: Journal, by: { actor: string; at: Date }): Promise<void> {
   const { id, date, description, policyId, invoiceId, completesPaymentId, completesStep } = journal;
@@ -91,6 +98,23 @@ export async function postJournal(em: EntityManager, journal: Journal, by: { act
   await writeNewRows(em);
   Object.assign(journal, { status: 'posted', decidedBy: by.actor, decidedAt: by.at, entryId: entry?.id ?? null });
   if (skip !== null) skip.mendedBy = entry?.id ?? null;
+  if (takesFromPayees(posting.lines))
+    await makeGood(em, posting.lines, { invoiceId: skip?.invoiceId ?? invoiceId, on: date });
+}
+
+/** If a journal takes back money already paid to a payee, they owe it; only the invoice identifies them. */
+async function makeGood(
+  em: EntityManager,
+  lines: readonly PostingLine[],
+  { invoiceId, on }: { invoiceId: string | null; on: BusinessDate },
+): Promise<void> {
+  if (invoiceId !== null) return keepTrustWhole(em, { id: invoiceId }, on);
+  const balances = [...(await accountTotals(em))].map(([account, sums]) => [account, creditOf(sums)] as const);
+  ensurePayeesKnown(lines, new Map(balances));
+}
+
+function creditOf({ debitCents, creditCents }: { debitCents: Cents; creditCents: Cents }): Cents {
+  return creditCents - debitCents;
 }
 
 async function lockOpenSkip(em: EntityManager, paymentId: string, step: string): Promise<StepSkip> {

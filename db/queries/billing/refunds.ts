@@ -36,6 +36,22 @@ export async function returnsOfReceipt(em: EntityManager, { id, invoiceId }: Pay
   return returns.filter(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id));
 }
 
+/** Reads the policies whose money a refund gives back, its own among them, oldest first. */
+export async function policiesOfRefund(em: EntityManager, refundId: string): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select r.policy_id as id from payments r where r.org_id = ? and r.id = ? and r.policy_id is not null
+     union
+     select s.policy_id from payments r
+         cross join jsonb_array_elements(r.allocations) part
+         join payments a on a.org_id = r.org_id and a.id = part ->> 'paymentId'
+         join payments s on s.org_id = r.org_id and s.id = a.source_payment_id
+       where r.org_id = ? and r.id = ? and s.policy_id is not null
+     order by id`,
+    [organizationOf(em), refundId, organizationOf(em), refundId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Reads a refund, which is no chargeback, or null. */
 export function findRefund(em: EntityManager, id: string): Promise<Payment | null> {
   return em.findOne(Payment, { id, kind: 'refund' });

@@ -60,6 +60,12 @@ export async function referenceOf(em: EntityManager, id: string): Promise<string
   return (await em.findOne(ClaimReference, { id }))?.text ?? null;
 }
 
+/** Reads references by the ids of what they are of. */
+export async function referencesOf(em: EntityManager, ids: readonly string[]): Promise<Map<string, string>> {
+  const references = await em.find(ClaimReference, { id: { $in: [...ids] } });
+  return new Map(references.map(({ id, text }) => [id, text]));
+}
+
 /** Reads who is to be paid by a settlement, or null. */
 export async function payeeOf(em: EntityManager, settlementId: string): Promise<string | null> {
   return (await em.findOne(ClaimPayee, { id: settlementId }))?.name ?? null;

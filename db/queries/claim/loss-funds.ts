@@ -1,13 +1,17 @@
 // The loss funds of carriers, and the payments that they are to make.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { RecoveryKind } from '../../../domain/claim/claim-payment.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { DaContract } from '../../entities/authority/da-contract.ts';
 import { ClaimPayment } from '../../entities/claim/claim-payment.ts';
+import { ClaimRecovery } from '../../entities/claim/claim-recovery.ts';
 import { LossFund } from '../../entities/claim/loss-fund.ts';
 import { LossFundDeposit } from '../../entities/claim/loss-fund-deposit.ts';
 import type { Policy } from '../../entities/policy/policy.ts';
 import { organizationOf } from '../../scope.ts';
 import { UNNAMED_CARRIER } from '../billing/remittances/owed.ts';
+import { between } from '../pages.ts';
 
 /** Reads the carrier that a policy was written for. */
 export async function carrierOf(em: EntityManager, { daContractId }: Pick<Policy, 'daContractId'>): Promise<string> {
@@ -55,6 +59,24 @@ export function lockWaitingPayment(em: EntityManager, { id, carrier }: ClaimPaym
   return em.findOne(ClaimPayment, others, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
 }
 
+/** What is requested and not deposited was requested lately. */
+const LATE_REQUESTS = 500;
+
+/**
+ * Locks the latest payments under which something was requested of a carrier, the latest first, but for those that
+ * somebody is at work on and `exceptId`.
+ */
+export function lockRequestingPayments(
+  em: EntityManager,
+  carrier: string,
+  exceptId: string | null,
+): Promise<ClaimPayment[]> {
+  const where = { carrier, requestedCents: { $gt: 0 }, ...(exceptId !== null && { id: { $ne: exceptId } }) };
+  return em.find(ClaimPayment, where, {
+    ...{ orderBy: { id: 'desc' }, limit: LATE_REQUESTS, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+  });
+}
+
 /** What the payments that wait for a carrier's fund come to, in cents. The fund is locked while it decides. */
 export async function waitingCents(em: EntityManager, carrier: string): Promise<Cents> {
   const [row] = await em.execute<{ cents: string }[]>(
@@ -65,7 +87,47 @@ export async function waitingCents(em: EntityManager, carrier: string): Promise<
   return Number(row?.cents ?? 0);
 }
 
+/** Names the payments to these payees that wait. */
+export async function waitingPaymentsTo(em: EntityManager, payeeIds: readonly string[]): Promise<string[]> {
+  if (payeeIds.length === 0) return [];
+  const waiting = await em.find(ClaimPayment, { payeeId: { $in: [...payeeIds] }, status: 'pending' });
+  return waiting.map(({ id }) => id);
+}
+
+/** Whether a payment of a claim waits. */
+export async function hasWaitingPayment(em: EntityManager, claimId: string): Promise<boolean> {
+  return (await em.count(ClaimPayment, { claimId, status: 'pending' })) > 0;
+}
+
+/** The money that has left the funds for a claim, in cents. The policy is locked while it decides. */
+export async function leftFor(em: EntityManager, claimId: string): Promise<Cents> {
+  const [row] = await em.execute<{ cents: string }[]>(
+    `select coalesce(sum(amount_cents), 0) as cents from claim_payments
+     where org_id = ? and claim_id = ? and status = 'paid'`,
+    [organizationOf(em), claimId],
+  );
+  return Number(row?.cents ?? 0);
+}
+
 /** Reads a claim's payments, oldest first. */
 export function paymentsOfClaim(em: EntityManager, claimId: string): Promise<ClaimPayment[]> {
   return em.find(ClaimPayment, { claimId }, { orderBy: { id: 'asc' } });
+}
+
+/** Filters of a claim's recoveries; both ends of the range of days are included. */
+export interface RecoveryFilter {
+  kind?: RecoveryKind | undefined;
+  receivedFrom?: BusinessDate | undefined;
+  receivedTo?: BusinessDate | undefined;
+}
+
+/** Reads what was recovered on a claim, oldest first. */
+export function recoveriesOfClaim(
+  em: EntityManager,
+  claimId: string,
+  { kind, receivedFrom, receivedTo }: RecoveryFilter = {},
+): Promise<ClaimRecovery[]> {
+  const received = between(receivedFrom, receivedTo);
+  const where = { claimId, ...(kind && { kind }), ...(received && { receivedOn: received }) };
+  return em.find(ClaimRecovery, where, { orderBy: { id: 'asc' } });
 }

@@ -3,7 +3,7 @@ import type { FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { isLicensed, type License } from '../../../domain/distribution/license.ts';
-import type { ProducerStatus, Seller } from '../../../domain/distribution/producer.ts';
+import { numberKey, type ProducerStatus, type Seller } from '../../../domain/distribution/producer.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { Producer } from '../../entities/distribution/producer.ts';
 import { preparedRows } from '../../prepared.ts';
@@ -40,14 +40,19 @@ export function lockProducer(em: EntityManager, id: string): Promise<Producer | 
   return em.findOne(Producer, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Reads the producers with these producer numbers and locks them until the transaction ends, in the order of ids. */
+/**
+ * Reads the producers with these producer numbers, in any case, and locks them until the transaction ends, in the order
+ * of ids.
+ * @returns by `numberKey`
+ */
 export async function lockProducersNumbered(em: EntityManager, npns: string[]): Promise<Map<string, Producer>> {
+  const keys = npns.map(numberKey);
   const found = await em.find(
     Producer,
-    { npn: { $in: npns } },
+    { [raw('lower(npn)')]: { $in: keys }, npnTwin: false },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
   );
-  return new Map(found.map((producer) => [producer.npn ?? '', producer]));
+  return new Map(found.map((producer) => [numberKey(producer.npn ?? ''), producer]));
 }
 
 /**

@@ -16,7 +16,7 @@ export interface NewDocument
   entityId?: string | null;
   templateVersion?: string | null;
   containsPhi?: boolean;
-  /** The document that this one takes the place of. */
+  /** The document that this one replaces. */
   supersedes?: Pick<Document, 'id' | 'version'> | null;
 }
 

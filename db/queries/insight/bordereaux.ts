@@ -1,7 +1,7 @@
 // Bordereaux: the runs, their versions, and the carriers that are reported to.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { BusinessDate, Month } from '../../../domain/dates.ts';
-import { BORDEREAU_DUE, type BordereauSubject, bordereauDueDate } from '../../../domain/insight/bordereau.ts';
+import { type BordereauSubject, carrierDeadlines } from '../../../domain/insight/bordereau.ts';
 import { Document } from '../../entities/document/document.ts';
 import { Bordereau } from '../../entities/insight/bordereau.ts';
 import { Filing } from '../../entities/insight/filing.ts';
@@ -69,17 +69,18 @@ export function filesOf(em: EntityManager, ids: readonly string[]): Promise<Docu
 }
 
 /**
- * Adds the deadline of a month's bordereaux, unless it is there or has passed. The caller has opened one, so no other
- * adds it meanwhile.
+ * Adds the deadlines of a month with a carrier, for its bordereaux and for remitting its premium, unless they are there
+ * or have passed. The caller has opened a bordereau, so no other adds them meanwhile.
  */
-export async function addBordereauFiling(
+export async function addCarrierFilings(
   em: EntityManager,
   { carrier, month: period, today }: { carrier: string; month: Month; today: BusinessDate },
 ): Promise<void> {
-  const dueDate = bordereauDueDate(period);
-  const filing = { carrier, period, kind: BORDEREAU_DUE };
-  if (dueDate < today || (await em.count(Filing, filing)) > 0) return;
-  addRow(em, Filing, { ...filing, state: null, dueDate });
+  for (const { kind, dueDate } of carrierDeadlines(period)) {
+    const filing = { carrier, period, kind };
+    if (dueDate < today || (await em.count(Filing, filing)) > 0) continue;
+    addRow(em, Filing, { ...filing, state: null, dueDate });
+  }
 }
 
 /** Reads the carriers on whose paper a policy was bound by a day, in order. */

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { CalendarFeed } from '../../entities/insight/calendar-feed.ts';
 import { Filing } from '../../entities/insight/filing.ts';
+import { organizationOf } from '../../scope.ts';
 
 /** A calendar holds so many filings at most, the earliest. */
 const MOST = 2_000;
@@ -12,17 +13,23 @@ export function findFeed(em: EntityManager): Promise<CalendarFeed | null> {
   return em.findOne(CalendarFeed, {});
 }
 
-/** Makes an address in place of the one before, which is read no more. */
-export async function renewFeed(em: EntityManager, createdBy: string): Promise<CalendarFeed> {
-  await removeFeed(em);
+/** Makes an address in place of the one before, which is read no more. @returns it, and the id of the one before */
+export async function renewFeed(
+  em: EntityManager,
+  createdBy: string,
+): Promise<{ feed: CalendarFeed; replaced: string | null }> {
+  const replaced = await removeFeed(em);
   const feed = em.create(CalendarFeed, { createdBy }, { persist: true });
   await em.flush();
-  return feed;
+  return { feed, replaced };
 }
 
-/** Removes the organization's address. @returns whether there was one */
-export async function removeFeed(em: EntityManager): Promise<boolean> {
-  return (await em.nativeDelete(CalendarFeed, {})) > 0;
+/** Removes the organization's address. @returns its id; null when there was none */
+export async function removeFeed(em: EntityManager): Promise<string | null> {
+  const [row] = await em.execute<{ id: string }[]>('delete from calendar_feeds where org_id = ? returning id', [
+    organizationOf(em),
+  ]);
+  return row?.id ?? null;
 }
 
 /** Reads the open filings that fall due between two days, both included, earliest first. */

@@ -1,7 +1,8 @@
 // Filings: the list, and those whose calendar has a step to make.
 import type { FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { BusinessDate } from '../../../domain/dates.ts';
+import { addDays, type BusinessDate, monthOf } from '../../../domain/dates.ts';
+import { TRUST_REMITTANCE } from '../../../domain/insight/bordereau.ts';
 import { Filing } from '../../entities/insight/filing.ts';
 import { between, equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -13,6 +14,7 @@ export interface FilingFilter {
   state?: string | undefined;
   policyId?: string | undefined;
   producerId?: string | undefined;
+  claimId?: string | undefined;
   dueFrom?: BusinessDate | undefined;
   dueTo?: BusinessDate | undefined;
   today: BusinessDate;
@@ -33,17 +35,29 @@ export function lockFiling(em: EntityManager, id: string): Promise<Filing | null
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listFilings(em: EntityManager, filter: FilingFilter, page: PageRequest): Promise<Page<Filing>> {
-  const { status, kind, state, policyId, producerId, dueFrom, dueTo, today } = filter;
+  const { status, kind, state, policyId, producerId, claimId, dueFrom, dueTo, today } = filter;
   // An overdue filing is stored as the open one that it is.
   const stored = status === 'overdue' ? 'open' : status;
   const conditions: FilterQuery<Filing>[] = [
-    equalTo({ kind, state, policyId, producerId, status: stored } as Record<string, string>),
+    equalTo({ kind, state, policyId, producerId, claimId, status: stored } as Record<string, string>),
   ];
   if (status === 'overdue') conditions.push({ dueDate: { $lt: today } });
   if (status === 'open') conditions.push({ dueDate: { $gte: today } });
   const due = between(dueFrom, dueTo);
   if (due) conditions.push({ dueDate: due });
   return pageOf(em, Filing, conditions, page);
+}
+
+/** Reads the deadlines of a claim, whatever has become of them. */
+export function filingsOfClaim(em: EntityManager, claimId: string): Promise<Filing[]> {
+  return em.find(Filing, { claimId });
+}
+
+/** Reads and locks the remittances to a carrier that are due for months that end by a day. */
+export function openRemittancesTo(em: EntityManager, carrier: string, through: BusinessDate): Promise<Filing[]> {
+  const period = { $lt: monthOf(addDays(through, 1)) };
+  const due = { carrier, kind: TRUST_REMITTANCE, status: 'open', period } as const;
+  return em.find(Filing, due, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
 }
 
 /** Reads the filings of a policy that are still to be made. */

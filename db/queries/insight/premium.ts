@@ -18,6 +18,13 @@ export interface InvolvedPolicy {
 /** What makes the history of a policy more than a line; the index `policy_transactions_involved` has the same words. */
 export const INVOLVED = `reverses is not null or reapplied <> '[]' or type = 'reinstatement'`;
 
+/**
+ * The day from which what a cancellation leaves is earned: when it was booked, and not before it takes effect. One as
+ * of a first day that is still ahead is booked immediately, and earns nothing until then.
+ */
+export const endedOn = (policy: string) =>
+  `min(greatest(booked_on, starts)) filter (where type = 'cancellation') over (partition by ${policy})`;
+
 /** The terms that concern the periods: not over before the first of them, or with a transaction since. */
 const terms = (key: string, { policies, transactions, billings }: SeenRows) => `
 periods as (${PERIODS}),
@@ -46,7 +53,7 @@ booked as (
   where t.type <> 'cancellation' or b.transaction_id is not null
 ),
 rows as (
-  select *, min(booked_on) filter (where type = 'cancellation') over (partition by policy_id) as ended_on from booked
+  select *, ${endedOn('policy_id')} as ended_on from booked
 )`;
 
 /**

@@ -20,11 +20,11 @@ export interface HomeRows {
   policies: PolicyWithBilling[];
   /** Of all the terms, each in order of issue. */
   transactions: IssuedTransaction[];
-  /** Those with a balance, by due date. */
+  /** Invoices with a balance, by due date. */
   invoices: Readonly<Invoice>[];
   /** Of these invoices, oldest first. */
   payments: Readonly<Payment>[];
-  /** Those that are not closed, newest first. */
+  /** Claims that are not closed, newest first. */
   claims: Readonly<Claim>[];
   /** Newest first. */
   documents: Readonly<Document>[];

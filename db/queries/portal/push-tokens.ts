@@ -3,6 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PushToken } from '../../entities/portal/push-token.ts';
 import { newId } from '../../ids.ts';
 import { organizationOf } from '../../scope.ts';
+import { writeAudit } from '../platform/audit.ts';
+
+const PUSH_SERVICE = { kind: 'machine', id: 'push', role: 'superadmin' };
 
 /** Registers a device for an insured. One that was another insured's is taken from them. */
 export async function registerPushToken(
@@ -20,7 +23,9 @@ export async function registerPushToken(
   return em.findOneOrFail(PushToken, { token });
 }
 
-/** Forgets a device that the push service no longer knows, with its notices. */
+/** Forgets a device that the push service no longer knows, with its notices; the audit says so. */
 export async function removePushToken(em: EntityManager, id: string, token: string): Promise<void> {
-  await em.nativeDelete(PushToken, { id, token });
+  if ((await em.nativeDelete(PushToken, { id, token })) === 0) return;
+  const changes = { reason: { before: null, after: 'The push service no longer knows the device.' } };
+  writeAudit(em, { actor: PUSH_SERVICE, action: 'push_token:remove', entityType: 'push_token', entityId: id, changes });
 }

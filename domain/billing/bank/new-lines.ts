@@ -88,7 +88,7 @@ function sumOf({ bookedOn, amountCents }: Pick<StatementLine, 'bookedOn' | 'amou
 /** @throws DomainError validation_failed on `file` */
 function ensureNotMissed({ place, bookedOn, amountCents }: ReadLine, { isKeptWhole }: Known): void {
   if (!isKeptWhole(bookedOn)) return;
-  const message = `${place}: an earlier statement has all of ${bookedOn}, and no such booking of ${toDollars(amountCents)}.`;
+  const message = `${place}: an earlier statement covers all of ${bookedOn} and has no such booking of ${toDollars(amountCents)}.`;
   throw unreadable(`${message} Withdraw the one that is wrong.`);
 }
 
@@ -100,6 +100,6 @@ function ensureNotHidden(
 ): void {
   const hasOtherFormat = left.some(({ said }) => said.every((each) => each.format !== format));
   if (!hasOtherFormat) return;
-  const message = `${place}: the booking of ${toDollars(amountCents)} on ${bookedOn} may be one of an earlier statement`;
-  throw unreadable(`${message} in another format. Upload whole days once they are over, and say which (from, to).`);
+  const message = `${place}: the booking of ${toDollars(amountCents)} on ${bookedOn} may already be on an earlier statement`;
+  throw unreadable(`${message} in another format. Upload whole days once they are over, and give from and to.`);
 }

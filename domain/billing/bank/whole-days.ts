@@ -15,17 +15,17 @@ export interface Neighbor {
 /** @throws DomainError validation_failed on `file`, which names the booking or the balances */
 export function ensureSound({ from, to, openingCents, closingCents, lines }: ReadStatement, today: BusinessDate): void {
   for (const { place, bookedOn } of lines) {
-    if (bookedOn > today) throw unreadable(`${place}: ${bookedOn} has not come yet. Today is ${today}.`);
+    if (bookedOn > today) throw unreadable(`${place}: ${bookedOn} is in the future. Today is ${today}.`);
     if (bookedOn < from || bookedOn > to) {
-      throw unreadable(`${place}: ${bookedOn} is not a day of the statement, ${from} to ${to}.`);
+      throw unreadable(`${place}: ${bookedOn} is outside the period of the statement, ${from} to ${to}.`);
     }
   }
   if (from > to) throw unreadable('The statement ends before it begins.');
-  if (to > today) throw unreadable(`The statement ends on ${to}, which has not come yet. Today is ${today}.`);
+  if (to > today) throw unreadable(`The statement ends on ${to}, which is in the future. Today is ${today}.`);
   if (openingCents === null || closingCents === null) return;
   const cents = openingCents + sumCents(lines.map(({ amountCents }) => amountCents));
   if (cents === closingCents) return;
-  const found = `The opening balance of ${toDollars(openingCents)} and the bookings make ${toDollars(cents)}`;
+  const found = `The opening balance of ${toDollars(openingCents)} and the bookings add up to ${toDollars(cents)}`;
   throw unreadable(`${found}, not the closing balance of ${toDollars(closingCents)}.`);
 }
 
@@ -41,7 +41,7 @@ export function ensureConnected(read: ReadStatement, neighbors: readonly Neighbo
 function ensureSame(closing: Cents | null, opening: Cents | null, day: BusinessDate): void {
   if (closing === null || opening === null || closing === opening) return;
   const found = `The statement before ${day} closes with ${toDollars(closing)}`;
-  throw unreadable(`${found}, and the one from ${day} on opens with ${toDollars(opening)}.`);
+  throw unreadable(`${found}, and the one that starts on ${day} opens with ${toDollars(opening)}.`);
 }
 
 /** The last day of which a statement has every booking since its first; null where nothing says so. */

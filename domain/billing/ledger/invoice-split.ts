@@ -98,3 +98,8 @@ function portion(split: InvoiceSplit, cents: Cents): InvoiceSplit {
 function shareOf(partCents: Cents, cents: Cents, totalCents: Cents): Cents {
   return roundHalfUp(multiplyRatios(ratio(partCents), ratio(cents, totalCents)));
 }
+
+/** Whether a difference takes something from anybody. */
+export function isTakenFrom(moved: InvoiceSplit): boolean {
+  return Object.values(moved).some((cents) => cents < 0);
+}

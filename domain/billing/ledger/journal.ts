@@ -1,10 +1,11 @@
 // An entry made by hand: what makes it sound, and what it stands for when it makes up for a step that was left out.
 // Contract 3.4 "Ledgers".
 import { addYears, type BusinessDate } from '../../dates.ts';
-import { type ValidationIssue, validationErrors } from '../../errors.ts';
+import { DomainError, type ValidationIssue, validationErrors } from '../../errors.ts';
 import { JOURNAL_MAX_YEARS_BACK } from '../../limits.ts';
 import { type Cents, sumCents } from '../../money.ts';
 import { nextState, refusedMove, type TransitionTable } from '../../transition.ts';
+import { ACCOUNTS_OF_KIND } from '../remittance.ts';
 import { type AccountNumber, accountOf, type Ledger } from './chart.ts';
 import type { EntryType, Posting, PostingLine } from './posting.ts';
 
@@ -122,4 +123,24 @@ export function ensureOpenStep(isMended: boolean, allowed: readonly JournalDecis
  */
 export function ensureNotShared(isShared: boolean): void {
   if (isShared) throw refusedMove('step', 'posted', 'complete', ['reject']);
+}
+
+const PAYEE_ACCOUNTS: readonly AccountNumber[] = Object.values(ACCOUNTS_OF_KIND).flat();
+
+/** Whether lines take from an account on which the trust owes its payees. */
+export function takesFromPayees(lines: readonly PostingLine[]): boolean {
+  return lines.some(({ account, debitCents }) => debitCents > 0 && PAYEE_ACCOUNTS.includes(account));
+}
+
+/**
+ * Refuses a journal that takes more from an account than the trust owes on it and names no invoice: who has been paid
+ * that money owes it back, and only the invoice says who that is. `balances` are credits less debits, with it.
+ * @throws DomainError not_ready with `{missing, blockers}`
+ */
+export function ensurePayeesKnown(lines: readonly PostingLine[], balances: ReadonlyMap<AccountNumber, Cents>): void {
+  const taken = lines.filter(({ account, debitCents }) => debitCents > 0 && PAYEE_ACCOUNTS.includes(account));
+  const short = taken.find(({ account }) => (balances.get(account) ?? 0) < 0);
+  if (short === undefined) return;
+  const message = `The journal takes more from account ${short.account} than the trust owes on it. Name the invoice.`;
+  throw new DomainError('not_ready', message, { missing: ['invoiceId'], blockers: ['payee_unknown'] });
 }

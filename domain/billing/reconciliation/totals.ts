@@ -17,7 +17,7 @@ export interface BankReport {
   ledgerCashCents: Cents;
   /** Bookings that nothing in the ledger is matched with, added up. */
   bankUnmatchedCents: Cents;
-  /** Movements of 1010 since the first statement that the bank has not shown: what came in, and what went out. */
+  /** Movements of account 1010 since the first statement that the bank has not booked, in and out. */
   inTransitCents: Cents;
   outstandingCents: Cents;
   /** The first of the unmatched bookings, and how many they are. */

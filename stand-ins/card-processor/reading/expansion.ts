@@ -7,6 +7,8 @@ import type { Answer, Refund, StoredObject } from '../wire.ts';
 /** The kind of object that an id names, by its prefix. */
 const KINDS: Readonly<Record<string, StoredObject['object']>> = {
   pi: 'payment_intent',
+  seti: 'setup_intent',
+  pm: 'payment_method',
   ch: 'charge',
   re: 'refund',
   du: 'dispute',

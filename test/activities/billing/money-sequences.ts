@@ -99,6 +99,7 @@ test.before('a database', async (t) => {
     card: {
       ...{ createIntent: away, readIntent: away, cancelIntent: away },
       ...{ refund: away, findRefund: away, statement: away, readPayout: away, payouts: away },
+      ...{ createSetup: away, readSetup: away, forgetCard: away, chargeKeptCard: away, findKeptCardCharge: away },
     },
     signing: { create: away, remind: away, callBack: away, signedFile: away },
     storage: { put: away, get: away, putStream: away, getStream: away },
@@ -106,7 +107,14 @@ test.before('a database', async (t) => {
     webhooks: { send: away },
     payloadKeys: [],
     engine: {
-      ...{ advanceClock: away, notifyRowChanged: away, renewDaily: away, heal: away },
+      ...{
+        advanceClock: away,
+        notifyRowChanged: away,
+        renewDaily: away,
+        heal: away,
+        chargeAutopay: away,
+        sendNotice: away,
+      },
       startTerm: () => {},
     },
   };

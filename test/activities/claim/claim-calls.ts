@@ -30,9 +30,14 @@ export async function filed(steps: Steps, policyId: string, cause: string): Prom
 }
 
 /** Keeps the payee of a settlement or of a payment. */
-export async function paidTo({ database, orgId }: Steps, claimId: string, kind: 'settlement' | 'claimPayment') {
+export async function paidTo(
+  { database, orgId }: Steps,
+  claimId: string,
+  kind: 'settlement' | 'claimPayment',
+  name = 'Ada Guest',
+) {
   const id = newId(kind);
-  await database.transaction(orgId, (em) => keepPayee(em, { id, claimId, name: 'Ada Guest' }));
+  await database.transaction(orgId, (em) => keepPayee(em, { id, claimId, name }));
   return id;
 }
 

@@ -4,7 +4,8 @@ import test, { type ExecutionContext } from 'ava';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { newId } from '../../../db/ids.ts';
 import { claimEntries, findClaim } from '../../../db/queries/claim/claims.ts';
-import { paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
+import { lockLossFund, paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
+import { holdsOf } from '../../../db/queries/claim/payee-holds.ts';
 import { dice } from '../../chaos/dice.ts';
 import { drawDeed } from '../../claims/claim-deeds.ts';
 import { type ClaimModel, type Deed, newClaim, TermModel } from '../../claims/claim-model.ts';
@@ -16,8 +17,18 @@ const DEEDS = 600;
 /** Without these the lives would say little. */
 const MET = [
   ...['settle done', 'settle limit_exhausted', 'settle reserve_too_low', 'approve done', 'reopen done', 'pay done'],
-  ...['pay reserve_too_low', 'void done', 'void amount_exceeds_balance', 'recover done', 'close done'],
+  ...[
+    'approve not_ready',
+    'clear done',
+    'pay reserve_too_low',
+    'void done',
+    'void amount_exceeds_balance',
+    'recover done',
+    'close done',
+  ],
 ];
+/** On the sanctions list of the seed. */
+const LISTED = 'Sanctioned Test Company';
 const TERMS = { limit: 1_000_000_00, aggregate: 2_000_000_00, deductible: 1000_00 };
 
 test('fifty claims on a term live through six hundred drawn deeds and are what the model says; no limit is passed', async (t) => {
@@ -25,6 +36,9 @@ test('fifty claims on a term live through six hundred drawn deeds and are what t
   const chance = dice(7);
   const term = new TermModel(TERMS);
   const policyId = await bound(steps, TERMS.deductible);
+  await steps.database.transaction(steps.orgId, async (em) => {
+    (await lockLossFund(em, 'Default Carrier')).balanceCents = TERMS.aggregate * CLAIMS;
+  });
   const lives: { id: string; model: ClaimModel }[] = [];
   for (let n = 0; n < CLAIMS; n += 1) {
     const model = newClaim();
@@ -39,6 +53,7 @@ test('fifty claims on a term live through six hundred drawn deeds and are what t
     const expected = term.do(life.model, deed);
     const outcome = await refusalOf(() => carryOut(steps, life.id, deed));
     t.is(outcome, expected, `${n}: ${JSON.stringify(deed)} on a claim that is ${status}`);
+    if (chance.percent(60)) await payOut(steps, life);
     outcomes.set(`${deed.do} ${outcome ?? 'done'}`, (outcomes.get(`${deed.do} ${outcome ?? 'done'}`) ?? 0) + 1);
     await check(t, steps, life);
     t.true(term.paid <= TERMS.aggregate);
@@ -49,6 +64,17 @@ test('fifty claims on a term live through six hundred drawn deeds and are what t
     t.is(entries.length, model.entries);
   }
 });
+
+/** Lets the latest payment leave the fund. */
+async function payOut({ activities, database, orgId }: Steps, { id, model }: { id: string; model: ClaimModel }) {
+  const [payment, latest] = [
+    (await database.forOrg(orgId, (em) => paymentsOfClaim(em, id))).at(-1),
+    model.payments.at(-1),
+  ];
+  if (payment === undefined || latest === undefined || latest.isVoid) return;
+  await activities.payFromLossFund({ orgId, entityId: payment.id });
+  latest.hasLeft = true;
+}
 
 async function check(
   t: ExecutionContext,
@@ -74,7 +100,8 @@ async function carryOut(steps: Steps, claimId: string, deed: Deed): Promise<unkn
       return activities.reserveClaim(command(claimId, { reserves, noteId }));
     }
     case 'settle': {
-      const settlementId = await paidTo(steps, claimId, 'settlement');
+      const name = deed.isListed ? LISTED : 'Ada Guest';
+      const settlementId = await paidTo(steps, claimId, 'settlement', name);
       const { amount: amountCents, isApproved } = deed;
       return activities.settleClaim(command(claimId, { settlementId, amountCents, isApproved, noteId }));
     }
@@ -100,6 +127,12 @@ async function carryOut(steps: Steps, claimId: string, deed: Deed): Promise<unkn
     case 'recover': {
       const facts = { kind: 'salvage', amountCents: deed.amount } as const;
       return activities.recoverClaim(command(claimId, { recoveryId: newId('claimRecovery'), ...facts }));
+    }
+    case 'clear': {
+      const holds = await steps.database.forOrg(steps.orgId, (em) => holdsOf(em, claimId));
+      const holdId = holds.find(({ hold }) => hold.clearedOn === null)?.hold.id ?? '';
+      const reason = await noted(steps, claimId, 'Another date of birth.');
+      return activities.clearPayee(command(claimId, { holdId, noteId: reason }));
     }
     case 'close':
       return activities.closeClaim(command(claimId, { outcome: deed.outcome, noteId }));

@@ -51,6 +51,8 @@ export interface LifeOptions {
   policyFeeCents?: number;
   installmentPlan?: InstallmentPlan;
   withProducer?: boolean;
+  /** An agent that there is already; by default a new one. */
+  producerId?: string;
   /** Days from today to the first day of coverage. */
   startsIn?: number;
   state?: string;
@@ -90,7 +92,8 @@ export class InsuredLife {
       if (options.tiers) addCommissionSchedule(em, { effectiveFrom, schedule, createdBy: 'test' });
       addRateTable(em, { effectiveFrom, table: { ...PLAIN_RATES, policyFeeCents }, createdBy: 'test' });
     });
-    const producerId = withProducer ? await addProducer(steps as unknown as Tenant) : null;
+    const agent = async () => options.producerId ?? (await addProducer(steps as unknown as Tenant));
+    const producerId = withProducer ? await agent() : null;
     const annualRevenueCents = revenueFor(premiumCents);
     const state = options.state ?? 'TX';
     const submissionId = await steps.quoted({ producerId, annualRevenueCents, effectiveDate: start, state });

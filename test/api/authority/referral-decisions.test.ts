@@ -51,7 +51,7 @@ test('an approval by somebody else clears the flags of the quote with its condit
   bodyOf(await asking.post(`/v1/submissions/${submissionId}/bind`, BIND), 201);
 });
 
-test('who made an API key decides on nothing that the key requested, and an answer for somebody else has another tag', async (t) => {
+test('the creator of an API key cannot decide on its requests, and an answer for another caller has another tag', async (t) => {
   const house = await newHouse(platform);
   const [maker, other] = [house.as('org_admin', newId('user')), house.as('org_admin', newId('user'))];
   const scopes = ['submissions:write', 'referrals:write'];
@@ -116,7 +116,7 @@ test('nobody decides above their own authority, nor an underwriter without one a
   t.is(bodyOf(await decide(house.as('org_admin'), id, 'approve')).status, 'approved');
 });
 
-test('what no approval clears still prevents the bind, and a lowered authority of the organization counts at the bind', async (t) => {
+test('an uncleared flag still prevents the bind, and a lowered authority of the organization counts at the bind', async (t) => {
   const house = await newHouse(platform);
   const [client, admin] = [house.as('underwriter'), house.as('org_admin')];
   const prohibited = await quoted(client, { ...LOSSES, naicsCode: '713990' });
@@ -171,7 +171,7 @@ test('a person opens one referral at most, gives the reason of one that a quote 
   const body = { submissionId, reason: 'The kitchen is very old.' };
   const opened = bodyOf(await one.post('/v1/referrals', body), 201);
   t.like(opened, { ...body, status: 'pending', requestedBy: 'one', daFlags: [], policyId: null });
-  t.like(opened.figures, { limit: 1_000_000, premium: null, lineOfBusiness: 'GL' });
+  t.like(opened.figures, { limit: 1_000_000, premium: 3990, lineOfBusiness: 'GL' });
   const second = await other.post('/v1/referrals', body);
   t.like(second, { status: 409, body: { error: 'already_exists', details: { referralId: opened.id } } });
   bodyOf(await other.post(`/v1/submissions/${submissionId}/quote`), 201);
@@ -197,7 +197,7 @@ test('a person opens one referral at most, gives the reason of one that a quote 
   }
 });
 
-test('an approved endorsement goes on by itself with the figures that were refused, or not at all', async (t) => {
+test('an approved endorsement is carried out automatically with the refused figures, or not at all', async (t) => {
   const policy = await insured(platform);
   const { house, client, effectiveDate } = policy;
   const admin = house.as('org_admin');

@@ -219,7 +219,7 @@ test('a table may say its days and balances, and what contradicts them is refuse
   refused(t, await upload(house, { ...following, ...apart }), 400, 'validation_failed', onFile);
   const late = await upload(house, table(...rows, `${daysAgo(8)},1.00,A-1004,`));
   refused(t, late, 400, 'validation_failed', onFile);
-  t.true(late.text.includes('Row 4: an earlier statement has all of'), late.text);
+  t.true(late.text.includes('Row 4: an earlier statement covers all of'), late.text);
   bodyOf(await upload(house, { ...following, ...next, openingBalance: '17.00' }), 201);
 
   const required = { field: 'to', rule: 'required' };

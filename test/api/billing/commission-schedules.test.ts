@@ -55,20 +55,46 @@ test('a new version takes the place of the old one from its day on, and each wri
   });
 });
 
-test('tiers that overlap, end or give away more than the premium are refused', async (t) => {
+test('tiers that overlap, end or give away more than half of the premium are refused with a clear message', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const tier = (number: number, max: number | null, agentRate = '0.10') => ({ tier: number, max, agentRate });
-  const cases: [schedule: object, field: string][] = [
-    [{ tiers: [tier(1, 1000)], mgaRate: '0.1' }, 'schedule.tiers.0.max'],
-    [{ tiers: [tier(1, null), tier(2, null)], mgaRate: '0.1' }, 'schedule.tiers.0.max'],
-    [{ tiers: [tier(1, 1000), tier(2, 1000), tier(3, null)], mgaRate: '0.1' }, 'schedule.tiers.1.max'],
-    [{ tiers: [tier(1, 1000), tier(1, null)], mgaRate: '0.1' }, 'schedule.tiers.1.tier'],
-    [{ tiers: [tier(1, null, '0.95')], mgaRate: '0.1' }, 'schedule.tiers.0.agentRate'],
+  const keeps = 'must be at most 0.5: the carrier keeps at least half of the premium.';
+  const shares = `agentRate and mgaRate (0.1) together ${keeps}`;
+  const share = 'A share must be a decimal from 0 to 1, such as "0.125".';
+  const cases: [schedule: object, field: string, message: string][] = [
+    [
+      { tiers: [tier(1, 1000)], mgaRate: '0.1' },
+      'tiers.0.max',
+      'max must be null in the last tier, which has no maximum.',
+    ],
+    [
+      { tiers: [tier(1, null), tier(2, null)], mgaRate: '0.1' },
+      'tiers.0.max',
+      'max can be null only in the last tier.',
+    ],
+    [
+      { tiers: [tier(1, 1000), tier(2, 1000), tier(3, null)], mgaRate: '0.1' },
+      'tiers.1.max',
+      'max must be above 1000, the maximum of the tier before it.',
+    ],
+    [
+      { tiers: [tier(1, 1000), tier(1, null)], mgaRate: '0.1' },
+      'tiers.1.tier',
+      'tier must be above 1, the number of the tier before it.',
+    ],
+    [{ tiers: [tier(1, null, '0.95')], mgaRate: '0.1' }, 'tiers.0.agentRate', shares],
+    [{ tiers: [tier(1, null, '0.41')], mgaRate: '0.1' }, 'tiers.0.agentRate', shares],
+    [{ tiers: [tier(1, null, '1')], mgaRate: '0' }, 'tiers.0.agentRate', `agentRate and mgaRate (0) together ${keeps}`],
+    [{ tiers: [tier(1, null)], mgaRate: '0.6' }, 'mgaRate', `mgaRate ${keeps}`],
+    [{ tiers: [tier(1, null)], mgaRate: '10' }, 'mgaRate', share],
   ];
-  for (const [schedule, field] of cases) {
+  for (const [schedule, name, message] of cases) {
     const refused = await admin.put(PATH, { lineOfBusiness: 'GL', schedule });
-    t.like(refused, { status: 400, body: { error: 'validation_failed', details: { field } } }, field);
+    const details = { field: `schedule.${name}` };
+    t.like(refused, { status: 400, body: { error: 'validation_failed', message, details } });
   }
+  const half = { tiers: [tier(1, null, '0.4')], mgaRate: '0.1' };
+  t.is((await admin.put(PATH, { lineOfBusiness: 'GL', schedule: half })).status, 200);
 });
 
 test('an underwriter reads no schedules and a finance analyst writes none', async (t) => {

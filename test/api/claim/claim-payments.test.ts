@@ -1,14 +1,15 @@
 import test from 'ava';
 import pg from 'pg';
-import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
-import { listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { retryWaiting } from '../../../scripts/ops/waiting.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { reconciled } from '../billing/reconciled.ts';
-import { type Covered, covered } from './claim-calls.ts';
+import { covered } from './claim-calls.ts';
+import { balances, deposit, found, isPaid, paymentsOf, reservedClaim } from './claim-money.ts';
 
 let platform: Platform;
 
@@ -16,45 +17,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** A claim under investigation, with reserves of both kinds. */
-async function reservedClaim({ file, supervisor }: Covered, cause = 'Slip and fall') {
-  const { id } = bodyOf(await file({ cause }), 201);
-  const path = `/v1/claims/${id}`;
-  bodyOf(await supervisor.post(`${path}/investigate`, { adjusterId: 'usr_adjuster' }));
-  bodyOf(await supervisor.post(`${path}/reserves`, { indemnity: 10_000, expense: 2000, reason: 'Estimate.' }), 201);
-  return { id, path };
-}
-
-const paymentsOf = async (client: TestClient, path: string) => bodyOf(await client.get(`${path}/payments`)).data;
-
-const isPaid = (client: TestClient, path: string, count: number) =>
-  eventually(
-    async () => {
-      const payments = await paymentsOf(client, path);
-      return payments.filter(({ status }: { status: string }) => status === 'paid').length === count && payments;
-    },
-    { what: `${count} payments to be made` },
-  );
-
-/** Balances of accounts, in dollars. */
-async function balances({ house }: Covered): Promise<Record<string, number>> {
-  const { data } = bodyOf(await house.as('billing_admin').get('/v1/ledger/accounts'));
-  return Object.fromEntries(
-    data.map(({ account, balance }: { account: number; balance: number }) => [account, balance]),
-  );
-}
-
-/** Names the checks of the reconciliation that find something. */
-const found = (orgId: string) =>
-  platform.database.forOrg(orgId, async (em) => {
-    const { results } = await checkBooks(em, { since: null, statementFrom: null });
-    return results.filter((result) => result.found > 0).map(({ name }) => name);
-  });
-
-const deposit = ({ house }: Covered, amount: number, reference: string) =>
-  house.as('billing_admin').post('/v1/loss-funds/deposits', { carrier: 'Default Carrier', amount, reference });
-
-test('a carrier fills its loss fund, a settlement and an expense are paid from it, and what is recovered comes back', async (t) => {
+test('a carrier fills its loss fund, a settlement and an expense are paid from it, and recoveries return to it', async (t) => {
   const policy = await covered(platform, { deductible: 1000 });
   const { supervisor, house } = policy;
   const made = bodyOf(await deposit(policy, 50_000, 'Wire 1'), 201);
@@ -80,7 +43,7 @@ test('a carrier fills its loss fund, a settlement and an expense are paid from i
   );
   t.like(await balances(policy), { 1020: 44_700, 2080: 44_700, 1200: 0 });
   const recovered = bodyOf(await supervisor.post(`${path}/recoveries`, { kind: 'subrogation', amount: 1200 }), 201);
-  t.like(recovered, { recovered: 1200, incurred: 12_000 - 1200 });
+  t.like(recovered, { recovered: 1200, incurred: 11_000 - 1200 });
   t.like(await balances(policy), { 1020: 45_900, 2080: 45_900 });
   const beyond = await supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 4100.01 });
   t.like(beyond, { status: 422, body: { error: 'amount_exceeds_balance' } });
@@ -88,97 +51,7 @@ test('a carrier fills its loss fund, a settlement and an expense are paid from i
   t.deepEqual(data, [{ carrier: 'Default Carrier', balance: 45_900, requested: 0 }]);
 });
 
-test('a loss fund that is too small holds the payment and requests what it lacks, once; after a deposit the operator retries', async (t) => {
-  const policy = await covered(platform);
-  const { supervisor, house } = policy;
-  bodyOf(await deposit(policy, 1000, 'Wire 1'), 201);
-  const { path } = await reservedClaim(policy);
-  bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
-  const [waiting] = await eventually(
-    async () => {
-      const { data } = bodyOf(
-        await house.as('org_admin').get('/v1/events', { query: { type: 'financial.operation_failed' } }),
-      );
-      return data.length > 0 && data;
-    },
-    { what: 'the alert' },
-  );
-  t.like(waiting.data, {
-    operation: 'loss fund ledger',
-    message: "The loss fund is short by 3000 dollars. Record the carrier's deposit, then retry.",
-  });
-  t.like(await balances(policy), { 1020: 1000, 1200: 3000, 2080: 4000 });
-  const { workflowId } = waiting.data;
-  const handle = platform.temporal.client.workflow.getHandle(workflowId);
-  const decision = { step: 'loss fund ledger', operator: 'the test' };
-  await handle.signal('retryStep', decision);
-  const alerts = async () =>
-    bodyOf(await house.as('org_admin').get('/v1/events', { query: { type: 'financial.operation_failed' } })).data
-      .length;
-  await eventually(async () => (await alerts()) === 2, { what: 'the second alert' });
-  t.like(await balances(policy), { 1020: 1000, 1200: 3000, 2080: 4000 });
-  bodyOf(await deposit(policy, 3500, 'Wire 2'), 201);
-  t.like(await balances(policy), { 1020: 4500, 1200: 0, 2080: 4500 });
-  await handle.signal('retryStep', decision);
-  await isPaid(supervisor, path, 1);
-  t.like(await balances(policy), { 1020: 500, 1200: 0, 2080: 500 });
-});
-
-test('waiting payments together request what the fund lacks; what a stopped one has requested is withdrawn', async (t) => {
-  const policy = await covered(platform);
-  const { supervisor, house } = policy;
-  bodyOf(await deposit(policy, 1000, 'Wire 1'), 201);
-  const [first, second] = [await reservedClaim(policy), await reservedClaim(policy, 'Fire')];
-  const settle = async (path: string, amount: number, requested: number) => {
-    bodyOf(await supervisor.post(`${path}/settle`, { amount, payee: 'Ada Guest' }), 201);
-    const isRequested = async () => (await balances(policy))[1200] === requested;
-    await eventually(isRequested, { what: `${requested} dollars to be requested` });
-  };
-  await settle(first.path, 4000, 3000);
-  // The thousand that is there is the first one's.
-  await settle(second.path, 2000, 5000);
-  const [{ id }] = await paymentsOf(supervisor, first.path);
-  bodyOf(await supervisor.post(`${first.path}/payments/${id}/void`, { reason: 'Sent to the wrong person.' }));
-  t.like(await balances(policy), { 1020: 1000, 1200: 2000, 2080: 3000 });
-  const { data } = bodyOf(await house.as('billing_admin').get('/v1/loss-funds'));
-  t.deepEqual(data, [{ carrier: 'Default Carrier', balance: 1000, requested: 2000 }]);
-  const { client } = platform.temporal;
-  const waiting = async () => (await listWaiting(client, house.orgId)).map(({ workflowId }) => workflowId);
-  // The payment that is void has nothing to wait for, and no operator has to say so.
-  const isAlone = async () => {
-    const [one, ...others] = await waiting();
-    return one !== undefined && others.length === 0 && !one.endsWith(id);
-  };
-  await eventually(isAlone, { what: 'the saga of the void payment to end' });
-  bodyOf(await deposit(policy, 2000, 'Wire 2'), 201);
-  const isOver = async () => {
-    await retryWaiting(client, 'the test', house.orgId);
-    return (await waiting()).length === 0;
-  };
-  await eventually(isOver, { what: 'no payment to wait' });
-  await isPaid(supervisor, second.path, 1);
-  t.like(await balances(policy), { 1020: 1000, 1200: 0, 2080: 1000 });
-  t.deepEqual(await found(house.orgId), []);
-});
-
-test('when a payment takes what another one had counted on, the carrier is requested for that too', async (t) => {
-  const policy = await covered(platform);
-  const { supervisor } = policy;
-  bodyOf(await deposit(policy, 3000, 'Wire 1'), 201);
-  const [large, small] = [await reservedClaim(policy), await reservedClaim(policy, 'Fire')];
-  bodyOf(await supervisor.post(`${large.path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
-  await eventually(async () => (await balances(policy))[1200] === 1000, { what: '1,000 dollars to be requested' });
-  bodyOf(await supervisor.post(`${small.path}/settle`, { amount: 2500, payee: 'Ada Guest' }), 201);
-  await isPaid(supervisor, small.path, 1);
-  // 500 are left for a payment of 4,000.
-  t.like(await balances(policy), { 1020: 500, 1200: 3500, 2080: 4000 });
-  const [{ id }] = await paymentsOf(supervisor, large.path);
-  bodyOf(await supervisor.post(`${large.path}/payments/${id}/void`, { reason: 'Sent to the wrong person.' }));
-  t.like(await balances(policy), { 1020: 500, 1200: 0, 2080: 500 });
-  t.deepEqual(await found(policy.house.orgId), []);
-});
-
-test('a payment that is taken back is owed no more: the fund has it again, and the reserve', async (t) => {
+test('a voided payment is no longer owed: the money returns to the fund and to the reserve', async (t) => {
   const policy = await covered(platform);
   const { supervisor, house } = policy;
   bodyOf(await deposit(policy, 5000, 'Wire 1'), 201);
@@ -197,7 +70,7 @@ test('a payment that is taken back is owed no more: the fund has it again, and t
   t.true(run.clean, JSON.stringify(run.checks));
 });
 
-test('the deductible of a settlement whose payment is taken back is taken again by the next one', async (t) => {
+test('if the payment of a settlement is voided, the next settlement takes the deductible again', async (t) => {
   const policy = await covered(platform, { deductible: 1000 });
   const { supervisor } = policy;
   const { path } = await reservedClaim(policy);
@@ -232,12 +105,40 @@ test('the same reference is paid once to the same payee and recovered once, unle
   bodyOf(await supervisor.post(`${path}/payments/${id}/void`, { reason: 'Lost in the mail.' }));
   const answers = await Promise.all([pay(), pay()]);
   t.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409]);
+  const early = await supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 0.01 });
+  t.like(early, { status: 422, body: { error: 'amount_exceeds_balance', details: { balance: 0 } } }, 'none has left');
+  bodyOf(await deposit(policy, 5000, 'Wire 1'), 201);
+  const allPaid = async () => {
+    await retryWaiting(platform.temporal.client, 'the test', policy.house.orgId);
+    const payments = await paymentsOf(supervisor, path);
+    return payments.every(({ status }: { status: string }) => status !== 'pending');
+  };
+  await eventually(allPaid, { what: 'the payments to be made' });
   const recover = (reference?: string) =>
     supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 50, ...(reference ? { reference } : {}) });
   bodyOf(await recover('SAL-1'), 201);
   t.like(await recover('SAL-1'), { status: 409, body: { error: 'already_exists' } });
   for (const _ of ['the first', 'another']) bodyOf(await recover(), 201);
   t.is(bodyOf(await supervisor.get(path)).recovered, 150);
+  const list = async (query: Record<string, string>) =>
+    bodyOf(await supervisor.get(`${path}/recoveries`, { query })).data.map(
+      ({ kind, amount, reference }: Record<string, unknown>) => [kind, amount, reference],
+    );
+  const all = [
+    ['salvage', 50, 'SAL-1'],
+    ['salvage', 50, null],
+    ['salvage', 50, null],
+  ];
+  const { today } = policy;
+  t.deepEqual(await list({ kind: 'salvage', receivedFrom: today, receivedTo: today }), all);
+  const others: Record<string, string>[] = [
+    { kind: 'subrogation' },
+    { receivedFrom: addDays(today, 1) },
+    { receivedTo: addDays(today, -1) },
+  ];
+  for (const query of others) {
+    t.deepEqual(await list(query), []);
+  }
 });
 
 test('a payment is within its reserve and the limits; adjusters and others make none', async (t) => {
@@ -269,19 +170,19 @@ test('the reconciliation finds a payment, a recovery or a deposit that is not in
   bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
   await isPaid(supervisor, path, 1);
   bodyOf(await supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 100 }), 201);
-  t.deepEqual(await found(house.orgId), []);
+  t.deepEqual(await found(platform, house.orgId), []);
   const owner = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });
   await owner.connect();
   try {
     for (const [change, back, finds] of TAMPERED) {
       await owner.query(`${change} where org_id = $1`, [house.orgId]);
-      t.deepEqual(await found(house.orgId), [finds], change);
+      t.deepEqual(await found(platform, house.orgId), [finds], change);
       await owner.query(`${change.replace(/= .*$/, `= ${back}`)} where org_id = $1`, [house.orgId]);
     }
   } finally {
     await owner.end();
   }
-  t.deepEqual(await found(house.orgId), []);
+  t.deepEqual(await found(platform, house.orgId), []);
 });
 
 test('a payment that still waits is stopped on a closed claim too, which keeps no reserve for it', async (t) => {
@@ -292,9 +193,11 @@ test('a payment that still waits is stopped on a closed claim too, which keeps n
   bodyOf(await supervisor.post(`${path}/close`, {}));
   const [waiting] = await paymentsOf(supervisor, path);
   t.is(waiting.status, 'pending');
+  const late = await supervisor.post(`${path}/settle`, { amount: 1, payee: 'Ada Guest' });
+  t.deepEqual(late.body.details.allowed, ['void', 'recover', 'reopen']);
   const stop = () => supervisor.post(`${path}/payments/${waiting.id}/void`, { reason: 'The payee has died.' });
   t.like(bodyOf(await stop()), { status: 'closed', reserves: { total: 0 }, paid: { total: 0 }, incurred: 0 });
   t.is((await stop()).status, 422);
   t.like(await balances(policy), { 1200: 0, 2080: 0 });
-  t.deepEqual(await found(house.orgId), []);
+  t.deepEqual(await found(platform, house.orgId), []);
 });

@@ -68,6 +68,8 @@ const isStranger = (who: string) => who.startsWith('another');
 function expected({ method, pattern }: Operation, who: string, containsPhi: boolean): number {
   if (isStranger(who) || !contractAllows(who as RoleName, method, pattern)) return 403;
   if (method !== 'GET') return 400;
-  const isHidden = containsPhi && pattern.endsWith('/:attachmentId') && !SIGHTED.includes(who);
-  return isHidden ? 404 : 200;
+  if (!containsPhi || SIGHTED.includes(who)) return 200;
+  // Held payees are names.
+  if (pattern.endsWith('/payee-holds')) return 403;
+  return pattern.endsWith('/:attachmentId') ? 404 : 200;
 }

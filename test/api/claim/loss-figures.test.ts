@@ -5,6 +5,7 @@ import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { covered, coveredForAMonth } from './claim-calls.ts';
+import { deposit, isPaid } from './claim-money.ts';
 
 let platform: Platform;
 
@@ -86,7 +87,9 @@ function lossesIn({ triage }: { triage: { factors: { code: string }[] } }) {
 }
 
 test('claims are added up by producer, of those that the caller sees', async (t) => {
-  const { house, supervisor, file, policyId, today } = await covered(platform);
+  const policy = await covered(platform);
+  const { house, supervisor, file, policyId, today } = policy;
+  bodyOf(await deposit(policy, 10_000, 'Advance'), 201);
   const losses = async (by = supervisor, query = {}) => bodyOf(await by.get('/v1/claims/losses', { query })).data;
   t.deepEqual(await losses(), []);
   bodyOf(await file({ cause: 'Hail' }), 201);
@@ -103,6 +106,7 @@ test('claims are added up by producer, of those that the caller sees', async (t)
   const settled = await handled('Fire', 5000);
   await handled('Fall', 700);
   bodyOf(await supervisor.post(`${settled}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
+  await isPaid(supervisor, settled, 1);
   bodyOf(await supervisor.post(`${settled}/recoveries`, { kind: 'salvage', amount: 300 }), 201);
   // Fire: 4,000 paid of 5,100, 300 came back. Fall: 800 reserved.
   const theirs = { producerId, claims: 2, open: 2, paid: 4000, outstanding: 1900, recovered: 300, incurred: 5600 };

@@ -10,6 +10,7 @@ import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { readableHistory } from '../../support/readable-history.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { type Covered, covered, notice } from './claim-calls.ts';
+import { deposit, isPaid } from './claim-money.ts';
 import { ADJUSTER, claimPeople } from './claim-people.ts';
 
 let platform: Platform;
@@ -32,15 +33,12 @@ interface Change {
 }
 
 /** A claim of which each text holds the word. */
-async function worded({ supervisor, policyId, today }: Covered, containsPhi: boolean): Promise<string> {
+async function worded(policy: Covered, containsPhi: boolean): Promise<string> {
+  const { supervisor, policyId, today } = policy;
+  bodyOf(await deposit(policy, 50, `Advance, ${containsPhi}`), 201);
   const sent = {
-    ...{
-      policyId,
-      lossDate: today,
-      description: `${WORD} fell.`,
-      cause: `A ${WORD} fall, ${containsPhi}`,
-      containsPhi,
-    },
+    ...{ policyId, lossDate: today, description: `${WORD} fell.`, containsPhi },
+    cause: `A ${WORD} fall, ${containsPhi}`,
     ...{ reportedBy: `Mr. ${WORD}`, lossLocation: `At ${WORD}'s`, claimant: { name: `Ada ${WORD}`, phone: WORD } },
   };
   const { id } = bodyOf(await supervisor.post('/v1/claims', sent), 201);
@@ -52,6 +50,7 @@ async function worded({ supervisor, policyId, today }: Covered, containsPhi: boo
   bodyOf(await supervisor.post(`${path}/settle`, offer), 201);
   const bill = { kind: 'expense', amount: 50, payee: `Dr. ${WORD}`, reference: `Bill of ${WORD}` };
   bodyOf(await supervisor.post(`${path}/payments`, bill), 201);
+  await isPaid(supervisor, path, 1);
   const salvage = { kind: 'salvage', amount: 1, reference: `Shoe of ${WORD}` };
   bodyOf(await supervisor.post(`${path}/recoveries`, salvage), 201);
   const denial = { reason: `${WORD} was drunk.`, policyProvision: `The ${WORD} exclusion` };
@@ -153,7 +152,7 @@ test('a repeated first notice gives the words only to who may see them now, and 
       .filter(({ action }: { action: string }) => action === 'claim:read_phi')
       .map(({ actor, changes }: { actor: { id: string }; changes: Change[] }) => [actor.id, changes[0]?.after]);
   };
-  const read = ['usr_filing', [...PROTECTED, 'denial', 'settlement']];
+  const read = ['usr_filing', [...PROTECTED, 'denial', 'settlement', 'heldPayees']];
   const again = await adjuster.post('/v1/claims', sent, key);
   t.is(again.headers.get('idempotent-replayed'), 'true');
   t.is(again.text, first.text);
@@ -206,7 +205,7 @@ test('every read of protected values leaves an audit row that names the fields; 
       .filter(({ action }: { action: string }) => action === 'claim:read_phi')
       .map(({ actor, changes }: { actor: { role: string }; changes: Change[] }) => [actor.role, changes[0]?.after]);
   };
-  const fields = [...PROTECTED, 'denial', 'settlement'];
+  const fields = [...PROTECTED, 'denial', 'settlement', 'heldPayees'];
   const { id } = bodyOf(await file({ containsPhi: true }), 201);
   t.deepEqual(await reads(id), [['claims_supervisor', fields]]);
   bodyOf(await admin.get(`/v1/claims/${id}`));

@@ -37,10 +37,11 @@ test('an adjuster offers, a supervisor approves: the deductible is borne by the 
   t.is(offered.paid.total, 0);
   t.is((await adjuster.post(`${path}/settle/approve`)).status, 403);
   const approved = bodyOf(await supervisor.post(`${path}/settle/approve`));
-  t.like(approved, { status: 'settled', incurred: 10_000, decidedOn: today, acknowledgedOn: today });
+  t.like(approved, { status: 'settled', incurred: 9000, decidedOn: today, acknowledgedOn: today });
   t.like(approved.settlement, { status: 'approved', decidedBy: 'usr_test_claims_supervisor' });
   t.is(approved.paid.indemnity, 5000);
-  t.is(approved.reserves.indemnity, 5000);
+  // 10,000 less the settled loss of 6,000, of which the insured bears 1,000.
+  t.is(approved.reserves.indemnity, 4000);
   const [event] = bodyOf(await house.as('org_admin').get('/v1/events', { query: { type: 'claim.settled' } })).data;
   const { claimNumber, policyId } = approved;
   t.deepEqual(event.data, { claimId: id, claimNumber, policyId, status: 'settled', amount: 6000 });
@@ -73,7 +74,7 @@ test('who may approve does so with the offer, unless they leave it to another; n
   t.is((await settle(adjuster, third.path, 1, { approve: true })).status, 403);
 });
 
-test('a settlement above the reserve or what is left of a limit is refused, at the offer and at the approval', async (t) => {
+test('a settlement above the reserve or the remaining limit is refused, at the offer and at the approval', async (t) => {
   const policy = await covered(platform);
   const { supervisor, house } = policy;
   const low = await reservedClaim(policy, 500);

@@ -18,6 +18,11 @@ export interface RoomClient {
   /** The same, however long it takes. */
   gone: Promise<number>;
   send: (text: string) => void;
+  ping: () => void;
+  /** How many pings have been answered. */
+  pongs: () => number;
+  /** What the server said when it ended the socket. */
+  reason: () => string;
   /** Tears the connection down as a network would. */
   drop: () => void;
 }
@@ -27,10 +32,16 @@ export async function openRoom(url: string, headers: Record<string, string> = {}
   const ws = new WebSocket(url.replace(/^http/, 'ws'), { headers });
   const frames: Frame[] = [];
   let code: number | null = null;
+  let said = '';
+  let pongs = 0;
+  ws.on('pong', () => {
+    pongs += 1;
+  });
   ws.on('message', (data) => frames.push(JSON.parse(String(data))));
   const gone = new Promise<number>((resolve) => {
-    ws.on('close', (number) => {
+    ws.on('close', (number, reason) => {
       code = number;
+      said = String(reason);
       resolve(number);
     });
   });
@@ -43,6 +54,9 @@ export async function openRoom(url: string, headers: Record<string, string> = {}
     gone,
     closed: () => eventually(() => code, { what: 'the socket to be closed' }),
     send: (text) => ws.send(text),
+    ping: () => ws.ping(),
+    pongs: () => pongs,
+    reason: () => said,
     drop: () => ws.terminate(),
   };
 }

@@ -33,7 +33,12 @@ async function subscribed(events: string[], answer = accept) {
   return { house, admin, target, id: made.id as string, secret: made.secret as string };
 }
 
-const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000045', policyId: 'pol_1', status: 'reported' };
+const CLAIM = {
+  claimId: 'clm_01jz8k3v5ne0rbx4q2mw7t6yha',
+  claimNumber: 'CLM-2026-000045',
+  policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha',
+  status: 'reported',
+};
 
 const RESERVES = { indemnity: 0, expense: 0, total: 0 };
 

@@ -67,3 +67,52 @@ test('a file that is refused imports nothing, not even the rows before the fault
   }
   t.deepEqual(bodyOf(await officer.get('/v1/producers')).data, []);
 });
+
+test('a row that contradicts an earlier row of the same producer is an error that names it, whatever the case of the number', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const table = [
+    'npn,name,email,licenseState,licenseNumber,licenseExpiration',
+    'ab-1,First,,TX,T-1,2090-01-01',
+    'AB-1,Second,,,,',
+    'ab-1,First,desk@bay.example,FL,F-1,2090-01-01',
+    'AB-1,First,other@bay.example,,,',
+    'ab-1,First,,TX,T-1,2091-01-01',
+    'cd-2,Other,,,,',
+  ].join('\n');
+  const send = () => officer.post('/v1/producers/import', { contentBase64: Buffer.from(table).toString('base64') });
+  const first = bodyOf(await send());
+  t.like(first, { created: 2, updated: 1, unchanged: 0, failed: 3 });
+  const message = 'Row 2 has the same producer number and contradicts this row.';
+  t.deepEqual(first.errors, [
+    { row: 3, field: 'name', rule: 'format', message },
+    { row: 5, field: 'email', rule: 'format', message },
+    { row: 6, field: 'license', rule: 'format', message },
+  ]);
+  t.like(bodyOf(await send()), { created: 0, updated: 0, unchanged: 3, failed: 3 });
+  const same = await officer.post('/v1/producers', { name: 'Third', npn: 'Ab-1' });
+  t.like(same, { status: 409, body: { error: 'already_exists' } });
+  const contentBase64 = Buffer.from('npn,name\nAB-1,Renamed').toString('base64');
+  t.like(bodyOf(await officer.post('/v1/producers/import', { contentBase64 })), { updated: 1 });
+  const { data } = bodyOf(await officer.get('/v1/producers', { query: { q: 'renamed' } }));
+  t.is(data[0].npn, 'ab-1', 'as it was written first');
+});
+
+test('the table may be the whole body, and errors name the fault', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const send = async (body: string, type = 'text/csv') =>
+    officer.send('POST', '/v1/producers/import', new Blob([body], { type }));
+  t.like(bodyOf(await send('npn,name\n7,Seven')), { created: 1, failed: 0 });
+  t.like(bodyOf(await send('npn,name\n7,Seven', 'text/csv; charset=utf-8')), { unchanged: 1 });
+  t.like(await send(''), { status: 400, body: { details: { field: 'file' } } });
+  const supported = ['multipart/form-data', 'application/json', 'text/csv'];
+  t.like(await send('npn,name\n7,Seven', 'text/plain'), { status: 415, body: { details: { supported } } });
+  const unknown = await send('npn,name,fax\n7,Seven,1');
+  t.like(unknown, { status: 400, body: { details: { field: 'file', rule: 'unknown_field', column: 'fax' } } });
+  t.regex(unknown.body.message, /"fax"/);
+  t.regex((await send('npn,name,name\n7,Seven,7')).body.message, /repeats the column name/);
+  const wrong = await officer.post('/v1/producers/import', { file: 'npn,name' });
+  const fields = wrong.body.details.issues.map(({ field }: { field: string }) => field);
+  t.deepEqual([wrong.status, fields.sort()], [400, ['contentBase64', 'file']]);
+});

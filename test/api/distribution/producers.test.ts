@@ -199,7 +199,7 @@ test('a license that expires is shown so, makes its flag at quote and at bind, a
   ]);
 });
 
-test('who becomes a member of a producer sees their submissions, and who is removed sees nothing any more', async (t) => {
+test('a new member of a producer sees their submissions, and a removed member sees nothing', async (t) => {
   const house = await newHouse(platform);
   const [admin, officer] = [house.as('org_admin'), house.as('compliance_officer')];
   const producerId = await house.addProducer();
@@ -223,7 +223,7 @@ test('who becomes a member of a producer sees their submissions, and who is remo
   });
 });
 
-test('readiness names what a bind would meet: a producer who is suspended, or no longer appointed', async (t) => {
+test('readiness names the obstacles to a bind: a producer who is suspended, or no longer appointed', async (t) => {
   const house = await newHouse(platform);
   const [officer, underwriter] = [house.as('compliance_officer'), house.as('underwriter')];
   const producerId = await house.addProducer();
@@ -262,7 +262,7 @@ test('a termination ends the appointments, and a terminated producer gets no oth
   t.like(await officer.post(path, terms), { status: 422, body: { error: 'invalid_state_transition' } });
 });
 
-test('what a read shows is accepted when it is sent back; lines are codes, and names can be seen', async (t) => {
+test('a value that was read is accepted when it is sent back; lines are codes, and names are visible', async (t) => {
   const officer = (await newHouse(platform)).as('compliance_officer');
   const address = { line1: '1 Main Street', line2: null, city: 'Austin', state: 'TX', postalCode: '78701' };
   const created = bodyOf(await officer.post('/v1/producers', { ...AGENCY, address }), 201);
@@ -276,7 +276,7 @@ test('what a read shows is accepted when it is sent back; lines are codes, and n
   t.is((await officer.patch(path, { name: '\u200b\u2060' })).status, 400);
 });
 
-test('what is agreed with a producer is paid on what is issued from its first day, and to no other producer', async (t) => {
+test('agreed commission is paid on transactions issued from its first day, and to no other producer', async (t) => {
   const house = await newHouse(platform);
   const [admin, underwriter, billing] = [house.as('org_admin'), house.as('underwriter'), house.as('billing_admin')];
   const [agreed, other] = [await house.addProducer(), await house.addProducer()];
@@ -298,7 +298,8 @@ test('what is agreed with a producer is paid on what is issued from its first da
   t.deepEqual(await ratesOf(agreed), ['0.14', '0.10', 1]);
   t.deepEqual(await ratesOf(other), ['0.125', '0.10', 1]);
   t.like(bodyOf(await house.as('finance_analyst').get(path)).data, [{ lineOfBusiness: 'GL', agentRate: '0.14' }]);
-  t.like(await put({ agentRate: '0.91' }), { status: 400, body: { details: { field: 'agentRate', rule: 'max' } } });
+  const tooMuch = { status: 400, body: { details: { field: 'agentRate', rule: 'max', max: '0.5' } } };
+  for (const agentRate of ['0.41', '0.9', '1']) t.like(await put({ agentRate }), tooMuch, agentRate);
   t.like(await put({ agentRate: '0.1', effectiveFrom: today }), { status: 400, body: { details: { rule: 'min' } } });
   bodyOf(await put({ agentRate: null }));
   t.deepEqual(await ratesOf(agreed), ['0.125', '0.10', 1]);

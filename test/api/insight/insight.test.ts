@@ -1,6 +1,6 @@
-// Analytics and filings of one organization, end to end.
+// Analytics of one organization and its calendar of filings, end to end.
 import test from 'ava';
-import { Filing } from '../../../db/entities/insight/filing.ts';
+import { foldPortfolio } from '../../../db/facts/fold-portfolio.ts';
 import { addDays, addYears, daysBetween } from '../../../domain/dates.ts';
 import { organizationUuid } from '../../../domain/ids.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -49,13 +49,40 @@ test('a portfolio shows premium, losses and counts of its period, whole and by g
   const earlier = await analysis(house, 'portfolio', { to: addDays(today, -1), from: addYears(today, -1) });
   t.like(earlier, { grossWrittenPremium: 0, earnedPremium: 0, lossRatio: null, hitRatio: null, policyCount: 0 });
   t.like(await analysis(house, 'loss-triangle'), {
-    data: [{ accidentYear: Number(today.slice(0, 4)), developments: [{ months: 12, incurred: 5500, paid: 0 }] }],
+    data: [
+      {
+        accidentYear: Number(today.slice(0, 4)),
+        developments: [{ months: 12, isOpen: true, incurred: 5500, paid: 0 }],
+      },
+    ],
   });
   bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(today, 1) }));
   const earnedPremium = cents(3990 / daysBetween(effectiveDate, expirationDate));
   const lossRatio = Number((5500 / earnedPremium).toFixed(4));
   const next = await analysis(house, 'portfolio', { from: today });
   t.like(next, { earnedPremium, unearnedPremium: cents(3990 - earnedPremium), lossRatio, paidLossRatio: 0 });
+});
+
+test('premium retained from a policy cancelled before it begins is earned on its first day, not before', async (t) => {
+  const { house, effectiveDate, change, advance } = await insured(platform);
+  // A quarter of 3,990.00 is earned at least when the insured cancels.
+  const cancelled = await change('cancel', { effectiveDate, reason: 'insured_request', method: 'short_rate' });
+  t.like(bodyOf(cancelled, 201), { premiumChange: -2992.5 });
+  const { from, to } = await analysis(house, 'portfolio');
+  const early = {
+    grossWrittenPremium: 997.5,
+    earnedPremium: 0,
+    unearnedPremium: 997.5,
+    inForcePremium: 0,
+    policyCount: 0,
+  };
+  t.like(await analysis(house, 'portfolio'), early);
+  await foldPortfolio(platform.database, house.orgId);
+  t.like(await analysis(house, 'portfolio'), early);
+  await advance(effectiveDate);
+  t.like(await analysis(house, 'portfolio', { from, to }), early);
+  const begun = { earnedPremium: 997.5, unearnedPremium: 0, inForcePremium: 0, policyCount: 0 };
+  t.like(await analysis(house, 'portfolio', { from: effectiveDate }), begun);
 });
 
 test('analytics are read by those who may, of their own organization, under either form of its id', async (t) => {
@@ -156,92 +183,6 @@ test('a limit that comes near is announced each time that 85 percent is passed, 
   t.like(events.data[0].data, { limit: 4500, used: 3990, utilization: 0.8867 });
 });
 
-test('a filing is announced 30, 7 and 1 days before it is due and once when it is overdue; what is filed is not', async (t) => {
-  const policy = await insured(platform);
-  const { house, policyId, effectiveDate, advance } = policy;
-  const compliance = house.as('compliance_officer');
-  await pay(policy);
-  const list = async (query = {}) => bodyOf(await compliance.get('/v1/compliance/filings', { query })).data;
-  const filings = await list({ policyId });
-  t.deepEqual(
-    filings.map(({ kind, state, dueDate, status }: Record<string, string>) => [kind, state, dueDate, status]).sort(),
-    [
-      ['sl_policy_filing', 'TX', addDays(effectiveDate, 60), 'open'],
-      ['sl_tax_payment', 'TX', `${Number(effectiveDate.slice(0, 4)) + 1}-03-01`, 'open'],
-    ],
-  );
-  const [filing] = await list({ kind: 'sl_policy_filing' });
-  const { dueDate } = filing;
-  await advance(addDays(dueDate, 3));
-  const said = async (type: string) =>
-    bodyOf(await house.as('org_admin').get('/v1/events', { query: { type, limit: 100 } }))
-      .data.map(({ data }: { data: { filingId: string; daysLeft: number } }) => data)
-      .filter(({ filingId }: { filingId: string }) => filingId === filing.id)
-      .map(({ daysLeft }: { daysLeft: number }) => daysLeft);
-  t.deepEqual(await said('compliance.deadline_approaching'), [1, 7, 30]);
-  t.deepEqual(await said('compliance.deadline_missed'), [-1]);
-  t.like((await list({ status: 'overdue' }))[0], { id: filing.id, status: 'overdue', daysLeft: -3, dueDate });
-  t.is((await list({ status: 'open', dueTo: dueDate })).length, 0);
-
-  const path = `/v1/compliance/filings/${filing.id}`;
-  t.is((await house.as('auditor').patch(path, { status: 'filed', reference: 'SL-1' })).status, 403);
-  t.is((await compliance.patch(path, { status: 'filed' })).status, 400);
-  t.is((await compliance.patch(path, { status: 'open', reference: 'SL-1' })).status, 400);
-  // Written, announced three times, overdue, filed.
-  const filed = bodyOf(await compliance.patch(path, { status: 'filed', reference: 'SL-1' }));
-  t.like(filed, { status: 'filed', reference: 'SL-1', filedOn: addDays(dueDate, 3), version: 6 });
-  t.deepEqual(bodyOf(await compliance.get(path)), filed);
-  const again = await compliance.patch(path, { status: 'filed', reference: 'SL-2' });
-  t.like(again, { status: 422, body: { error: 'invalid_state_transition', details: { from: 'filed' } } });
-  t.deepEqual(
-    (await list({ status: 'filed', state: 'TX' })).map(({ id }: { id: string }) => id),
-    [filing.id],
-  );
-
-  const [tax] = await list({ kind: 'sl_tax_payment' });
-  bodyOf(await compliance.patch(`/v1/compliance/filings/${tax.id}`, { status: 'filed', reference: 'TAX-1' }));
-  await advance(addDays(tax.dueDate, 2));
-  t.deepEqual(await said('compliance.deadline_missed'), [-1]);
-});
-
-test('a change of premium is filed like the bind, and its tax joins the report that is still open', async (t) => {
-  const policy = await insured(platform);
-  const { policyId, effectiveDate, change, house, advance } = policy;
-  await pay(policy);
-  await advance(effectiveDate);
-  const changes = { annualRevenue: 1_300_000 };
-  const { id } = bodyOf(await change('endorse', { effectiveDate, changes }), 201);
-  const ofPolicy = async (query = {}) =>
-    bodyOf(await house.as('compliance_officer').get('/v1/compliance/filings', { query: { policyId, ...query } })).data;
-  const added = (await ofPolicy()).filter(({ transactionId }: { transactionId: string }) => transactionId === id);
-  t.deepEqual(
-    added.map(({ kind, dueDate }: Record<string, string>) => [kind, dueDate]),
-    [['sl_policy_filing', addDays(effectiveDate, 60)]],
-  );
-  t.is((await ofPolicy({ kind: 'sl_tax_payment' })).length, 1);
-});
-
-test('a license is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {
-  const house = await newHouse(platform);
-  const producerId = await house.addProducer();
-  const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
-  const [early, late] = [addDays(date, 70), addDays(date, 20)];
-  await platform.database.transaction(house.orgId, async (em) => {
-    for (const dueDate of [early, late]) {
-      const filing = { producerId, kind: 'licence_renewal', state: 'TX', dueDate, licenseNumber: dueDate };
-      em.create(Filing, filing, { persist: true });
-    }
-  });
-  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(date, 71) }));
-  const { data } = bodyOf(await house.as('org_admin').get('/v1/events', { query: { limit: 100 } }));
-  const said = (dueDate: string) =>
-    data
-      .filter((event: { data: { dueDate?: string } }) => event.data.dueDate === dueDate)
-      .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
-  t.deepEqual(said(early), [-1, 7, 30, 60]);
-  t.deepEqual(said(late), [-1, 7, 20]);
-});
-
 test('the calendar of filings is read by its address alone, until another one takes its place', async (t) => {
   const policy = await insured(platform);
   const { house, effectiveDate } = policy;
@@ -306,7 +247,7 @@ test('the calendar of filings is read by its address alone, until another one ta
   t.is(actions.filter((action: string) => action.startsWith('calendar_feed:')).length, 3);
 });
 
-test('of two addresses of the calendar that are made simultaneously, one stays', async (t) => {
+test('of two calendar addresses created simultaneously, one remains', async (t) => {
   const { as } = await newHouse(platform);
   const compliance = as('compliance_officer');
   const path = '/v1/compliance/calendar-feed';

@@ -74,7 +74,7 @@ test('text is trimmed and kept as it is otherwise', async (t) => {
   t.is(body.name, 'Zoë’s <b>Bar</b> 🍻');
 });
 
-test('of several problems the first is in details and all are in details.issues', async (t) => {
+test('with several problems, the first is in details and all are in details.issues', async (t) => {
   const { body } = await spine.as('org_admin').post('/v1/things?what=ever', { amount: -1, on: 'soon', colour: 1 });
   t.like(body.details, { field: 'what', rule: 'unknown_field' });
   const issues = body.details.issues.map(({ field, rule }: { field: string; rule: string }) => `${field} ${rule}`);
@@ -99,14 +99,14 @@ test('a body that is no object is refused', async (t) => {
   }
 });
 
-test('an empty body lacks what is required', async (t) => {
+test('an empty body lacks the required fields', async (t) => {
   for (const options of [JSON_TYPE, {}]) {
     const answer = await spine.as('org_admin').send('POST', '/v1/things', '', options);
     t.like(answer, { status: 400, body: { details: { field: 'name', rule: 'required' } } });
   }
 });
 
-test('what is not JSON in UTF-8 is malformed', async (t) => {
+test('a body that is not JSON in UTF-8 is malformed', async (t) => {
   const bodies = ['{', '{"a":}', "{'a':1}", '{"a":1}}', 'nul', '{"a":1e}', '\u0000', ' '];
   for (const body of bodies) {
     const answer = await spine.as('org_admin').send('POST', '/v1/things', body, JSON_TYPE);
@@ -227,4 +227,24 @@ test('a query parameter that is unknown, repeated or malformed is refused', asyn
   }
   t.deepEqual((await admin.get('/v1/things')).body, { limit: 25, preview: false });
   t.deepEqual((await admin.get('/v1/things?limit=100&preview=true')).body, { limit: 100, preview: true });
+});
+
+for (const [what, path, field] of [
+  ['an id in the path', '/v1/things/%E0%A4%A', 'id'],
+  ['the value of a filter', '/v1/things?limit=%E0%A4%A', 'limit'],
+  ['a lone percent sign', '/v1/things?cursor=100%', 'cursor'],
+  ['the name of a filter', '/v1/things?%ff=1', 'query'],
+] as const) {
+  test(`${what} that cannot be decoded is refused and named`, async (t) => {
+    const answer = await spine.as('org_admin').send('GET', path);
+    const details = { field, rule: 'format' };
+    t.like(answer, { status: 400, body: { error: 'validation_failed', details } });
+    t.is(answer.body.message, `${field} is not valid percent-encoded UTF-8.`);
+  });
+}
+
+test('an encoded percent sign is decoded, and an unknown path is unknown however it is encoded', async (t) => {
+  t.is((await spine.as('org_admin').get('/v1/things', { query: { cursor: '%E0%A4%A' } })).body.details.field, 'cursor');
+  t.is((await spine.as('org_admin').send('GET', '/v1/things/%25E0%25A4')).status, 404);
+  t.is((await spine.as('org_admin').send('GET', '/v1/nothing/%E0%A4%A')).status, 404);
 });

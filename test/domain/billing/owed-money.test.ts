@@ -40,7 +40,7 @@ const behind = (first: boolean, second: boolean) => [
   { cents: 30_000, isReversed: second },
 ];
 
-test('of a check for several payments, what came by those that bounced is owed no more, once', (t) => {
+test('for a check that covers several payments, the part from bounced payments is no longer owed, and is cancelled once', (t) => {
   t.deepEqual(owedNoMore(CHECK, behind(false, false)), { cents: 0, isAll: false });
   t.deepEqual(owedNoMore(CHECK, behind(true, false)), { cents: 40_000, isAll: false });
   t.deepEqual(owedNoMore(CHECK, behind(true, true)), { cents: 70_000, isAll: true });

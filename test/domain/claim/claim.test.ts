@@ -47,9 +47,17 @@ test('every state allows its own moves and refuses all others, naming what it al
   }
 });
 
+test('a closed claim with a pending payment allows the payment to be stopped', (t) => {
+  const allowed = (hasWaiting: boolean) =>
+    (t.throws(() => nextClaimStatus('closed', 'pay', hasWaiting), { instanceOf: DomainError }) as DomainError).details;
+  t.deepEqual(allowed(true).allowed, ['void', 'recover', 'reopen']);
+  t.deepEqual(allowed(false).allowed, ['recover', 'reopen']);
+  t.is(nextClaimStatus('closed', 'reopen', true), 'investigating');
+});
+
 const amounts = (indemnityCents: number, expenseCents = 0) => ({ indemnityCents, expenseCents });
 
-test('a claim closes after a decision or a payment, or without payment; what is paid for the loss is not closed as unpaid', (t) => {
+test('a claim closes after a decision or a payment, or without payment; a claim with paid indemnity does not close as unpaid', (t) => {
   const close = (from: ClaimStatus, outcome: string | null, paid = amounts(0)) =>
     closedClaimStatus(from, outcome, paid);
   const isRefused = (from: ClaimStatus, outcome: string | null, paid = amounts(0)) => {
@@ -72,6 +80,8 @@ test('a claim closes after a decision or a payment, or without payment; what is 
     isRefused(from, 'no_payment', amounts(1));
     t.is(close(from, 'no_payment', amounts(0, 1)), 'closed', 'only the expense of handling it was paid');
   }
+  const unsaid = t.throws(() => close('reported', null), { instanceOf: DomainError }) as DomainError;
+  t.like(unsaid.details, { field: 'outcome', rule: 'required' });
   isRefused('settlement_offered', 'no_payment');
   isRefused('settlement_offered', null, amounts(1));
   isRefused('closed', 'no_payment');

@@ -78,25 +78,27 @@ test('a clock that is met keeps its day and has no further step; a reopened clai
   });
 });
 
-test('after the day of the decision a status letter is due every 45 or 30 days until there is a decision', (t) => {
+test('after the decision date a status letter is due every 45 or 30 days until there is a decision', (t) => {
   const firstLetter = (state: string) => lettersOwed(startClaimClocks(state, NOTICE))?.dueDate ?? null;
   // The decision is due on 23 March, in California on 11 April.
   for (const state of ['AK', 'AZ', 'AR']) t.is(firstLetter(state), '2026-05-07', state);
   t.is(firstLetter('CA'), '2026-05-11');
   for (const state of ['DE', 'TX']) t.is(firstLetter(state), null, state);
   let clocks = turnClocks(startClaimClocks('CA', NOTICE), '2026-05-03').clocks;
-  const days: [string, announced: number[], due: string[]][] = [
+  const days: [string, announced: number[], missed: string[]][] = [
     ['2026-05-04', [7], []],
     ['2026-05-10', [1], []],
-    ['2026-05-11', [], ['2026-05-11']],
+    // On its day it is still owed.
+    ['2026-05-11', [], []],
+    ['2026-05-12', [], ['2026-05-11']],
     ['2026-06-03', [7], []],
-    // Days without a worker: two letters have fallen due, and the third is near.
+    // Days without a worker: the days of two letters have passed, and the third is near.
     ['2026-07-31', [], ['2026-06-10', '2026-07-10']],
     ['2026-08-08', [1], []],
   ];
-  for (const [day, announced, due] of days) {
+  for (const [day, announced, missed] of days) {
     const turn = turnClocks(clocks, day);
-    t.deepEqual(turn.lettersDue, due, day);
+    t.deepEqual(turn.lettersMissed, missed, day);
     t.deepEqual(
       turn.announced.map(({ kind, daysLeft }) => [kind, daysLeft]),
       announced.map((daysLeft) => ['claim_status', daysLeft]),
@@ -105,7 +107,7 @@ test('after the day of the decision a status letter is due every 45 or 30 days u
     clocks = turn.clocks;
     t.deepEqual(turnClocks(clocks, day).announced, [], `${day}, again`);
   }
-  t.deepEqual(nextClockStep(clocks), { on: '2026-08-09', what: 'status letter by 2026-08-09' });
+  t.deepEqual(nextClockStep(clocks), { on: '2026-08-10', what: 'status letter by 2026-08-09' });
   const decided = meetClocks(clocks, ['claim_decision'], '2026-08-08');
   t.is(lettersOwed(decided), null);
   t.is(nextClockStep(decided), null);
@@ -113,15 +115,15 @@ test('after the day of the decision a status letter is due every 45 or 30 days u
 
 test('a status letter that was sent moves the next one on from that day, never back, and only while one is owed', (t) => {
   const clocks = startClaimClocks('CA', NOTICE);
-  const day = (today: string) => ({ earliest: NOTICE, today, status: 'investigating' });
+  const day = (today: string) => ({ earliest: NOTICE, today, status: 'investigating' as const });
   const letters = (found: ClaimClocks) => [found.claim_status?.dueDate, found.claim_status?.sentOn];
   // The first is due on 11 May; one that comes much earlier is no reason to send the next before.
   t.deepEqual(letters(noteLetter(clocks, '2026-04-01', day('2026-04-02'))), ['2026-05-11', '2026-04-01']);
   const sent = noteLetter(turnClocks(clocks, '2026-05-04').clocks, '2026-05-05', day('2026-05-05'));
   t.deepEqual(letters(sent), ['2026-06-04', '2026-05-05']);
   t.deepEqual(nextClockStep(sent)?.on, '2026-05-28', 'seven days before');
-  const later = turnClocks(sent, '2026-06-04');
-  t.deepEqual([later.lettersDue, ...letters(later.clocks)], [['2026-06-04'], '2026-07-04', '2026-05-05']);
+  const later = turnClocks(sent, '2026-06-05');
+  t.deepEqual([later.lettersMissed, ...letters(later.clocks)], [['2026-06-04'], '2026-07-04', '2026-05-05']);
   for (const [on, rule] of [
     ['2026-05-06', 'max'],
     ['2026-05-04', 'min'],
@@ -139,5 +141,6 @@ test('a status letter that was sent moves the next one on from that day, never b
       instanceOf: DomainError,
     });
     t.like(refusal, { code: 'invalid_state_transition' }, status);
+    t.notDeepEqual(refusal?.details.allowed, []);
   }
 });

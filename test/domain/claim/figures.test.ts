@@ -1,5 +1,6 @@
 import test from 'ava';
 import {
+  borne,
   type ClaimFigures,
   incurredCents,
   NOTHING_RESERVED,
@@ -23,7 +24,7 @@ test('incurred is paid + outstanding − recoveries, whatever of the reserves is
   t.is(incurredCents(PARTLY_PAID), 10_500_00);
 });
 
-test('reserves take absolute new values, never below what is paid of their kind', (t) => {
+test('reserves take absolute new values, never below the amount paid of their kind', (t) => {
   const lowered = reserved(PARTLY_PAID, { indemnityCents: 2_500_00, expenseCents: 400_00 });
   t.deepEqual(outstanding(lowered), { indemnityCents: 0, expenseCents: 0 });
   for (const [kind, reserves] of [
@@ -36,18 +37,29 @@ test('reserves take absolute new values, never below what is paid of their kind'
   }
 });
 
-test('taking down leaves what is paid and nothing outstanding', (t) => {
+test('closing leaves the paid amount and nothing outstanding', (t) => {
   const down = takenDown(PARTLY_PAID);
   t.deepEqual(down.reserves, PARTLY_PAID.paid);
   t.is(incurredCents(down), 2_900_00 - 500_00);
 });
 
-test('what is taken back leaves at least what was recovered; a refusal names what may be taken back', (t) => {
+test('voids leave at least the recovered amount paid from the fund; a pending payment can always be voided', (t) => {
+  const left = { leftCents: 2_900_00, hasLeft: true };
   // 2,900 paid − 500 recovered.
-  t.deepEqual(unpaid(PARTLY_PAID, { indemnityCents: 2_400_00, expenseCents: 0 }).paid.indemnityCents, 100_00);
-  const error = t.throws(() => unpaid(PARTLY_PAID, { indemnityCents: 2_400_01, expenseCents: 0 }), {
+  t.deepEqual(unpaid(PARTLY_PAID, { indemnityCents: 2_400_00, expenseCents: 0 }, left).paid.indemnityCents, 100_00);
+  const error = t.throws(() => unpaid(PARTLY_PAID, { indemnityCents: 2_400_01, expenseCents: 0 }, left), {
     instanceOf: DomainError,
   }) as DomainError;
   t.is(error.code, 'amount_exceeds_balance');
   t.deepEqual(error.details, { balance: 2400, actual: 2400.01 });
+  // 500 have left, and all of it is recovered: what waits can be stopped all the same.
+  const waiting = { leftCents: 500_00, hasLeft: false };
+  t.is(unpaid(PARTLY_PAID, { indemnityCents: 2_400_01, expenseCents: 0 }, waiting).paid.indemnityCents, 99_99);
+});
+
+test('a settlement releases the deductible from the reserve, and voiding its payment restores it', (t) => {
+  const net = borne(PARTLY_PAID, 100_00);
+  t.is(outstanding(PARTLY_PAID).indemnityCents - outstanding(net).indemnityCents, 100_00);
+  t.deepEqual(net.paid, PARTLY_PAID.paid);
+  t.deepEqual(borne(net, -100_00), PARTLY_PAID);
 });

@@ -19,7 +19,7 @@ const sides = (entry: ReturnType<typeof requestEntry>) =>
     (entry?.lines ?? []).map(({ account, debitCents, creditCents }) => [account, debitCents - creditCents]),
   );
 
-test('a deposit settles what was requested of the carrier first; payments and recoveries move the fund alone', (t) => {
+test('a deposit first settles the requests to the carrier; payments and recoveries move only the fund', (t) => {
   const fund = { balanceCents: 1000_00, requestedCents: 3000_00 };
   t.deepEqual(sides(depositEntry(fund, 2000_00)), { 1020: 2000_00, 1200: -2000_00 });
   t.deepEqual(sides(depositEntry(fund, 3500_00)), { 1020: 3500_00, 1200: -3000_00, 2080: -500_00 });
@@ -32,7 +32,7 @@ test('a deposit settles what was requested of the carrier first; payments and re
   t.is(shortfall(fund, 1000_01), 1);
 });
 
-test('a carrier is requested to pay all that waits and no more, and what a void payment leaves over is withdrawn', (t) => {
+test('the request to a carrier equals the waiting payments, and the surplus after a void is withdrawn', (t) => {
   const empty = { balanceCents: 1000_00, requestedCents: 0 };
   t.is(missingRequest(empty, 1000_00), 0);
   t.is(missingRequest(empty, 6000_00), 5000_00);
@@ -40,14 +40,14 @@ test('a carrier is requested to pay all that waits and no more, and what a void 
   const fund = { balanceCents: 1000_00, requestedCents: 5000_00 };
   t.is(missingRequest(fund, 6000_00), 0);
   t.is(missingRequest({ ...fund, balanceCents: 700_00 }, 6000_00), 300_00);
-  // Of the first, 4,000 are needless: the other needs 1,000 beside what is in the fund.
-  t.is(needlessRequest(fund, { requestedCents: 5000_00, waitingCents: 2000_00 }), 4000_00);
-  t.is(needlessRequest(fund, { requestedCents: 5000_00, waitingCents: 0 }), 5000_00);
-  // What the carrier has paid is not withdrawn, nor what others have requested or need.
+  // The first is stopped: the other needs 1,000 beside what is in the fund, no matter who has requested it.
+  t.is(needlessRequest(fund, 2000_00), 4000_00);
+  t.is(needlessRequest(fund, 0), 5000_00);
+  // Money that the carrier has paid is not withdrawn, nor requests that others need.
   const half = { balanceCents: 3000_00, requestedCents: 3000_00 };
-  t.is(needlessRequest(half, { requestedCents: 5000_00, waitingCents: 0 }), 3000_00);
-  t.is(needlessRequest(fund, { requestedCents: 0, waitingCents: 0 }), 0);
-  t.is(needlessRequest(fund, { requestedCents: 5000_00, waitingCents: 9000_00 }), 0);
+  t.is(needlessRequest(half, 0), 3000_00);
+  t.is(needlessRequest(half, 6000_00), 0);
+  t.is(needlessRequest(fund, 9000_00), 0);
   t.deepEqual(sides(withdrawalEntry(400_00)), { 2080: 400_00, 1200: -400_00 });
 });
 
@@ -67,11 +67,17 @@ test('an expense is within its own reserve, whatever is left of the limits', (t)
   t.is(uncovered.code, 'limit_exhausted');
 });
 
-test('no more is recovered than is paid, and a payment that is taken back is outstanding again', (t) => {
-  t.is(recovered(FIGURES, 2400_00).recoveredCents, 2500_00);
-  const beyond = t.throws(() => recovered(FIGURES, 2400_01), { instanceOf: DomainError }) as DomainError;
+test('recoveries cannot exceed the money that has left the fund, and a voided payment is outstanding again', (t) => {
+  t.is(recovered(FIGURES, 2400_00, 2500_00).recoveredCents, 2500_00);
+  // Of 2,500 that are owed 500 have left, of which 100 came back.
+  const early = t.throws(() => recovered(FIGURES, 400_01, 500_00), { instanceOf: DomainError }) as DomainError;
+  t.deepEqual(early.details, { balance: 400, actual: 400.01 });
+  const beyond = t.throws(() => recovered(FIGURES, 2400_01, 2500_00), { instanceOf: DomainError }) as DomainError;
   t.deepEqual([beyond.code, beyond.details], ['amount_exceeds_balance', { balance: 2400, actual: 2400.01 }]);
-  t.deepEqual(unpaid(FIGURES, { indemnityCents: 0, expenseCents: 500_00 }).paid, {
-    ...{ indemnityCents: 2000_00, expenseCents: 0 },
-  });
+  t.deepEqual(
+    unpaid(FIGURES, { indemnityCents: 0, expenseCents: 500_00 }, { leftCents: 2500_00, hasLeft: true }).paid,
+    {
+      ...{ indemnityCents: 2000_00, expenseCents: 0 },
+    },
+  );
 });

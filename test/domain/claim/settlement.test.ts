@@ -3,7 +3,7 @@ import { payableAmounts } from '../../../domain/claim/claim-payment.ts';
 import type { LossCoverage } from '../../../domain/claim/coverage.ts';
 import type { ClaimFigures } from '../../../domain/claim/figures.ts';
 import { paid } from '../../../domain/claim/figures.ts';
-import { ensureUnblocked, type SettlementBounds, settled } from '../../../domain/claim/settlement.ts';
+import { type SettlementBounds, settled } from '../../../domain/claim/settlement.ts';
 import { DomainError, type ErrorCode } from '../../../domain/errors.ts';
 
 const COVERAGE: LossCoverage = {
@@ -18,7 +18,7 @@ const bounds = (changes: Partial<SettlementBounds> = {}): SettlementBounds => ({
   ...{ figures: FIGURES, coverage: COVERAGE, paidOfTermCents: 0, deductibleTakenCents: 0, ...changes },
 });
 
-test('the deductible is taken once from a claim and reduces what is paid', (t) => {
+test('the deductible is taken once from a claim and reduces the payment', (t) => {
   t.deepEqual(settled(5_000_00, bounds()), { deductibleCents: 1_000_00, payableCents: 4_000_00 });
   t.deepEqual(settled(600_00, bounds()), { deductibleCents: 600_00, payableCents: 0 });
   t.deepEqual(settled(5_000_00, bounds({ deductibleTakenCents: 600_00 })), {
@@ -42,7 +42,7 @@ test('a payment beside a settlement leaves the deductible in the reserve of the 
   t.deepEqual(payableAmounts('expense', 500_00, at), { indemnityCents: 0, expenseCents: 500_00 });
 });
 
-test('a settlement is within the outstanding reserve and what is left of each limit, to the cent', (t) => {
+test('a settlement is within the outstanding reserve and the remainder of each limit, to the cent', (t) => {
   const after = (cents: number) => paid(FIGURES, { indemnityCents: cents, expenseCents: 0 });
   const tight = { ...FIGURES, reserves: { indemnityCents: 5_000_00, expenseCents: 9_000_00 } };
   const refused: [cents: number, at: SettlementBounds, code: ErrorCode, details: object][] = [
@@ -63,18 +63,4 @@ test('a loss outside of every term has no limit to be paid from', (t) => {
   const none = { status: null, limitCents: null, aggregateLimitCents: null, deductibleCents: null };
   const error = t.throws(() => settled(1, bounds({ coverage: none })), { instanceOf: DomainError }) as DomainError;
   t.is(error.code, 'limit_exhausted');
-});
-
-test('what stands against a settlement keeps it from being approved', (t) => {
-  const offer = {
-    ...{ id: 'stl_1', status: 'offered' as const, amountCents: 1, deductibleCents: 0, payableCents: 1 },
-    ...{ offeredBy: { kind: 'user' as const, id: 'usr_1', role: 'org_admin' as const }, decidedBy: null },
-    ...{ on: '2026-03-01', noteId: null },
-  };
-  t.notThrows(() => ensureUnblocked({ ...offer, blockers: [] }));
-  const error = t.throws(() => ensureUnblocked({ ...offer, blockers: ['SANCTIONS_REVIEW'] }), {
-    instanceOf: DomainError,
-  }) as DomainError;
-  t.is(error.code, 'not_ready');
-  t.deepEqual(error.details, { missing: [], blockers: ['SANCTIONS_REVIEW'] });
 });

@@ -44,7 +44,7 @@ test('a refusal names no move to active before the identity has been verified', 
   t.deepEqual(refusal(move).details.allowed, ['terminated']);
 });
 
-test('a producer who is suspended or terminated places no new business', (t) => {
+test('a producer who is suspended or terminated cannot place new business', (t) => {
   t.notThrows(() => ensureSells('active'));
   t.notThrows(() => ensureSells('pending'));
   const { code, details } = refusal(() => ensureSells('suspended'));

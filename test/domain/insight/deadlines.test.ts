@@ -67,11 +67,11 @@ test('losses are summed from year end to year end, up to the present year', (t) 
     {
       accidentYear: 2024,
       developments: [
-        { months: 12, incurredCents: 1000, paidCents: 0 },
-        { months: 24, incurredCents: 1000, paidCents: 0 },
-        { months: 36, incurredCents: 700, paidCents: 700 },
+        { months: 12, isOpen: false, incurredCents: 1000, paidCents: 0 },
+        { months: 24, isOpen: false, incurredCents: 1000, paidCents: 0 },
+        { months: 36, isOpen: true, incurredCents: 700, paidCents: 700 },
       ],
     },
-    { accidentYear: 2026, developments: [{ months: 12, incurredCents: 50, paidCents: 0 }] },
+    { accidentYear: 2026, developments: [{ months: 12, isOpen: true, incurredCents: 50, paidCents: 0 }] },
   ]);
 });

@@ -89,13 +89,13 @@ test('a document type is refused, so no entity grows and no file is read', (t) =
   t.regex(refusal(statement(entry('<AddtlNtryInf>&unknown;</AddtlNtryInf>')))?.message ?? '', /not well-formed/);
 });
 
-test('what is no statement in dollars is refused with a reason, on the field of the file', (t) => {
+test('a file that is not a statement in dollars is refused with a reason, on the field of the file', (t) => {
   const deep = `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`;
   const cases: [string, RegExp][] = [
     ['date,amount\n', /not well-formed/],
     ['<Document><BkToCstmrStmt>', /not well-formed/],
-    ['<Document/>', /no camt\.053/],
-    [statement(''), /says no day/],
+    ['<Document/>', /not a camt\.053/],
+    [statement(''), /gives no date/],
     [statement(entry('', '10.00', 'CRDT', 'EUR')), /USD/],
     [statement(entry('', '10.005')), /two decimals/],
     [statement(entry('', '-10.00')), /two decimals/],
@@ -111,7 +111,7 @@ test('what is no statement in dollars is refused with a reason, on the field of 
   }
 });
 
-test('an entry of nothing is left out, and texts are cut to what is kept', (t) => {
+test('an entry of zero is left out, and texts are cut to the stored length', (t) => {
   const long = entry(`<NtryRef>${'R'.repeat(300)}</NtryRef><AddtlNtryInf>${'D'.repeat(3_000)}</AddtlNtryInf>`);
   const { lines } = readCamt(statement(`${entry('', '0.00')}${long}`));
   t.deepEqual(
@@ -174,7 +174,7 @@ test('a table that cannot be read says which row and why', async (t) => {
     ['date,amount\n2026-11-02,1.230\n', /^Row 2, amount: it must be a number with at most two decimals/],
     ['date,debit,credit\n2026-11-02,1.230,\n', /^Row 2, debit: it must be/],
     ['date,debit,credit\n2026-11-02,,1.23.0\n', /^Row 2, credit: it must be/],
-    ['date,debit,credit\n2026-11-02,1,1\n', /^Row 2: of debit and credit one must be blank/],
+    ['date,debit,credit\n2026-11-02,1,1\n', /^Row 2: either debit or credit must be blank/],
   ];
   for (const [text, reason] of cases) await t.throwsAsync(() => table(text), { message: reason }, text);
 });

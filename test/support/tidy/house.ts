@@ -15,6 +15,7 @@ const OPENED_BY_NAME = [
   /^scripts\/start\/download-temporal\.ts$/,
   /^db\/migrations\//,
   /^test\/support\/watchdog\.ts$/,
+  /^test\/faults\/prepared-bundle\.ts$/,
   /^clients\/typescript\/(src\/index|example\/[^/]+)\.ts$/,
   /^bench\/(main|floor\/[^/]+)\.ts$/,
   /^http\/reference\/start\.js$/,

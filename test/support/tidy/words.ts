@@ -21,6 +21,7 @@ const isOutside =
 const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
   'db/seed/',
+  'activities/billing/autopay/due-charges.ts',
   'activities/billing/cards/card-events.ts',
   'activities/billing/cards/payout-owners.ts',
   'activities/insight/deadlines.ts',

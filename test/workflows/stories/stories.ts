@@ -6,6 +6,7 @@ import { addDays } from '../../../domain/dates.ts';
 import { payFirst } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
 import { APPOINTMENT_STORIES } from './stories-appointment.ts';
+import { AUTOPAY_STORIES } from './stories-autopay.ts';
 import { CLAIM_STORIES } from './stories-claim.ts';
 import { DELINQUENCY_STORIES } from './stories-delinquency.ts';
 import { DELIVERY_STORIES } from './stories-delivery.ts';
@@ -115,6 +116,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'policy-term': policyTerm,
   'policy-healed': policyHealed,
   ...APPOINTMENT_STORIES,
+  ...AUTOPAY_STORIES,
   ...CLAIM_STORIES,
   ...DELINQUENCY_STORIES,
   ...INBOUND_STORIES,

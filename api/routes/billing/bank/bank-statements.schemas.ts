@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MATCH_RULES } from '../../../../domain/billing/bank/matching.ts';
 import { STATEMENT_FORMATS } from '../../../../domain/billing/bank/statement.ts';
 import {
+  actorId,
   businessText,
   idParam,
   idReference,
@@ -10,6 +11,7 @@ import {
   isoDate,
   pageOf,
   pageQuery,
+  recordId,
   signedDollars,
 } from '../../../spine/schemas.ts';
 
@@ -26,28 +28,29 @@ const balanceOf = (when: string) =>
   z
     .union([signedDollars, z.string().regex(/^-?\d{1,12}(\.\d{1,2})?$/)])
     .optional()
-    .meta({ description: `Of a table: the balance ${when}, in dollars.` });
+    .meta({ description: `For a table: the balance ${when}, in dollars.` });
 
 /** What comes with the file. */
 export const StatementUploadSchema = z.strictObject({
   fileName: businessText.optional(),
   contentType: businessText.optional(),
   format: z.enum(STATEMENT_FORMATS).optional().meta({
-    description: 'Default: by the content type, `text/csv` or `application/xml`, else by the end of the file name.',
+    description:
+      'Default: by the content type, `text/csv` or `application/xml`, or else by the extension of the file name.',
   }),
   from: isoDate.optional().meta({
     description:
       'For a table: the first day that it covers in full; give it together with `to`. If you leave it out, the statement begins with its first booking and does not claim to be complete.',
   }),
-  to: isoDate.optional().meta({ description: 'Of a table: its last day.' }),
+  to: isoDate.optional().meta({ description: 'For a table: the last day that it covers in full.' }),
   openingBalance: balanceOf('before the first booking'),
   closingBalance: balanceOf('after the last one'),
 });
 
 export const BankStatementSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('bankStatement'),
+    orgId: idReference('organization'),
     format: z.enum(STATEMENT_FORMATS),
     number: z.string().nullable().meta({ description: "The bank's number of the statement." }),
     account: z.string().nullable().meta({ description: 'The last four characters of the account.' }),
@@ -63,44 +66,48 @@ export const BankStatementSchema = z
     newLineCount: z.number().int().meta({ description: 'Bookings that no earlier statement has.' }),
     matchedCount: z.number().int().meta({ description: 'Of the new bookings, those matched with the ledger.' }),
     unmatchedCount: z.number().int(),
-    unmatchedAmount: signedDollars.meta({ description: 'What the unmatched bookings add up to.' }),
+    unmatchedAmount: signedDollars.meta({ description: 'The total of the unmatched bookings.' }),
     fileName: z.string().nullable(),
-    uploadedBy: z.string(),
-    withdrawnBy: z.string().nullable(),
-    withdrawnAt: instant.nullable().meta({ description: 'From then on neither it nor its bookings count.' }),
+    uploadedBy: actorId,
+    withdrawnBy: actorId.nullable(),
+    withdrawnAt: instant
+      .nullable()
+      .meta({ description: 'When it was withdrawn. Since then neither the statement nor its bookings count.' }),
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'BankStatement', description: 'A statement of the bank for the trust account.' });
+  .meta({ id: 'BankStatement', description: 'A bank statement for the trust account.' });
 
 const MovementSchema = z
   .strictObject({
-    id: z.string(),
-    entryId: z.string(),
+    id: idReference('ledgerLine'),
+    entryId: idReference('ledgerEntry'),
     entryType: z.string(),
     sourceType: z.string(),
-    sourceId: z.string(),
+    sourceId: recordId,
     description: z.string(),
     date: isoDate,
-    amount: signedDollars.meta({ description: 'Positive where money came in.' }),
-    references: z.array(z.string()).meta({ description: 'What a bank may call it: a check number, a trace.' }),
-    bankLineId: z.string().nullable().meta({ description: 'The booking that it is matched with.' }),
+    amount: signedDollars.meta({ description: 'Positive for money received.' }),
+    references: z
+      .array(z.string())
+      .meta({ description: 'References that a bank may use for it: a check number, a trace number.' }),
+    bankLineId: idReference('bankLine').nullable().meta({ description: 'The booking that it is matched with.' }),
   })
   .meta({ id: 'BankMovement', description: 'A movement of account 1010 in the ledger.' });
 
 export const BankLineSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    statementId: z.string(),
+    id: idReference('bankLine'),
+    orgId: idReference('organization'),
+    statementId: idReference('bankStatement'),
     bookedOn: isoDate,
-    amount: signedDollars.meta({ description: 'Positive where money came in.' }),
+    amount: signedDollars.meta({ description: 'Positive for money received.' }),
     reference: z.string(),
     description: z.string(),
     matched: z.boolean(),
     matchedBy: z.enum(MATCH_RULES).nullable().meta({
       description:
-        '`reference`: the amount, and a reference of the ledger in the text of the bank. `amount`: the amount alone, within five days, when nothing else could be meant. `person`: by hand.',
+        '`reference`: the amount agrees, and the text of the bank has a reference of the ledger. `amount`: only the amount agrees, within five days, and there is no other candidate. `person`: by hand.',
     }),
     matchedByUser: z.string().nullable(),
     matchedAt: instant.nullable(),
@@ -109,12 +116,12 @@ export const BankLineSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'BankLine', description: 'A booking of the bank on the trust account.' });
+  .meta({ id: 'BankLine', description: 'A bank booking on the trust account.' });
 
 export const MatchSchema = z
   .strictObject({
     movementIds: z.array(idReference('ledgerLine')).min(1).max(MOST_MATCHED).meta({
-      description: 'The movements of account 1010 that it is. Their amounts add up to that of the booking.',
+      description: 'The movements of account 1010 that it is matched with. They add up to the amount of the booking.',
     }),
   })
   .meta({ id: 'BankLineMatch' });

@@ -72,20 +72,21 @@ const uploadStatement = route({
   method: 'post',
   path: '/bank-statements',
   operationId: 'uploadBankStatement',
-  summary: 'Upload a statement of the bank for the trust account',
+  summary: 'Upload a bank statement for the trust account',
   description:
-    `A CSV file or an ISO 20022 camt.053 document of at most ${STATEMENT_MAX_LINES} bookings, as a part named \`file\` of a form or as ` +
-    `\`contentBase64\` within JSON. A table has a header with ${STATEMENT_COLUMNS.join(', ')}: date is required, and amount, or debit and credit. ` +
-    'Bookings are matched with the movements of account 1010. The same file again changes nothing and is answered 200; a booking ' +
-    'that an earlier statement had is not added a second time. A file is refused whole, with the row or entry that is wrong: ' +
-    'for days that have not come yet, balances that its bookings do not explain, a balance that is not that of the statement ' +
-    'on the day before or after, and a booking that an earlier statement with the whole of that day does not have.',
+    `A CSV file or an ISO 20022 camt.053 document with at most ${STATEMENT_MAX_LINES} bookings, as a part named \`file\` of a form or as ` +
+    `\`contentBase64\` within JSON. The columns of a CSV header are ${STATEMENT_COLUMNS.join(', ')}: date is required, and either amount or ` +
+    'both debit and credit. Bookings are matched with the movements of account 1010. Uploading the same file again changes nothing ' +
+    'and answers 200; a booking from an earlier statement is not added a second time. If a row or entry is wrong, the whole file is ' +
+    'refused, and the error names the row or entry: a day in the future, balances that do not agree with the bookings, a balance that ' +
+    'does not agree with the statement of the day before or after, or a booking that is missing from an earlier statement of the ' +
+    'whole day.',
   access: allow('ledger:reconcile'),
   deadlineMs: DEADLINE_MS,
   file: { maxBytes: STATEMENT_MAX_BYTES },
   body: StatementUploadSchema,
   response: { status: 201, body: BankStatementSchema },
-  alternates: [{ status: 200, body: BankStatementSchema, description: 'The statement had been uploaded before.' }],
+  alternates: [{ status: 200, body: BankStatementSchema, description: 'The statement had already been uploaded.' }],
   errors: [],
   handler: async ({ file: received, body, actor, requestId, org, db, deps }) => {
     const file = present(received);
@@ -113,7 +114,7 @@ const listStatementsRoute = route({
   method: 'get',
   path: '/bank-statements',
   operationId: 'listBankStatements',
-  summary: 'List the statements of the bank, newest first',
+  summary: 'List bank statements, newest first',
   description:
     'Each statement shows its period and how many of its lines are matched. Open a line to see what it belongs to.',
   access: allow('ledger:read'),
@@ -134,8 +135,8 @@ const getStatement = route({
   method: 'get',
   path: '/bank-statements/:id',
   operationId: 'getBankStatement',
-  summary: 'Read a statement of the bank',
-  description: 'Its bookings are `GET /bank-lines?statementId=`.',
+  summary: 'Read a bank statement',
+  description: '`GET /bank-lines?statementId=` lists its bookings.',
   access: allow('ledger:read', statementResource),
   params: BankStatementParams,
   response: { status: 200, body: BankStatementSchema },
@@ -176,8 +177,8 @@ const listLines = route({
   method: 'get',
   path: '/bank-lines',
   operationId: 'listBankLines',
-  summary: 'List the bookings of the bank, newest first',
-  description: 'With `status=unmatched` those that nothing in the ledger is matched with.',
+  summary: 'List bank bookings, newest first',
+  description: '`status=unmatched` lists the bookings that are not matched with the ledger.',
   access: allow('ledger:read'),
   query: BankLineListQuery,
   response: { status: 200, body: BankLinePageSchema },
@@ -196,9 +197,9 @@ const getLine = route({
   method: 'get',
   path: '/bank-lines/:id',
   operationId: 'getBankLine',
-  summary: 'Read a booking of the bank with what it is matched with',
+  summary: 'Read a bank booking with its match',
   description:
-    'A matched line names the movements of the ledger that it covers, and who or which rule matched it. Match it by hand if it has none.',
+    'A matched booking names its movements in the ledger, and the person or rule that matched it. You can match an unmatched booking by hand.',
   access: allow('ledger:read', lineResource),
   params: BankLineParams,
   response: { status: 200, body: BankLineSchema },
@@ -211,8 +212,9 @@ const matchLine = route({
   method: 'post',
   path: '/bank-lines/:id/match',
   operationId: 'matchBankLine',
-  summary: 'Match a booking of the bank by hand',
-  description: 'The movements must add up to the amount of the booking, and be matched with no other one.',
+  summary: 'Match a bank booking by hand',
+  description:
+    'The movements must add up to the amount of the booking. None of them may be matched with another booking.',
   access: allow('ledger:reconcile', lineResource),
   params: BankLineParams,
   body: MatchSchema,
@@ -239,8 +241,8 @@ const unmatchLine = route({
   method: 'post',
   path: '/bank-lines/:id/unmatch',
   operationId: 'unmatchBankLine',
-  summary: 'Take the match of a booking back',
-  description: 'Booking and movements are open again. No rule matches the two again; a person may.',
+  summary: 'Undo the match of a booking',
+  description: 'The booking and its movements are open again. No rule will match them again; a person may.',
   access: allow('ledger:reconcile', lineResource),
   params: BankLineParams,
   response: { status: 200, body: BankLineSchema },
@@ -264,7 +266,7 @@ const listMovementsRoute = route({
   path: '/ledger/bank-movements',
   operationId: 'listBankMovements',
   summary: 'List the movements of trust cash in the ledger, newest first',
-  description: 'With `status=unmatched` those that the bank has not shown yet.',
+  description: '`status=unmatched` lists the movements that the bank has not booked yet.',
   access: allow('ledger:read'),
   query: BankMovementListQuery,
   response: { status: 200, body: BankMovementPageSchema },
@@ -295,7 +297,7 @@ function ensureMatching(line: BankLine, movements: readonly Movement[], ids: rea
     throw validationError('movementIds', 'format', `${taken.id} is matched with another booking.`);
   }
   if (movements.length !== ids.length) {
-    const message = 'Each must be another movement of account 1010.';
+    const message = 'Each id must name a different movement of account 1010.';
     throw validationError('movementIds', 'unknown_reference', message);
   }
   const cents = sumCents(movements.map(({ amountCents }) => amountCents));

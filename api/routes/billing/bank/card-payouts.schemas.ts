@@ -1,25 +1,36 @@
 // The shapes of the card processor's payouts on the wire.
 import { z } from 'zod';
 import { CARD_PAYOUT_STATUSES } from '../../../../domain/billing/card-payout.ts';
-import { idParam, instant, isoDate, pageOf, pageQuery, signedDollars } from '../../../spine/schemas.ts';
+import {
+  externalId,
+  idParam,
+  idReference,
+  instant,
+  isoDate,
+  pageOf,
+  pageQuery,
+  signedDollars,
+} from '../../../spine/schemas.ts';
 
 export const CardPayoutSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    processorPayoutId: z.string().meta({ examples: ['po_1PqX2eLkdIwHu7ix'] }),
+    id: idReference('cardPayout'),
+    orgId: idReference('organization'),
+    processorPayoutId: externalId.meta({ examples: ['po_1PqX2eLkdIwHu7ix'] }),
     status: z.enum(CARD_PAYOUT_STATUSES).meta({
-      description: '`failed`: the bank did not take it, and the processor has the money again.',
+      description: '`failed`: the bank rejected it, and the money is back at the processor.',
     }),
-    gross: signedDollars.meta({ description: 'What was collected by card, less what was given back, in dollars.' }),
+    gross: signedDollars.meta({ description: 'Card collections less money given back to cards, in dollars.' }),
     fees: signedDollars.meta({
-      description: 'What the processor kept. Operating cash puts it into the trust account.',
+      description: 'The fees of the processor. Operating cash pays them into the trust account.',
     }),
     net: signedDollars.meta({
-      description: '`gross` less `fees`: what arrives in the bank account. Negative where the processor collects.',
+      description:
+        '`gross` less `fees`: the amount that arrives in the bank account. Negative when the processor debits the account.',
     }),
     payoutAmount: signedDollars.meta({
-      description: 'What the processor paid in all. It differs from `net` only where its account serves others too.',
+      description:
+        'The whole payout of the processor. It differs from `net` only if the account at the processor serves others too.',
     }),
     arrivesOn: isoDate,
     trace: z.string().nullable().meta({ description: "The bank's reference of the transfer, where it is known." }),
@@ -34,11 +45,11 @@ export const CardPayoutSchema = z
 
 const CardPayoutTransactionSchema = z
   .strictObject({
-    id: z.string(),
-    transactionId: z.string().meta({ description: "The id of the processor's balance transaction." }),
+    id: idReference('cardPayoutLine'),
+    transactionId: externalId.meta({ description: "The id of the processor's balance transaction." }),
     type: z.string().meta({ examples: ['charge', 'refund', 'adjustment'] }),
-    sourceId: z.string().nullable().meta({ description: 'The charge, refund, dispute or payout that caused it.' }),
-    paymentIntentId: z.string().nullable(),
+    sourceId: externalId.nullable().meta({ description: 'The charge, refund, dispute or payout that caused it.' }),
+    paymentIntentId: externalId.nullable(),
     amount: signedDollars,
     fee: signedDollars,
     net: signedDollars,

@@ -38,7 +38,7 @@ const listPayouts = route({
   operationId: 'listCardPayouts',
   summary: "List the card processor's payouts, newest first",
   description:
-    'The processor pays out what was collected by card: the entries debit 1010 and credit 1110. Its fees are not borne by the trust: operating cash puts them in (5010, 1030). A payout is recorded by its event, or by the next reconciliation.',
+    "The processor pays out card collections, posted as debit 1010, credit 1110. Operating cash bears the processor's fees (5010, 1030), not the trust. A payout is recorded by its event, or by the next reconciliation.",
   access: allow('ledger:read'),
   query: CardPayoutListQuery,
   response: { status: 200, body: CardPayoutPageSchema },

@@ -77,7 +77,7 @@ export async function readStatement(
 /** @throws DomainError validation_failed for a field that says only a half */
 function withStated(read: ReadStatement, { from, to, openingBalance, closingBalance }: Stated): ReadStatement {
   if ((from === undefined) !== (to === undefined)) {
-    throw validationError(from === undefined ? 'from' : 'to', 'required', 'Say both from and to, or neither.');
+    throw validationError(from === undefined ? 'from' : 'to', 'required', 'Give both from and to, or neither.');
   }
   if (from !== undefined && to !== undefined && from > to) {
     throw validationError('from', 'max', `from must not be later than ${to}.`, { latest: to });
@@ -97,7 +97,11 @@ function ensureNothingStated(read: ReadStatement, { from, to, openingBalance, cl
   const stated = Object.entries({ from, to, openingBalance, closingBalance });
   const [field] = stated.find(([, value]) => value !== undefined) ?? [];
   if (field === undefined) return read;
-  throw validationError(field, 'unknown_field', `${field} is not expected: a camt.053 says its days and balances.`);
+  throw validationError(
+    field,
+    'unknown_field',
+    `${field} is not expected: a camt.053 document states its own days and balances.`,
+  );
 }
 
 /** What is known of a file besides its contents. */
@@ -120,7 +124,9 @@ export async function keepStatement(
   const { number, account, from, to, openingCents, closingCents } = read;
   const accountHash = account === '' ? null : hashOf(organizationOf(em), account);
   if (accountHash !== null && (await hasOtherAccount(em, accountHash))) {
-    throw unreadable('The statement is of another account than the earlier ones. Withdraw those if they are wrong.');
+    throw unreadable(
+      'The statement is for a different account than the earlier ones. Withdraw those if they are wrong.',
+    );
   }
   ensureConnected(read, await statementsBeside(em, from, to));
   const until = wholeUntil(read, today);

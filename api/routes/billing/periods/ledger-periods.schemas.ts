@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { ACCOUNTS } from '../../../../domain/billing/ledger/chart.ts';
 import { PERIOD_STATUSES } from '../../../../domain/billing/ledger/period.ts';
-import { instant, isoDate, longText, month, pageOf, signedDollars } from '../../../spine/schemas.ts';
+import {
+  actorId,
+  idReference,
+  instant,
+  isoDate,
+  longText,
+  month,
+  pageOf,
+  signedDollars,
+} from '../../../spine/schemas.ts';
 
 const PeriodBalanceSchema = z
   .strictObject({
@@ -16,8 +25,8 @@ const PeriodBalanceSchema = z
 
 export const LedgerPeriodSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
+    id: idReference('ledgerPeriod'),
+    orgId: idReference('organization'),
     month,
     lastDay: isoDate,
     status: z.enum(PERIOD_STATUSES),
@@ -25,9 +34,9 @@ export const LedgerPeriodSchema = z
       description:
         'What each account had at the end of the month when it was closed; accounts without lines are left out. Null only for a month that was opened again before they were summed.',
     }),
-    closedBy: z.string(),
+    closedBy: actorId,
     closedAt: instant,
-    reopenedBy: z.string().nullable(),
+    reopenedBy: actorId.nullable(),
     reopenedAt: instant.nullable(),
     reopenReason: z.string().nullable(),
     version: z.number().int(),

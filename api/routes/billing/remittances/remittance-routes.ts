@@ -79,7 +79,7 @@ export const remittanceList = {
   ...facts,
   method: 'get',
   description:
-    'With `Accept: text/csv` the payment file: one row for each payment that was approved, unless you filter by another status.',
+    'With `Accept: text/csv`, the answer is the payment file: one row for each approved payment, unless you filter by another status.',
   access: allow('remittance:read'),
   response: { status: 200, body: RemittancePageSchema, csv: true },
   errors: [],
@@ -107,7 +107,7 @@ function readRoute<Write extends { through: BusinessDate }>(of: RemittancePath<W
     path: `${of.path}/:id`,
     operationId: `get${of.name}`,
     summary: `Read a ${of.noun} with the invoices that it covers`,
-    description: 'With `Accept: text/csv` the invoices as a table.',
+    description: 'With `Accept: text/csv`, the answer is the invoices as a table.',
     access: allow('remittance:read', resource),
     params: z.strictObject({ id: idParam(of.idKind) }),
     response: { status: 200, body: RemittanceDetailSchema, csv: true },
@@ -151,7 +151,7 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     path: `${of.path}/:id/reject`,
     operationId: `reject${of.name}`,
     summary: `Reject a ${of.noun}`,
-    description: 'Nothing is posted, and what it covered can be paid by another one.',
+    description: 'Nothing is posted, and another one can pay the amounts that it covered.',
     body: RemittanceRejectionSchema,
     handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
       await ensureAllowed({ db, command }, () => decidedRemittance(row.status, 'reject'));

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { REMITTANCE_KINDS, REMITTANCE_STATUSES } from '../../../../domain/billing/remittance.ts';
 import {
+  actorId,
   businessText,
   dollars,
   idReference,
@@ -14,31 +15,31 @@ import {
   state,
 } from '../../../spine/schemas.ts';
 
-const through = isoDate.meta({ description: 'It covers what was owed up to this day, today at the latest.' });
+const through = isoDate.meta({ description: 'It covers amounts owed up to this day, today at the latest.' });
 
 const remittance = {
-  id: z.string(),
-  orgId: z.string(),
+  id: idReference('payout', 'remittance', 'transfer'),
+  orgId: idReference('organization'),
   kind: z.enum(REMITTANCE_KINDS).meta({
     description:
       'commission: to a producer. carrier: premium to a carrier. tax, stamping: to a state. transfer: our own commission and fees, to operating cash.',
   }),
-  producerId: z.string().nullable(),
+  producerId: idReference('producer').nullable(),
   carrier: z.string().nullable(),
   state: z.string().nullable(),
-  filingId: z.string().nullable().meta({ description: 'The filing that it pays.' }),
+  filingId: idReference('filing').nullable().meta({ description: 'The filing that it pays.' }),
   through,
   amount: dollars.meta({
     description:
-      'What the payee gets, in dollars: what it covers, and in a transfer what operating cash has put back for returns.',
+      'The amount that the payee gets, in dollars: the invoices that it covers, and in a transfer the money that operating cash has put back for returns.',
   }),
   netted: dollars.meta({
     description:
-      'What the payee owed back of earlier payments, in dollars. It is deducted from `amount` already. Nothing is netted in a transfer.',
+      'The amount that the payee owed back from earlier payments, in dollars. `amount` is already net of it. Nothing is netted in a transfer.',
   }),
   status: z.enum(REMITTANCE_STATUSES),
-  preparedBy: z.string(),
-  decidedBy: z.string().nullable(),
+  preparedBy: actorId,
+  decidedBy: actorId.nullable(),
   decidedAt: instant.nullable(),
   reason: z.string().nullable().meta({ description: 'The reason for the rejection.' }),
   paidOn: isoDate.nullable(),
@@ -57,13 +58,16 @@ export const RemittanceDetailSchema = z
     invoices: z.array(
       z
         .strictObject({
-          invoiceId: z.string(),
+          invoiceId: idReference('invoice'),
           invoiceNumber: z.string(),
-          policyId: z.string(),
+          policyId: idReference('policy'),
           account: z.number().int(),
           amount: signedDollars,
         })
-        .meta({ id: 'RemittedInvoice', description: 'What it covers of one invoice; negative where it was returned.' }),
+        .meta({
+          id: 'RemittedInvoice',
+          description: 'The amount that it covers on one invoice; negative for a return.',
+        }),
     ),
   })
   .meta({ id: 'RemittanceDetail', description: 'A remittance with the invoices that it covers.' });
@@ -92,7 +96,9 @@ export const RemittanceWriteSchema = z
       description: 'Default: `carrier` where a carrier is named, else `tax`.',
     }),
     carrier: businessText.optional(),
-    state: state.optional().meta({ description: 'Of a tax or stamping fee; by default that of the filing.' }),
+    state: state
+      .optional()
+      .meta({ description: 'The state of a tax or stamping fee. Default: the state of the filing.' }),
     through,
     filingId: idReference('filing').optional().meta({
       description: "The filing that a tax or stamping fee pays. Only what belongs to the filing's policy is covered.",

@@ -107,7 +107,8 @@ async function preparedRemittance(em: EntityManager, body: RemittanceWrite): Pro
   const { carrier, kind = carrier === undefined ? 'tax' : 'carrier' } = body;
   const outOfPlace = kind === 'carrier' ? (['state', 'filingId'] as const) : (['carrier'] as const);
   for (const field of outOfPlace) {
-    if (body[field] !== undefined) throw validationError(field, 'unknown_field', `A ${kind} remittance has none.`);
+    if (body[field] !== undefined)
+      throw validationError(field, 'unknown_field', `A ${kind} remittance does not take ${field}.`);
   }
   return kind === 'carrier' ? toCarrier(em, carrier) : toState(em, kind, body);
 }
@@ -127,7 +128,7 @@ async function toState(
 ): Promise<Omit<PreparePayload, 'through'>> {
   const filing = filingId === undefined ? null : await findFiling(em, filingId);
   if (filingId !== undefined && (filing?.policyId ?? null) === null) {
-    throw validationError('filingId', 'unknown_reference', 'There is no such filing of a policy.');
+    throw validationError('filingId', 'unknown_reference', 'There is no such policy filing.');
   }
   const payee = state ?? filing?.state ?? null;
   if (payee === null) throw validationError('state', 'required', 'Name the state, or the filing that it pays.');

@@ -12,7 +12,7 @@ import { toDollars } from '../../../../domain/money.ts';
 import { allow } from '../../../spine/access.ts';
 import { csvReply, prefersCsv } from '../../../spine/csv.ts';
 import { route } from '../../../spine/route.ts';
-import { dollars, idParam, isoDate, signedDollars } from '../../../spine/schemas.ts';
+import { dollars, idParam, idReference, isoDate, signedDollars } from '../../../spine/schemas.ts';
 import { producerOfPath } from '../../distribution/producers.ts';
 import { CommissionSchema, commissionToWire } from '../commissions.ts';
 
@@ -21,17 +21,17 @@ const SHOWN_RECORDS = 1_000;
 
 const StatementSchema = z
   .strictObject({
-    producerId: z.string(),
+    producerId: idReference('producer'),
     producerName: z.string(),
     period: z.string(),
     from: isoDate,
     to: isoDate,
     openingBalance: signedDollars,
     earned: dollars,
-    reversed: dollars.meta({ description: 'What was taken back of earlier commission, as a positive amount.' }),
+    reversed: dollars.meta({ description: 'Earlier commission that was taken back, as a positive amount.' }),
     paid: dollars.meta({ description: 'Payouts that were approved in the period.' }),
     balance: signedDollars.meta({
-      description: '`openingBalance` + `earned` - `reversed` - `paid`. Negative where the producer owes it.',
+      description: '`openingBalance` + `earned` - `reversed` - `paid`. Negative when the producer owes it.',
     }),
     payable: signedDollars.meta({ description: 'The part of account 2020 that belongs to the producer, on `to`.' }),
     chargeback: dollars.meta({ description: 'The part of account 1130 that the producer owes back, on `to`.' }),
@@ -40,7 +40,7 @@ const StatementSchema = z
       description: `The commission records of the period, oldest first, at most ${SHOWN_RECORDS}; \`GET /commissions\` lists all.`,
     }),
     payouts: z.array(
-      z.strictObject({ id: z.string(), paidOn: isoDate, amount: dollars }).meta({ id: 'StatementPayout' }),
+      z.strictObject({ id: idReference('payout'), paidOn: isoDate, amount: dollars }).meta({ id: 'StatementPayout' }),
     ),
   })
   .meta({ id: 'ProducerStatement' });
@@ -53,15 +53,15 @@ const readStatement = route({
   spec: 'Contract 3.4',
   summary: "Read a producer's commission statement for a month or quarter",
   description:
-    'By the business date of each record and payout; `payable` and `chargeback` by the dates of ledger entries. `balance` is `payable` less `chargeback`. With `Accept: text/csv` the records as a table.',
+    'Records and payouts count by their business date, `payable` and `chargeback` by the dates of ledger entries. `balance` is `payable` less `chargeback`. With `Accept: text/csv`, the answer is the records as a table.',
   access: allow('commission_statement:read', producerOfPath),
   params: z.strictObject({ id: idParam('producer') }),
   query: z.strictObject({
     period: z
       .string()
-      .regex(STATEMENT_PERIOD, 'period is YYYY-MM or YYYY-Qn.')
+      .regex(STATEMENT_PERIOD, 'period must be YYYY-MM or YYYY-Qn.')
       .optional()
-      .meta({ description: '`YYYY-MM` or `YYYY-Qn`. Default: the present month.', examples: ['2026-Q1'] }),
+      .meta({ description: '`YYYY-MM` or `YYYY-Qn`. Default: the current month.', examples: ['2026-Q1'] }),
   }),
   response: { status: 200, body: StatementSchema, csv: true },
   errors: [],

@@ -22,6 +22,7 @@ import { type OrganizationDatabase, route } from '../../../spine/route.ts';
 import {
   businessText,
   dollars,
+  externalId,
   idParam,
   idReference,
   instant,
@@ -39,20 +40,20 @@ const params = z.strictObject({ id: idParam('disbursement') });
 
 const DisbursementSchema = z
   .strictObject({
-    id: z.string(),
-    orgId: z.string(),
-    refundId: z.string(),
-    invoiceId: z.string().nullable(),
-    policyId: z.string().nullable(),
+    id: idReference('disbursement'),
+    orgId: idReference('organization'),
+    refundId: idReference('refund'),
+    invoiceId: idReference('invoice').nullable(),
+    policyId: idReference('policy').nullable(),
     payee: z.string().nullable().meta({ description: 'The name of the insured.' }),
     cause: z.enum(DISBURSEMENT_CAUSES),
-    processorRefundId: z.string().nullable().meta({
+    processorRefundId: externalId.nullable().meta({
       description:
         "The processor's id of the card refund that failed. It is null unless `cause` is `card_refund_failed`.",
     }),
-    amount: dollars.meta({ description: 'What is owed. After all of it was cancelled: what was owed before.' }),
+    amount: dollars.meta({ description: 'The amount owed. If all of it was cancelled: the amount owed before.' }),
     cancelledAmount: dollars.meta({
-      description: 'What is owed no more, because a payment that it gives back was reversed.',
+      description: 'The part that is no longer owed, because its payment was reversed.',
     }),
     status: z.enum(DISBURSEMENT_STATUSES),
     owedOn: isoDate,
@@ -75,7 +76,7 @@ const DisbursementSchema = z
 
 /** Two that look alike are one, so no character hides. */
 const numberOnPaper = businessText.refine((text) => !/\p{Cf}/u.test(text), {
-  error: 'It has no invisible characters.',
+  error: 'The number must not contain invisible characters.',
   params: { rule: 'format' },
 });
 
@@ -103,9 +104,9 @@ const listDisbursementsRoute = route({
   method: 'get',
   path: '/disbursements',
   operationId: 'listDisbursements',
-  summary: 'List what is owed back by check, newest first',
+  summary: 'List disbursements, newest first',
   description:
-    'Filter by status, policy, invoice or refund. A disbursement is money that goes back by check or transfer and not to a card.',
+    'Filter by status, policy, invoice or refund. A disbursement is money that goes back by check or transfer instead of to a card.',
   access: allow('disbursement:read'),
   query: z.strictObject({
     ...pageQuery,
@@ -127,7 +128,7 @@ const getDisbursement = route({
   operationId: 'getDisbursement',
   summary: 'Read a disbursement',
   description:
-    'It shows the amount, the payee and how far the check has come. The ledger has an entry for each of its steps.',
+    'It shows the amount, the payee and the status of the check. The ledger has an entry for each of its steps.',
   access: allow('disbursement:read', disbursementResource),
   params,
   response: { status: 200, body: DisbursementSchema },
@@ -198,9 +199,9 @@ const cancelDisbursement = route({
   ...action,
   path: '/disbursements/:id/cancel',
   operationId: 'cancelDisbursement',
-  summary: 'Give up what is owed no more',
+  summary: 'Cancel a disbursement that is no longer owed',
   description:
-    'Only where payments that it gives back have been reversed, as never good. What came by them is owed no more, and until that is cancelled nothing can be issued. What came by other payments stays owed.',
+    'Possible only if a payment behind the disbursement was reversed because it was never good. The part that came from the reversed payment is no longer owed, and nothing can be issued until you cancel it. The part that came from other payments stays owed.',
   body: z.strictObject({ reason: longText }).meta({ id: 'CancelDisbursement' }),
   errors: ['invalid_state_transition', 'not_ready'],
   handler: async ({ row, body, db, lifecycle, command }) => {

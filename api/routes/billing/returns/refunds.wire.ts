@@ -6,7 +6,7 @@ import type { Payment, RefundAllocation } from '../../../../db/entities/billing/
 import { DISBURSEMENT_STATUSES } from '../../../../domain/billing/disbursement.ts';
 import { PAYMENT_STATUSES } from '../../../../domain/billing/payment.ts';
 import { toDollars } from '../../../../domain/money.ts';
-import { instant, signedDollars } from '../../../spine/schemas.ts';
+import { actorId, idReference, instant, signedDollars } from '../../../spine/schemas.ts';
 import { PaymentSchema } from '../payments.schemas.ts';
 import { paymentToWire } from '../payments.wire.ts';
 
@@ -23,7 +23,7 @@ const RefundPartSchema = z
         "For a card: the processor's refund. Otherwise: the check number or transfer reference, or the id of the disbursement while it is not issued. Before either exists: the id of this refund.",
     }),
     status: z.enum([...PAYMENT_STATUSES, ...DISBURSEMENT_STATUSES.filter((status) => status !== 'pending')]),
-    disbursementId: z.string().nullable().meta({
+    disbursementId: idReference('disbursement').nullable().meta({
       description: 'The disbursement that pays this part. It is null when the part goes back to a card.',
     }),
   })
@@ -36,8 +36,8 @@ const RefundPartSchema = z
 const RefundApprovalSchema = z
   .strictObject({
     status: z.enum(['pending', 'approved', 'rejected']),
-    requestedBy: z.string(),
-    decidedBy: z.string().nullable(),
+    requestedBy: actorId,
+    decidedBy: actorId.nullable(),
     decidedAt: instant.nullable(),
     reason: z.string().nullable(),
   })
@@ -50,7 +50,7 @@ const RefundApprovalSchema = z
 export const RefundSchema = z
   .strictObject({
     ...PaymentSchema.shape,
-    policyId: z.string().nullable(),
+    policyId: idReference('policy').nullable(),
     requiresManualReview: z.boolean(),
     parts: z.array(RefundPartSchema),
     approval: RefundApprovalSchema.nullable(),

@@ -31,6 +31,7 @@ import { policyBilled } from './policies/policy-billed.ts';
 import { policyEvents } from './policies/policy-events.ts';
 import { policyLedger } from './policies/policy-ledger.ts';
 import { policyWritten } from './policies/policy-written.ts';
+import { payeeLiabilities } from './remittances/payee-liabilities.ts';
 import { remittanceEntries, remittanceLines, shortfallEntries } from './remittances/remittance-entries.ts';
 
 export const BOOK_CHECKS: readonly BookCheck[] = [
@@ -59,6 +60,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   remittanceEntries,
   remittanceLines,
   shortfallEntries,
+  payeeLiabilities,
   claimPaymentEntries,
   claimRecoveryEntries,
   lossFundEntries,

@@ -1,7 +1,12 @@
 // What the trust owes to each payee, line by line of the ledger: covered by a remittance, owed back, or short.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountNumber } from '../../../../domain/billing/ledger/chart.ts';
-import { ACCOUNTS_OF_KIND, type OwedByAccount, type RemittanceKind } from '../../../../domain/billing/remittance.ts';
+import {
+  ACCOUNTS_OF_KIND,
+  type OwedByAccount,
+  REMITTANCE_KINDS,
+  type RemittanceKind,
+} from '../../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../../domain/dates.ts';
 import { RemittanceLine } from '../../../entities/billing/remittance-line.ts';
 import { organizationOf } from '../../../scope.ts';
@@ -16,14 +21,18 @@ export interface Payee {
 /** What a policy without a contract names as its carrier. */
 export const UNNAMED_CARRIER = 'Unnamed carrier';
 
-/** Whose the money of invoice `i` is, of policy `p` under contract `d`. */
-const IS_OF_PAYEE: Readonly<Record<RemittanceKind, string>> = {
-  commission: 'i.producer_id = :payee',
-  carrier: `coalesce(d.carrier, '${UNNAMED_CARRIER}') = :payee`,
-  tax: 'p.state = :payee',
-  stamping: 'p.state = :payee',
-  transfer: 'true',
+/** Whose the money of invoice `i` is, of policy `p` under contract `d`; ours has one payee only. */
+const PAYEE: Readonly<Record<Exclude<RemittanceKind, 'transfer'>, string>> = {
+  commission: 'i.producer_id',
+  carrier: `coalesce(d.carrier, '${UNNAMED_CARRIER}')`,
+  tax: 'p.state',
+  stamping: 'p.state',
 };
+
+/** Whether the money of invoice `i`, of policy `p` under contract `d`, is that of a payee. */
+export function isOfPayee(kind: RemittanceKind, payee: string): string {
+  return kind === 'transfer' ? 'true' : `${PAYEE[kind]} = ${payee}`;
+}
 
 /** The lines on which the trust owes a payee, or has taken it back; not those that pay it. */
 const linesOf = (kind: RemittanceKind) => `
@@ -32,7 +41,7 @@ const linesOf = (kind: RemittanceKind) => `
   join invoices i on i.org_id = :org and i.id = e.invoice_id
   join policies p on p.org_id = :org and p.id = i.policy_id
   left join da_contracts d on d.org_id = :org and d.id = p.da_contract_id
-  where l.org_id = :org and l.account in (${ACCOUNTS_OF_KIND[kind].join(', ')}) and ${IS_OF_PAYEE[kind]}`;
+  where l.org_id = :org and l.account in (${ACCOUNTS_OF_KIND[kind].join(', ')}) and ${isOfPayee(kind, ':payee')}`;
 
 /** What one remittance is to cover. */
 export interface Coverage extends Payee {
@@ -138,14 +147,18 @@ select account, sum(cents) as cents from (
   return sumsOf(em, sql, { ...of });
 }
 
-/** Reads who has been paid something of an invoice. */
+/** Reads who of those whose money an invoice has was ever paid anything, whichever invoice it was of. */
 export function paidPayees(em: EntityManager, invoiceId: string): Promise<Payee[]> {
-  return em.execute<Payee[]>(
-    `select distinct m.kind, m.payee from remittance_lines r
-       join remittances m on m.org_id = r.org_id and m.id = r.remittance_id and m.status = 'paid'
-     where r.org_id = ? and r.invoice_id = ? order by 1, 2`,
-    [organizationOf(em), invoiceId],
+  const kinds = REMITTANCE_KINDS.map(
+    (kind) => `
+select distinct m.kind, m.payee from invoices i
+  join policies p on p.org_id = :org and p.id = i.policy_id
+  left join da_contracts d on d.org_id = :org and d.id = p.da_contract_id
+  join remittances m on m.org_id = :org and m.kind = '${kind}' and m.status = 'paid' and ${isOfPayee(kind, 'm.payee')}
+  where i.org_id = :org and i.id = :invoiceId`,
   );
+  const sql = `${kinds.join(' union all ')} order by 1, 2`;
+  return em.execute<Payee[]>(...bound(sql, { org: organizationOf(em), invoiceId }));
 }
 
 interface SumRow {

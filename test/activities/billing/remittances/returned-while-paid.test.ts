@@ -1,11 +1,11 @@
 // A return of money and the payment of the shares in it, at the same moment: whichever commits second sees the other.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import test from 'ava';
-import { keepTrustWhole } from '../../../../activities/billing/remittances/shortfalls.ts';
 import { newId } from '../../../../db/ids.ts';
 import { lockInvoice } from '../../../../db/queries/billing/invoices.ts';
 import { postEntry } from '../../../../db/queries/billing/ledger.ts';
 import { heldFor } from '../../../../db/queries/billing/remittances/owed.ts';
+import { keepTrustWhole } from '../../../../db/queries/billing/remittances/shortfalls.ts';
 import { returnEntry } from '../../../../domain/billing/ledger/entries.ts';
 import { NO_SPLIT } from '../../../../domain/billing/ledger/returned-part.ts';
 import { Rows } from '../../../faults/bind.ts';

@@ -21,7 +21,7 @@ const added = (lines: ReadLine[], format: StatementFormat, all: KeptBooking[], d
     .filter(({ repeatOf }) => repeatOf === null)
     .map((compared) => compared.line.reference);
 
-test('on a day that one of two formats has whole, only what is more of the same amount is new', (t) => {
+test('on a day that one of two formats covers in full, only surplus bookings of the same amount are new', (t) => {
   t.deepEqual(added([line('ACH A', 'BK1')], 'camt.053', [kept('csv', 'A')], KEPT_WHOLE), []);
   const two = [line('ACH A', 'BK1'), line('ACH B', 'BK2')];
   t.deepEqual(added(two, 'camt.053', [kept('csv', 'A')], WHOLE), ['ACH B']);
@@ -29,7 +29,7 @@ test('on a day that one of two formats has whole, only what is more of the same 
 });
 
 test('on a day that neither format has whole, a booking that may be hidden is refused unless a reference is the same', (t) => {
-  const message = 'Row 2: the booking of 7 on 2026-11-20 may be one of an earlier statement in another format. ';
+  const message = 'Row 2: the booking of 7 on 2026-11-20 may already be on an earlier statement in another format. ';
   const error = t.throws(() => added([line('Afternoon')], 'camt.053', [kept('csv', 'Morning')]));
   t.true(error.message.startsWith(message));
   t.deepEqual(added([line('ACH A-1001')], 'camt.053', [kept('csv', 'A 1001')]), []);
@@ -38,7 +38,7 @@ test('on a day that neither format has whole, a booking that may be hidden is re
 
 test('a booking that an earlier statement with the whole day lacks is refused', (t) => {
   const message =
-    'Row 2: an earlier statement has all of 2026-11-20, and no such booking of 7. Withdraw the one that is wrong.';
+    'Row 2: an earlier statement covers all of 2026-11-20 and has no such booking of 7. Withdraw the one that is wrong.';
   t.throws(() => added([line('A'), line('B')], 'csv', [kept('csv', 'A')], KEPT_WHOLE), { message });
   t.throws(() => added([line('A', 'BK2')], 'csv', [kept('csv', 'A', 'BK1')], KEPT_WHOLE), { message });
   t.deepEqual(added([line('in other words')], 'csv', [kept('csv', 'A')], KEPT_WHOLE), [], 'the bank says it otherwise');

@@ -16,21 +16,21 @@ const statement = (changes: Partial<ReadStatement> = {}): ReadStatement => ({
   ...changes,
 });
 
-test('the opening balance and the bookings make the closing balance, to the cent', (t) => {
+test('the opening balance and the bookings add up to the closing balance, to the cent', (t) => {
   t.notThrows(() => ensureSound(statement(), TODAY));
   t.throws(() => ensureSound(statement({ closingCents: 35_001 }), TODAY), {
-    message: 'The opening balance of 100 and the bookings make 350, not the closing balance of 350.01.',
+    message: 'The opening balance of 100 and the bookings add up to 350, not the closing balance of 350.01.',
   });
   t.notThrows(() => ensureSound(statement({ openingCents: null }), TODAY), 'it does not say both');
   t.notThrows(() => ensureSound(statement({ lines: [], closingCents: 10_000 }), TODAY), 'a month without a booking');
 });
 
-test('a day that has not come, or that is not one of the statement, is refused with its booking', (t) => {
-  t.throws(() => ensureSound(statement(), '2026-11-29'), { message: /^Row 3: 2026-11-30 has not come yet/ });
+test('a day in the future or outside the statement is refused with its booking', (t) => {
+  t.throws(() => ensureSound(statement(), '2026-11-29'), { message: /^Row 3: 2026-11-30 is in the future/ });
   t.throws(() => ensureSound(statement({ lines: [], closingCents: 10_000 }), '2026-11-29'), {
-    message: /^The statement ends on 2026-11-30, which has not come yet/,
+    message: /^The statement ends on 2026-11-30, which is in the future/,
   });
-  const outside = 'is not a day of the statement, 2026-11-01 to 2026-11-30.';
+  const outside = 'is outside the period of the statement, 2026-11-01 to 2026-11-30.';
   for (const day of ['2026-10-31', '2026-12-01']) {
     const lines = [booking('Row 2', day, 25_000)];
     t.throws(() => ensureSound(statement({ lines }), TODAY), { message: `Row 2: ${day} ${outside}` });
@@ -40,7 +40,7 @@ test('a day that has not come, or that is not one of the statement, is refused w
   });
 });
 
-test('a statement opens with what the one before it closes with, whichever comes first', (t) => {
+test('a statement opens with the closing balance of the one before, whichever is uploaded first', (t) => {
   const kept = (fromDate: string, toDate: string, openingCents: number | null, closingCents: number | null) => {
     return { fromDate, toDate, openingCents, closingCents };
   };
@@ -49,7 +49,7 @@ test('a statement opens with what the one before it closes with, whichever comes
   t.notThrows(() => ensureConnected(statement(), [october(10_000), december(35_000)]));
   t.notThrows(() => ensureConnected(statement(), [october(null), december(null)]));
   t.throws(() => ensureConnected(statement(), [october(9_999)]), {
-    message: 'The statement before 2026-11-01 closes with 99.99, and the one from 2026-11-01 on opens with 100.',
+    message: 'The statement before 2026-11-01 closes with 99.99, and the one that starts on 2026-11-01 opens with 100.',
   });
   t.throws(() => ensureConnected(statement(), [december(35_001)]), {
     message: /closes with 350, .* opens with 350\.01/,

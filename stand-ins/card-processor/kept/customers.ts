@@ -1,9 +1,9 @@
 // Customers: a name and an address that payments can be kept under.
-import { allowOnly, metadataOf, textOf } from './form.ts';
-import { newId } from './ids.ts';
-import { type Call, secondsOf, shown } from './operation.ts';
-import { missing } from './problem.ts';
-import type { Answer, Customer } from './wire.ts';
+import { allowOnly, metadataOf, textOf } from '../form.ts';
+import { newId } from '../ids.ts';
+import { type Call, secondsOf, shown } from '../operation.ts';
+import { missing } from '../problem.ts';
+import type { Answer, Customer } from '../wire.ts';
 
 const FIELDS = ['name', 'email', 'phone', 'description', 'metadata'];
 

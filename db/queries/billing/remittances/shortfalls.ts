@@ -3,21 +3,26 @@
  * they are netted our own money or their debt stands in for it. Contract 3.4 "Agent clawback after payout".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Invoice } from '../../../db/entities/billing/invoice.ts';
-import { TrustShortfall } from '../../../db/entities/billing/trust-shortfall.ts';
-import { newId } from '../../../db/ids.ts';
-import { addRow, writeNewRows } from '../../../db/new-rows.ts';
-import { postEntry } from '../../../db/queries/billing/ledger.ts';
-import { heldFor, type Payee, paidPayees } from '../../../db/queries/billing/remittances/owed.ts';
-import { holdBackPayments, lockRemittances } from '../../../db/queries/billing/remittances/remittances.ts';
-import { shortfallEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
-import type { BusinessDate } from '../../../domain/dates.ts';
+import { shortfallEntries } from '../../../../domain/billing/ledger/remittance-entries.ts';
+import type { BusinessDate } from '../../../../domain/dates.ts';
+import type { Invoice } from '../../../entities/billing/invoice.ts';
+import { TrustShortfall } from '../../../entities/billing/trust-shortfall.ts';
+import { newId } from '../../../ids.ts';
+import { addRow, writeNewRows } from '../../../new-rows.ts';
+import { postEntry } from '../ledger.ts';
+import { heldFor, type Payee, paidPayees } from './owed.ts';
+import { holdBackPayments, lockRemittances } from './remittances.ts';
 
 /**
- * Covers what the shares of a locked invoice lack since its money moved. Does nothing while none of it has been paid to
- * anybody. Writes the transaction's new rows.
+ * Covers the shortfall of a locked invoice's payees after a return: their earlier payments may be
+ * the money of another invoice. Does nothing while none of them has been paid anything. Writes the transaction's new
+ * rows.
  */
-export async function keepTrustWhole(em: EntityManager, { id: invoiceId }: Invoice, on: BusinessDate): Promise<void> {
+export async function keepTrustWhole(
+  em: EntityManager,
+  { id: invoiceId }: Pick<Invoice, 'id'>,
+  on: BusinessDate,
+): Promise<void> {
   await holdBackPayments(em);
   const payees = await paidPayees(em, invoiceId);
   if (payees.length === 0) return;

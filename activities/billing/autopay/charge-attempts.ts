@@ -1,0 +1,59 @@
+/**
+ * Opens the attempt that charges a bill to a kept card: one for each charge, under the bill's lock, which payments,
+ * voids and changes of the plan wait for too. Decision 0165.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AutopayAttempt, AutopayChargeInput } from '../../../contracts/autopay.ts';
+import { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { autopayBill } from '../../../db/queries/billing/autopay.ts';
+import { intentsOf } from '../../../db/queries/billing/payments.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { nextChargeOn, SMALLEST_CHARGE_CENTS } from '../../../domain/billing/autopay.ts';
+import { auditOf, SYSTEM } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
+import { type Deps, transaction } from '../../context.ts';
+import { lockForMoney } from '../../money-locks.ts';
+
+/** Opens the attempt of a bill that is due, or answers the one without an outcome; null when there is nothing to do. */
+export const openAutopayCharge =
+  (deps: Deps) =>
+  ({ orgId, invoiceId }: AutopayChargeInput): Promise<AutopayAttempt | null> =>
+    transaction(deps, { kind: 'openAutopayCharge', orgId }, async (em) => {
+      const locked = await lockForMoney(em, invoiceId);
+      if (locked === null) return null;
+      const attempts = await intentsOf(em, invoiceId);
+      const of = { orgId, invoiceId, policyId: locked.policy.id, insuredId: locked.policy.insuredId };
+      // Even when autopay has ended meanwhile: the processor may have its money.
+      const open = attempts.find((each) => !!each.autopaySetupId && hasNoOutcome(each));
+      if (open !== undefined) return { ...of, ...numbered(open) };
+      const { today } = await businessDay(em, orgId, deps.now());
+      const amounts = await chargeToday(em, invoiceId, today);
+      if (amounts === null) return null;
+      const attempt = addRow(em, PaymentIntent, {
+        ...{ id: newId('paymentIntent'), invoiceId, attempt: (attempts[0]?.attempt ?? 0) + 1, ...amounts },
+        ...{ processorId: null, status: 'creating', autopayOn: today, failureCode: null },
+      });
+      const origin = { actor: SYSTEM, requestId: null, entityId: invoiceId };
+      const facts = { attempt: attempt.attempt, amountCents: attempt.amountCents };
+      writeAudit(em, auditOf(origin, 'payment:autopay', 'invoice', facts));
+      return { ...of, ...numbered(attempt) };
+    });
+
+function hasNoOutcome({ status }: PaymentIntent): boolean {
+  return status === 'creating' || status === 'open';
+}
+
+function numbered({ id: attemptId, attempt, amountCents }: PaymentIntent) {
+  return { attemptId, attempt, amountCents };
+}
+
+/** The amount to charge today and the card's setup; null when the bill is not charged today. */
+async function chargeToday(em: EntityManager, invoiceId: string, today: string) {
+  const bill = await autopayBill(em, invoiceId);
+  if (bill === null || bill.balanceCents < SMALLEST_CHARGE_CENTS) return null;
+  const on = nextChargeOn(bill);
+  if (on === null || on > today) return null;
+  return { amountCents: bill.balanceCents, autopaySetupId: bill.setupId };
+}

@@ -1,0 +1,116 @@
+/**
+ * Records the outcome of an autopay charge. Money is booked like any card payment; a refusal is counted, and the last
+ * one suspends autopay. A second run returns the outcome of the first. Decision 0165.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AutopayAttempt, AutopayOutcome } from '../../../contracts/autopay.ts';
+import type { Notice } from '../../../contracts/notice.ts';
+import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
+import { lockAutopay } from '../../../db/queries/billing/autopay.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { intentsOf } from '../../../db/queries/billing/payments.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { suspensionAfter } from '../../../domain/billing/autopay.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { toDollars } from '../../../domain/money.ts';
+import type { KeptCardCharge } from '../../../providers/cards/kept-cards-port.ts';
+import { auditOf, SYSTEM } from '../../audit.ts';
+import { type Deps, transaction } from '../../context.ts';
+import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+import { recordCardReceipt } from '../cards/card-receipts.ts';
+
+const KIND = 'chargeAutopay';
+/** What the processor may still decide by itself; an event tells. */
+const UNDECIDED = ['processing', 'requires_action', 'requires_capture', 'requires_confirmation'];
+
+/** Keeps the processor's answer to an attempt. */
+export const keepCharge = (deps: Deps, attempt: AutopayAttempt, charge: KeptCardCharge): Promise<AutopayOutcome> =>
+  transaction(deps, { kind: KIND, orgId: attempt.orgId }, async (em) => {
+    const locked = await lockForMoney(em, attempt.invoiceId);
+    const row = (await intentsOf(em, attempt.invoiceId)).find(({ id }) => id === attempt.attemptId);
+    if (locked === null || row === undefined) throw new Error('An attempt of autopay has no row.');
+    if (charge.intentId !== null) row.processorId = charge.intentId;
+    await em.flush();
+    if (charge.status === 'succeeded' && charge.intentId !== null) {
+      // The processor's event may have brought the money before, when the attempt did not name the intent yet.
+      row.status = 'succeeded';
+      return keepMoney(em, deps, attempt, { ...charge, intentId: charge.intentId });
+    }
+    if (UNDECIDED.includes(charge.status)) {
+      if (row.status === 'creating') row.status = 'open';
+      return { outcome: 'left', payment: null, applications: [], notice: null };
+    }
+    return keepRefusal(em, deps, { attempt, charge, row, locked });
+  });
+
+async function keepMoney(
+  em: EntityManager,
+  deps: Deps,
+  { orgId, invoiceId }: AutopayAttempt,
+  { intentId, chargeId, receivedCents: amountCents, createdAt }: KeptCardCharge & { intentId: string },
+): Promise<AutopayOutcome> {
+  const receipt = { orgId, intentId, chargeId, amountCents, invoiceId, createdAt };
+  const { applications, leftCents: _, known: __, ...payment } = await recordCardReceipt(em, deps, receipt);
+  return { outcome: 'paid', payment, applications, notice: null };
+}
+
+interface Refused {
+  attempt: AutopayAttempt;
+  charge: KeptCardCharge;
+  row: PaymentIntent;
+  locked: LockedInvoice;
+}
+
+async function keepRefusal(em: EntityManager, deps: Deps, refused: Refused): Promise<AutopayOutcome> {
+  const { attempt, charge, row, locked } = refused;
+  const code = charge.failure?.code ?? null;
+  const failureCode = row.failureCode ?? code ?? 'declined';
+  if (!row.failureCode) {
+    Object.assign(row, { status: 'failed', failureCode });
+    await em.flush();
+    noteRefusal(em, deps, refused, code);
+  }
+  const others = await intentsOf(em, attempt.invoiceId);
+  const failures = others.filter(
+    (each) => each.autopaySetupId === row.autopaySetupId && typeof each.failureCode === 'string',
+  ).length;
+  const reason = suspensionAfter(failureCode, failures);
+  const autopay = reason === null ? null : await lockAutopay(em, attempt.insuredId);
+  if (autopay?.status === 'active' && autopay.setupId === row.autopaySetupId && reason !== null) {
+    Object.assign(autopay, { status: 'suspended', suspendedReason: reason });
+    const { id: invoiceId, invoiceNumber } = locked.invoice;
+    const about = { insuredId: attempt.insuredId, policyId: locked.policy.id, invoiceId, invoiceNumber };
+    writeEvent(em, 'autopay.suspended', { ...about, status: 'suspended', reason, severity: 'warning' }, at(deps));
+    const origin = { actor: SYSTEM, requestId: null, entityId: autopay.id };
+    const changes = auditedChanges({ status: 'active' }, { status: 'suspended', reason, invoiceId });
+    writeAudit(em, auditOf(origin, 'autopay:suspend', 'autopay', changes));
+  }
+  const kind: Notice['kind'] = reason === null ? 'autopay_failed' : 'autopay_suspended';
+  const notice: Notice = { kind, on: row.autopayOn ?? locked.invoice.dueDate, transactionId: row.id };
+  return { outcome: 'failed', payment: null, applications: [], notice };
+}
+
+/** The processor reports what its bank refused in an event; what it refused itself is published here. */
+function noteRefusal(em: EntityManager, deps: Deps, { charge, row, locked }: Refused, code: string | null): void {
+  const { invoice, policy } = locked;
+  const message = charge.failure?.message ?? 'The card was declined.';
+  if (invoiceBalance(invoiceAmounts(invoice)) > 0) {
+    invoice.lastPaymentError = { code, message, at: at(deps).toISOString() };
+  }
+  if (charge.intentId !== null) return;
+  const { id: invoiceId, invoiceNumber } = invoice;
+  const facts = {
+    invoiceId,
+    invoiceNumber,
+    policyId: policy.id,
+    amount: toDollars(row.amountCents),
+    reference: row.id,
+  };
+  writeEvent(em, 'payment.failed', { ...facts, status: 'failed', severity: 'warning', code }, at(deps));
+}
+
+function at({ now }: Deps): Date {
+  return new Date(now());
+}

@@ -1,0 +1,106 @@
+/**
+ * The autopay work of a day: bills to charge, and e-mails before a charge. Read by the daily sweep and by the
+ * test clock. Decision 0165, Contract 3.9.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { heartbeat } from '@temporalio/activity';
+import type { AutopayDay } from '../../../contracts/autopay.ts';
+import {
+  type AutopayBill,
+  autopayBills,
+  billsUnderWay,
+  keepChargeNotice,
+  organizationsWithAutopay,
+} from '../../../db/queries/billing/autopay.ts';
+import { CHARGE_NOTICE_DAYS, nextChargeOn, SMALLEST_CHARGE_CENTS } from '../../../domain/billing/autopay.ts';
+import { addDays, type BusinessDate } from '../../../domain/dates.ts';
+import { businessDay } from '../../business-day.ts';
+import { type Deps, transaction } from '../../context.ts';
+
+/** Bills of one answer; those after them are in the next. */
+const PAGE = 200;
+
+/** Reads the next organizations with autopay, by id; an empty page is the end. */
+export const organizationsWithCharges =
+  (deps: Deps) =>
+  (page: { after: string; limit: number }): Promise<string[]> =>
+    deps.database.acrossOrgs('bills for autopay', (em) => organizationsWithAutopay(em, page));
+
+/** Lists the autopay work of a business date; an e-mail stays listed until `keepChargeNotices` records it. */
+export const dueAutopay =
+  (deps: Deps) =>
+  ({ orgId, after }: { orgId: string; after: string }): Promise<AutopayDay> =>
+    transaction(deps, { kind: 'dueAutopay', orgId }, async (em) => {
+      const { today } = await businessDay(em, orgId, deps.now());
+      const bills = await autopayBills(em, addDays(today, CHARGE_NOTICE_DAYS));
+      const charged = bills.filter((bill) => isAtMost(chargeDay(bill), today)).map(({ invoiceId }) => invoiceId);
+      const toCharge = new Set([...charged, ...(await billsUnderWay(em))]);
+      const toAnnounce = new Map(
+        bills.filter((bill) => isAtMost(noticeDay(bill, today), today)).map((bill) => [bill.invoiceId, noticeOf(bill)]),
+      );
+      const ids = [...new Set([...toCharge, ...toAnnounce.keys()])].filter((id) => id > after).sort();
+      const page = ids.slice(0, PAGE);
+      return {
+        date: today,
+        invoiceIds: page.filter((id) => toCharge.has(id)),
+        notices: page.flatMap((id) => toAnnounce.get(id) ?? []),
+        next: page.length === PAGE ? (page.at(-1) ?? null) : null,
+      };
+    });
+
+/** Keeps that these e-mails go out. */
+export const keepChargeNotices =
+  (deps: Deps) =>
+  ({ orgId, notices }: { orgId: string; notices: AutopayDay['notices'] }): Promise<void> =>
+    transaction(deps, { kind: 'keepChargeNotices', orgId }, async (em) => {
+      for (const { transactionId = '', on } of notices) await keepChargeNotice(em, transactionId, on);
+    });
+
+/** The earliest day up to `until` on which autopay has something to do, not before `from`; null when there is none. */
+export async function earliestAutopayDue(
+  em: EntityManager,
+  { from = '', until }: { from?: BusinessDate; until: BusinessDate },
+  today: BusinessDate,
+): Promise<BusinessDate | null> {
+  const bills = await autopayBills(em, addDays(until, CHARGE_NOTICE_DAYS));
+  const days = bills.flatMap((bill) => [chargeDay(bill), noticeDay(bill, today)]);
+  const due = days.filter((day): day is BusinessDate => day !== null && day >= from && day <= until);
+  return due.toSorted()[0] ?? null;
+}
+
+/** Does the autopay work of a date and waits for it. Returns how many bills are still to be charged. */
+export async function makeDueCharges(deps: Deps, { orgId }: { orgId: string }): Promise<number> {
+  let undone = 0;
+  for (let after: string | null = ''; after !== null; ) {
+    const { date, invoiceIds, notices, next }: AutopayDay = await dueAutopay(deps)({ orgId, after });
+    for (const notice of notices) await deps.engine.sendNotice(orgId, notice);
+    if (notices.length > 0) await keepChargeNotices(deps)({ orgId, notices });
+    for (const invoiceId of invoiceIds) {
+      const { isDone } = await deps.engine.chargeAutopay({ orgId, invoiceId, date });
+      if (!isDone) undone += 1;
+      heartbeat();
+    }
+    after = next;
+  }
+  return undone;
+}
+
+/** The day on which a bill is charged next, or its charge goes on; null when it is not charged. */
+function chargeDay(bill: AutopayBill): BusinessDate | null {
+  if (bill.underWayOn !== null) return bill.underWayOn;
+  return bill.balanceCents < SMALLEST_CHARGE_CENTS ? null : nextChargeOn(bill);
+}
+
+function noticeOf({ invoiceId, policyId, dueDate }: AutopayBill): AutopayDay['notices'][number] {
+  return { kind: 'autopay_upcoming', on: dueDate, policyId, transactionId: invoiceId };
+}
+
+/** A bill that is due already is charged without an e-mail before: the insured has just given the card. */
+function noticeDay({ dueDate, isNoticed, balanceCents, firstTriedOn }: AutopayBill, today: BusinessDate) {
+  const isOver = isNoticed || firstTriedOn !== null || dueDate <= today || balanceCents < SMALLEST_CHARGE_CENTS;
+  return isOver ? null : addDays(dueDate, -CHARGE_NOTICE_DAYS);
+}
+
+function isAtMost(day: BusinessDate | null, today: BusinessDate): boolean {
+  return day !== null && day <= today;
+}

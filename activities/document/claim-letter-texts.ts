@@ -1,0 +1,76 @@
+/** The wording of e-mails that carry a letter about a claim. Pure. */
+import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
+import { dayText } from '../../domain/dates.ts';
+import type { ClaimLetterKind } from '../../domain/document/kinds.ts';
+import { dollarText } from '../../domain/money.ts';
+
+interface Addressed {
+  organization: string;
+  addressee: string;
+  claimNumber: string;
+  isProtected: boolean;
+}
+
+const SUBJECTS: Readonly<Record<ClaimLetterKind, string>> = {
+  claim_acknowledgement: 'We have received your claim',
+  claim_status: 'Status of your claim',
+  claim_denial: 'Decision on your claim',
+  claim_settlement: 'Settlement of your claim',
+};
+
+/** The subject and the text of an e-mail; of a protected claim it says only that a letter follows. */
+export function claimLetterText(
+  { kind, facts }: Pick<DocumentOrder, 'kind' | 'facts'>,
+  { organization, addressee, claimNumber, isProtected }: Addressed,
+): { subject: string; text: string } {
+  const letter = kind as ClaimLetterKind;
+  const words = isProtected ? [PROTECTED] : TEXTS[letter]((facts ?? {}) as unknown as LetterFacts);
+  const paragraphs = [`${addressee},`, ...words, `Your claim number is ${claimNumber}.`, organization];
+  return {
+    subject: `${isProtected ? HIDDEN : SUBJECTS[letter]}: ${claimNumber}`,
+    text: `${paragraphs.join('\n\n')}\n`,
+  };
+}
+
+const HIDDEN = 'A letter about your claim';
+const PROTECTED = 'We have written you a letter about your claim. To protect your privacy, we are sending it by post.';
+
+interface LetterFacts {
+  claim: {
+    lossDate: string;
+    decisionBy: string | null;
+    reason: string | null;
+    provision: string | null;
+  };
+  settlement: { amount: number; deductible: number; payable: number; payee: string | null } | null;
+}
+
+const TEXTS: Readonly<Record<ClaimLetterKind, (facts: LetterFacts) => string[]>> = {
+  claim_acknowledgement: ({ claim }) => [
+    `We have received notice of your claim for a loss on ${dayText(claim.lossDate)}.`,
+    promise(claim),
+  ],
+  claim_status: ({ claim }) => [
+    `We are still reviewing your claim for a loss on ${dayText(claim.lossDate)} and need more time.`,
+    promise(claim),
+  ],
+  claim_denial: ({ claim }) => [
+    `We are denying your claim for a loss on ${dayText(claim.lossDate)}.`,
+    `Reason: ${claim.reason ?? ''}`,
+    ...(claim.provision === null ? [] : [`Policy provision: ${claim.provision}`]),
+    "If you disagree, write to us. You may also ask your state's department of insurance to review our decision.",
+  ],
+  claim_settlement: ({ settlement }) =>
+    settlement === null
+      ? []
+      : [
+          `We have settled your claim for ${dollarText(settlement.amount)}.`,
+          `The deductible is ${dollarText(settlement.deductible)}. We will pay ${dollarText(settlement.payable)}.`,
+        ],
+};
+
+function promise({ decisionBy }: LetterFacts['claim']): string {
+  return decisionBy === null
+    ? 'We will write to you again until we have decided.'
+    : `We will give you our decision by ${dayText(decisionBy)} or let you know why we need more time.`;
+}

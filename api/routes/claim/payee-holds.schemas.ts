@@ -1,0 +1,51 @@
+// The shapes of held payees on the wire.
+import { z } from 'zod';
+import { HOLD_STEPS } from '../../../domain/claim/payee-hold.ts';
+import { ROLES } from '../../../domain/permission-table.ts';
+import { actorId, externalId, idReference, instant, isoDate, pageOf } from '../../spine/schemas.ts';
+
+const MatchSchema = z
+  .strictObject({
+    entryId: externalId.meta({ description: 'The entry of the sanctions list.' }),
+    name: z.string(),
+    program: z.string(),
+    score: z.number().int().meta({ description: 'How similar the names are, in percent.' }),
+  })
+  .meta({ id: 'SanctionsMatch' });
+
+const step = z.enum(HOLD_STEPS).meta({
+  description: 'The step that was stopped: the offer, its approval, a payment, or the release of money from the fund.',
+});
+const clearableBy = z.array(z.enum(ROLES)).meta({ description: 'The roles that may clear the payee.' });
+
+export const PayeeHoldSchema = z
+  .strictObject({
+    id: idReference('payeeHold'),
+    orgId: idReference('organization'),
+    claimId: idReference('claim'),
+    status: z.enum(['held', 'cleared']),
+    step,
+    payee: z.string().meta({ description: 'The name of the payee.' }),
+    matches: z.array(MatchSchema),
+    heldOn: isoDate,
+    clearableBy,
+    clearedBy: actorId.nullable(),
+    clearedOn: isoDate.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'PayeeHold', description: 'A payee whose name is on a sanctions list. Nothing is paid to them.' });
+
+export const PayeeHoldPageSchema = pageOf('PayeeHold', PayeeHoldSchema);
+
+/** A payee who is held now, as the claim shows them. */
+export const HeldPayeeSchema = z
+  .strictObject({
+    id: idReference('payeeHold').meta({ description: 'The id of the hold, for clearing the payee.' }),
+    code: z.string().meta({ examples: ['SANCTIONS_REVIEW'] }),
+    step,
+    payee: z.string().optional().meta({ description: 'Absent where the claim is redacted.' }),
+    heldOn: isoDate,
+    clearableBy,
+  })
+  .meta({ id: 'HeldPayee' });

@@ -1,0 +1,68 @@
+// Autopay: bills are charged to a card that the insured has let us keep at the processor. When a bill is charged, which
+// refusals end it, and the words that the insured agrees to. Decision 0165.
+import { addDays, type BusinessDate } from '../dates.ts';
+import type { Cents } from '../money.ts';
+
+export const AUTOPAY_STATUSES = ['off', 'pending', 'active', 'suspended'] as const;
+export type AutopayStatus = (typeof AUTOPAY_STATUSES)[number];
+
+/** Why autopay was suspended. */
+export const SUSPENSION_REASONS = ['card_declined', 'authentication_required', 'card_unusable'] as const;
+export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
+
+/** The visible part of a stored card. */
+export interface KeptCard {
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+}
+
+/** Days after the first charge of a bill on which it is tried again. */
+export const RETRY_AFTER_DAYS = [3, 7] as const;
+/** How many days before a bill falls due the insured gets an e-mail about the charge. */
+export const CHARGE_NOTICE_DAYS = 3;
+/** The processor takes no smaller amount. */
+export const SMALLEST_CHARGE_CENTS: Cents = 50;
+
+/** The words that the insured agrees to. A change of the words is a new version. */
+export const AUTOPAY_TERMS = {
+  version: '2026-11',
+  text: [
+    'I authorize automatic charges to my card for the bills of all my policies, including renewals and changes,',
+    'each for the balance of the bill on its due date. I get an e-mail 3 days before a charge. A charge that fails is',
+    'tried again 3 and 7 days later. I can switch autopay off at any time before a bill is charged.',
+  ].join(' '),
+} as const;
+
+/** What decides when a bill is charged. */
+export interface ChargeFacts {
+  dueDate: BusinessDate;
+  /** The day on which the card in force was first charged for it; null before that. */
+  firstTriedOn: BusinessDate | null;
+  /** How often the card in force was refused for it. */
+  failures: number;
+}
+
+/** The day on which a bill is charged next, possibly in the past; null when it is not charged again. */
+export function nextChargeOn({ dueDate, firstTriedOn, failures }: ChargeFacts): BusinessDate | null {
+  if (firstTriedOn === null) return dueDate;
+  const days = RETRY_AFTER_DAYS[failures - 1];
+  return days === undefined ? null : addDays(firstTriedOn, days);
+}
+
+/** Refusals after which the same card cannot succeed, by the processor's codes. */
+const UNUSABLE = [
+  ...['expired_card', 'lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'restricted_card', 'invalid_account'],
+  ...['card_not_supported', 'resource_missing', 'payment_method_unavailable', 'revocation_of_authorization'],
+];
+
+/**
+ * Why a refusal suspends autopay; null when the bill is charged again later. `failures` counts this one. A bank that
+ * wants to hear from the cardholder gives the same answer however often it is called.
+ */
+export function suspensionAfter(code: string | null, failures: number): SuspensionReason | null {
+  if (code === 'authentication_required') return 'authentication_required';
+  if (code !== null && UNUSABLE.includes(code)) return 'card_unusable';
+  return failures > RETRY_AFTER_DAYS.length ? 'card_declined' : null;
+}

@@ -1,0 +1,173 @@
+// The charge of a kept card, cut off between the processor and the record: nothing is charged twice, no attempt stays
+// open, and a bill is paid by hand again.
+import test, { type ExecutionContext } from 'ava';
+import type { AutopayAttempt } from '../../../../contracts/autopay.ts';
+import { Autopay } from '../../../../db/entities/billing/autopay.ts';
+import { AutopaySetup } from '../../../../db/entities/billing/autopay-setup.ts';
+import { Payment } from '../../../../db/entities/billing/payment.ts';
+import { PaymentIntent } from '../../../../db/entities/billing/payment-intent.ts';
+import { newId } from '../../../../db/ids.ts';
+import { addRow } from '../../../../db/new-rows.ts';
+import type { CardEvent } from '../../../../domain/billing/card-events.ts';
+import { processorId } from '../../../support/card-events.ts';
+import { InsuredLife } from '../../policy/insured-life.ts';
+import { attempt, refused } from '../../steps.ts';
+
+interface Charged {
+  life: InsuredLife;
+  opened: AutopayAttempt;
+  bill: { orgId: string; invoiceId: string };
+  /** As it would be at the processor if the worker had been stopped just after its call. */
+  charge: () => Promise<{ intentId: string | null; chargeId: string | null; status: string }>;
+  rows: () => Promise<PaymentIntent[]>;
+}
+
+/** An insured with a kept card whose bill of 10,751.23 is due, and the attempt that was opened for it. */
+async function due(t: ExecutionContext): Promise<Charged> {
+  const life = await InsuredLife.begin(t);
+  const { activities, database, orgId, providers } = life.steps;
+  const { insuredId } = await life.policy();
+  const setupId = newId('autopaySetup');
+  const created = await providers.card.createSetup({
+    idempotencyKey: setupId,
+    customer: { key: null, idempotencyKey: insuredId },
+    metadata: { orgId, insuredId, setupId },
+  });
+  providers.processor.setUp(created.id);
+  await database.transaction(orgId, async (em) => {
+    addRow(em, Autopay, {
+      ...{ id: newId('autopay'), insuredId, status: 'pending', suspendedReason: null, customerKey: null },
+      ...{ setupId: null, paymentMethodKey: null, card: null },
+    });
+    addRow(em, AutopaySetup, {
+      ...{ id: setupId, insuredId, setupIntentKey: created.id, status: 'open', termsVersion: '2026-11' },
+      ...{ agreedAt: new Date(), agreedBy: 'test' },
+    });
+  });
+  await activities.recordAutopaySetup({ orgId, setupId, setupIntentKey: created.id });
+  const [invoice] = await life.invoices();
+  if (invoice === undefined) throw new Error('There is no bill');
+  life.passTo(life.dayOf(invoice.dueDate));
+  const bill = { orgId, invoiceId: invoice.id };
+  const opened = await activities.openAutopayCharge(bill);
+  if (opened === null) throw new Error('The bill is not due');
+  const autopay = await life.read((em) => em.findOneOrFail(Autopay, { insuredId }));
+  const { customerKey, paymentMethodKey } = autopay;
+  const { attemptId, amountCents, policyId, invoiceId } = opened;
+  const charge = () =>
+    providers.card.chargeKeptCard({
+      ...{ idempotencyKey: `ap:${attemptId}:${amountCents}`, amountCents },
+      ...{ customerKey: customerKey ?? '', paymentMethodKey: paymentMethodKey ?? '' },
+      metadata: { orgId, invoiceId, policyId, attemptId },
+    });
+  const rows = () => life.read((em) => em.find(PaymentIntent, { invoiceId }, { orderBy: { attempt: 'asc' } }));
+  return { life, opened, bill, charge, rows };
+}
+
+function eventOf({ opened, bill }: Charged, changes: Partial<CardEvent>): CardEvent {
+  const { orgId, invoiceId } = bill;
+  return {
+    ...{ eventId: processorId('evt'), type: 'payment_intent.succeeded', livemode: false, createdAt: 1_795_000_000 },
+    ...{ intentId: null, chargeId: null, disputeId: null, currency: 'usd', amountCents: opened.amountCents },
+    ...{ status: 'succeeded', metadata: { orgId, invoiceId, refundId: null }, failure: null },
+    ...changes,
+  };
+}
+
+const owner = (of: Charged, sql: string) =>
+  of.life.steps.database.transaction(of.bill.orgId, (em) => em.execute(sql, [of.bill.orgId]));
+
+test('a charge whose money the processor has reported before it was recorded is over, and recorded once', async (t) => {
+  const of = await due(t);
+  const { activities } = of.life.steps;
+  const { intentId, chargeId } = await of.charge();
+  await attempt(1, () => activities.handleCardEvent(eventOf(of, { intentId, chargeId })));
+  t.is((await activities.chargeAutopay(of.opened)).outcome, 'paid');
+  t.like(await of.rows(), [{ status: 'succeeded', processorId: intentId }]);
+  t.is((await of.life.read((em) => em.find(Payment, { kind: 'card' }))).length, 1);
+  t.deepEqual((await activities.dueAutopay({ orgId: of.bill.orgId, after: '' })).invoiceIds, []);
+});
+
+test('an attempt without an outcome is taken up after autopay was switched off, and the bill is paid by hand again', async (t) => {
+  const of = await due(t);
+  const { activities, command } = of.life.steps;
+  const { orgId, invoiceId } = of.bill;
+  await owner(of, `update autopays set status = 'off', payment_method_key = null, card = null where org_id = ?`);
+  t.true((await activities.organizationsWithCharges({ after: '', limit: 10 })).includes(orgId));
+  t.deepEqual((await activities.dueAutopay({ orgId, after: '' })).invoiceIds, [invoiceId]);
+  t.deepEqual(await activities.openAutopayCharge(of.bill), of.opened);
+  t.is((await activities.chargeAutopay(of.opened)).outcome, 'given_up');
+  t.like(await of.rows(), [{ status: 'cancelled' }]);
+  t.deepEqual((await activities.dueAutopay({ orgId, after: '' })).invoiceIds, []);
+  const byHand = await activities.openAttempt(command(invoiceId, { amountCents: null, isRetry: false }));
+  t.is(byHand.amountCents, of.opened.amountCents);
+});
+
+test('what was charged before autopay was switched off is found and recorded', async (t) => {
+  const of = await due(t);
+  await of.charge();
+  await owner(of, `update autopays set status = 'off', payment_method_key = null, card = null where org_id = ?`);
+  t.is((await of.life.steps.activities.chargeAutopay(of.opened)).outcome, 'paid');
+  t.like(await of.rows(), [{ status: 'succeeded' }]);
+});
+
+test('the bill of a policy that has ended since the attempt was opened is not charged', async (t) => {
+  const of = await due(t);
+  await owner(of, `update policies set status = 'cancelled' where org_id = ?`);
+  t.is((await of.life.steps.activities.chargeAutopay(of.opened)).outcome, 'given_up');
+  t.is((await of.life.read((em) => em.find(Payment, {}))).length, 0);
+});
+
+test('a refusal that an event reports of an undecided charge counts among the refusals of autopay', async (t) => {
+  const of = await due(t);
+  const { activities } = of.life.steps;
+  const intentId = processorId('pi');
+  await owner(of, `update payment_intents set status = 'open', processor_id = '${intentId}' where org_id = ?`);
+  const failure = { code: 'card_declined', declineCode: 'do_not_honor', message: 'No.' };
+  const event = eventOf(of, { type: 'payment_intent.payment_failed', intentId, status: 'failed', failure });
+  await attempt(1, () => activities.handleCardEvent(event));
+  t.like(await of.rows(), [{ status: 'failed', failureCode: 'do_not_honor' }]);
+  t.is(await activities.openAutopayCharge(of.bill), null, 'it is tried again in three days');
+});
+
+test('a card that is given again is not let go of', async (t) => {
+  const of = await due(t);
+  const { activities, database, providers } = of.life.steps;
+  const { orgId } = of.bill;
+  const { insuredId } = await of.life.policy();
+  const setupId = newId('autopaySetup');
+  const { id, customerKey } = await providers.card.createSetup({
+    ...{ idempotencyKey: setupId, customer: { key: null, idempotencyKey: insuredId } },
+    metadata: { orgId, insuredId, setupId },
+  });
+  providers.processor.setUp(id);
+  const given = (await providers.card.readSetup(id))?.paymentMethodKey ?? '';
+  await owner(of, `update autopays set payment_method_key = '${given}' where org_id = ?`);
+  await database.transaction(orgId, async (em) => {
+    addRow(em, AutopaySetup, {
+      ...{ id: setupId, insuredId, setupIntentKey: id, status: 'open', termsVersion: '2026-11' },
+      ...{ agreedAt: new Date(), agreedBy: 'test' },
+    });
+  });
+  t.is((await activities.recordAutopaySetup({ orgId, setupId, setupIntentKey: id })).outcome, 'enabled');
+  const order = { idempotencyKey: 'again', amountCents: 100, customerKey, paymentMethodKey: given };
+  const metadata = { orgId, invoiceId: of.bill.invoiceId, policyId: of.opened.policyId, attemptId: 'again' };
+  t.is((await providers.card.chargeKeptCard({ ...order, metadata })).status, 'succeeded');
+});
+
+test('what a person had begun to pay is not begun again while autopay charges the bill', async (t) => {
+  const of = await due(t);
+  const { activities, command, providers } = of.life.steps;
+  const { invoiceId } = of.bill;
+  await owner(of, `update payment_intents set status = 'cancelled' where org_id = ?`);
+  const byHand = await activities.openAttempt(command(invoiceId, { amountCents: null, isRetry: false }));
+  const { intentId } = await activities.createIntent(byHand);
+  t.truthy(await activities.openAutopayCharge(of.bill));
+  await providers.card.cancelIntent(intentId);
+  await refused(
+    t,
+    attempt(1, () => activities.createIntent(byHand)),
+    'invalid_state_transition',
+  );
+  t.is((await of.rows()).length, 3);
+});

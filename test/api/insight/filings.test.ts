@@ -1,0 +1,203 @@
+// Filings of one organization, end to end: what is announced and when, and what is recorded about them.
+import test from 'ava';
+import { Filing } from '../../../db/entities/insight/filing.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { eventually } from '../../support/eventually.ts';
+import { allPages, bodyOf, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { covered } from '../claim/claim-calls.ts';
+import { insured, pay } from '../policy/policy-calls.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+test('an open filing is announced 30, 7 and 1 days before it is due and once when it is overdue; a recorded one is not', async (t) => {
+  const policy = await insured(platform);
+  const { house, policyId, effectiveDate, advance } = policy;
+  const compliance = house.as('compliance_officer');
+  await pay(policy);
+  const list = async (query = {}) => bodyOf(await compliance.get('/v1/compliance/filings', { query })).data;
+  const filings = await list({ policyId });
+  t.deepEqual(
+    filings.map(({ kind, state, dueDate, status }: Record<string, string>) => [kind, state, dueDate, status]).sort(),
+    [
+      ['sl_policy_filing', 'TX', addDays(effectiveDate, 60), 'open'],
+      ['sl_tax_payment', 'TX', `${Number(effectiveDate.slice(0, 4)) + 1}-03-01`, 'open'],
+    ],
+  );
+  const [filing] = await list({ kind: 'sl_policy_filing' });
+  const { dueDate } = filing;
+  await advance(addDays(dueDate, 3));
+  const said = async (type: string) =>
+    bodyOf(await house.as('org_admin').get('/v1/events', { query: { type, limit: 100 } }))
+      .data.map(({ data }: { data: { filingId: string; daysLeft: number } }) => data)
+      .filter(({ filingId }: { filingId: string }) => filingId === filing.id)
+      .map(({ daysLeft }: { daysLeft: number }) => daysLeft);
+  t.deepEqual(await said('compliance.deadline_approaching'), [1, 7, 30]);
+  t.deepEqual(await said('compliance.deadline_missed'), [-1]);
+  t.like((await list({ status: 'overdue' }))[0], { id: filing.id, status: 'overdue', daysLeft: -3, dueDate });
+  t.is((await list({ status: 'open', dueTo: dueDate })).length, 0);
+
+  const path = `/v1/compliance/filings/${filing.id}`;
+  t.is((await house.as('auditor').patch(path, { status: 'filed', reference: 'SL-1' })).status, 403);
+  t.is((await compliance.patch(path, { status: 'filed' })).status, 400);
+  t.is((await compliance.patch(path, { status: 'open', reference: 'SL-1' })).status, 400);
+  // Written, announced three times, overdue, filed.
+  const filed = bodyOf(await compliance.patch(path, { status: 'filed', reference: 'SL-1' }));
+  t.like(filed, { status: 'filed', reference: 'SL-1', filedOn: addDays(dueDate, 3), version: 6 });
+  t.deepEqual(bodyOf(await compliance.get(path)), filed);
+  const again = await compliance.patch(path, { status: 'filed', reference: 'SL-1' });
+  t.like(again, { status: 422, body: { error: 'invalid_state_transition', details: { from: 'filed' } } });
+  const { filedOn, filedBy } = filed;
+  await advance(addDays(dueDate, 4));
+  const corrected = bodyOf(await compliance.patch(path, { status: 'filed', reference: 'SL-2' }));
+  t.like(corrected, { status: 'filed', reference: 'SL-2', filedOn, filedBy, version: 7 });
+  const audit = bodyOf(await house.as('auditor').get('/v1/audit', { query: { entity: filing.id } })).data;
+  t.is(audit[0].action, 'filing:correct');
+  t.deepEqual(audit[0].changes, [{ field: 'reference', before: 'SL-1', after: 'SL-2' }]);
+  t.deepEqual(
+    (await list({ status: 'filed', state: 'TX' })).map(({ id }: { id: string }) => id),
+    [filing.id],
+  );
+
+  const [tax] = await list({ kind: 'sl_tax_payment' });
+  bodyOf(await compliance.patch(`/v1/compliance/filings/${tax.id}`, { status: 'filed', reference: 'TAX-1' }));
+  await advance(addDays(tax.dueDate, 2));
+  t.deepEqual(await said('compliance.deadline_missed'), [-1]);
+});
+
+test('a change of premium is filed like the bind, and its tax joins the report that is still open', async (t) => {
+  const policy = await insured(platform);
+  const { policyId, effectiveDate, change, house, advance } = policy;
+  await pay(policy);
+  await advance(effectiveDate);
+  const changes = { annualRevenue: 1_300_000 };
+  const { id } = bodyOf(await change('endorse', { effectiveDate, changes }), 201);
+  const ofPolicy = async (query = {}) =>
+    bodyOf(await house.as('compliance_officer').get('/v1/compliance/filings', { query: { policyId, ...query } })).data;
+  const added = (await ofPolicy()).filter(({ transactionId }: { transactionId: string }) => transactionId === id);
+  t.deepEqual(
+    added.map(({ kind, dueDate }: Record<string, string>) => [kind, dueDate]),
+    [['sl_policy_filing', addDays(effectiveDate, 60)]],
+  );
+  t.is((await ofPolicy({ kind: 'sl_tax_payment' })).length, 1);
+});
+
+test('a license is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer();
+  const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
+  const [early, late] = [addDays(date, 70), addDays(date, 20)];
+  await platform.database.transaction(house.orgId, async (em) => {
+    for (const dueDate of [early, late]) {
+      const filing = { producerId, kind: 'licence_renewal', state: 'TX', dueDate, licenseNumber: dueDate };
+      em.create(Filing, filing, { persist: true });
+    }
+  });
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(date, 71) }));
+  const { data } = bodyOf(await house.as('org_admin').get('/v1/events', { query: { limit: 100 } }));
+  const said = (dueDate: string) =>
+    data
+      .filter((event: { data: { dueDate?: string } }) => event.data.dueDate === dueDate)
+      .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
+  t.deepEqual(said(early), [-1, 7, 30, 60]);
+  t.deepEqual(said(late), [-1, 7, 20]);
+});
+
+test('a remittance to a carrier closes its dates for months that it covers whole, and names itself as their reference', async (t) => {
+  const policy = await insured(platform);
+  const { house } = policy;
+  const { date: today } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
+  await pay(policy);
+  const carrier = 'Default Carrier';
+  const first = `${today.slice(0, 7)}-01`;
+  const [nextMonth, lastMonth] = [addDays(first, 40).slice(0, 7), addDays(first, -1).slice(0, 7)];
+  await platform.database.transaction(house.orgId, async (em) => {
+    for (const period of [nextMonth, lastMonth]) {
+      const due = { carrier, period, kind: 'trust_remittance', state: null, dueDate: addDays(today, 40) };
+      em.create(Filing, due, { persist: true });
+    }
+  });
+  const finance = house.as('finance_analyst');
+  const owed = async () => bodyOf(await finance.get('/v1/ledger/accounts')).data;
+  const isOwed = async () =>
+    (await owed()).some(({ account, balance }: Record<string, number>) => account === 2010 && balance !== 0);
+  await eventually(isOwed, { what: 'premium of the carrier' });
+  const { id } = bodyOf(await finance.post('/v1/remittances', { carrier, through: today }), 201);
+  const list = async () =>
+    Object.fromEntries(
+      bodyOf(
+        await house.as('compliance_officer').get('/v1/compliance/filings', { query: { kind: 'trust_remittance' } }),
+      ).data.map(({ period, status, reference, filedOn }: Record<string, string>) => [
+        period,
+        [status, reference, filedOn],
+      ]),
+    );
+  const open = ['open', null, null];
+  t.deepEqual(await list(), { [nextMonth]: open, [lastMonth]: open });
+  bodyOf(await house.as('billing_admin').post(`/v1/remittances/${id}/approve`));
+  t.deepEqual(await list(), { [nextMonth]: open, [lastMonth]: ['filed', id, today] });
+});
+
+/** Due dates of a year that come from no policy, and the days before them on which they are announced. */
+const KINDS = [
+  ...['stamping_fee', 'appointment_renewal', 'bordereau_due', 'trust_remittance', 'mga_audit', 'fmcsa_notice'],
+  ...['sl_policy_filing', 'sl_tax_payment', 'licence_renewal'],
+];
+const CARRIERS_KINDS = ['bordereau_due', 'trust_remittance'];
+const STEP_DAYS = 41;
+
+test('through a year every kind of deadline is announced on its days, each once, and once when it is overdue', async (t) => {
+  const policy = await covered(platform);
+  const { house, file, supervisor, today, advance } = policy;
+  await pay(policy);
+  const producerId = await house.addProducer();
+  const expected = new Map<string, number[]>();
+  await platform.database.transaction(house.orgId, async (em) => {
+    for (const [n, kind] of KINDS.entries()) {
+      const dueDate = addDays(today, 65 + n * 37);
+      const ofCarrier = { carrier: 'Default Carrier', period: dueDate.slice(0, 7), state: null };
+      const subject = CARRIERS_KINDS.includes(kind) ? ofCarrier : { producerId, state: 'TX', licenseNumber: kind };
+      const { id } = em.create(Filing, { kind, dueDate, ...subject }, { persist: true });
+      expected.set(id, kind === 'licence_renewal' ? [60, 30, 7, -1] : [30, 7, 1, -1]);
+    }
+  });
+  const { id: claimId } = bodyOf(await file({ containsPhi: true }), 201);
+  const compliance = house.as('compliance_officer');
+  const list = async (query: Record<string, string>) =>
+    bodyOf(await compliance.get('/v1/compliance/filings', { query: { limit: '100', ...query } })).data;
+  const clocks = await list({ claimId });
+  const dues = clocks.map(({ kind, dueDate }: Record<string, string>) => [kind, dueDate]).sort();
+  t.deepEqual(dues, [
+    ['claim_ack', addDays(today, 10)],
+    ['claim_decision', addDays(today, 30)],
+  ]);
+  for (const { id } of clocks) expected.set(id, [7, 1, -1]);
+  // Nobody who reads it learns what happened, or to which person.
+  const shown = JSON.stringify(clocks);
+  for (const word of ['Ada', 'fell', 'Diner', 'CLM']) t.false(shown.includes(word), word);
+  const refused = await compliance.patch(`/v1/compliance/filings/${clocks[0].id}`, { status: 'filed', reference: 'X' });
+  t.like(refused, { status: 422, body: { error: 'invalid_state_transition' } });
+
+  for (let day = STEP_DAYS; day < 400; day += STEP_DAYS) await advance(addDays(today, day));
+  const said = new Map<string, number[]>();
+  const admin = house.as('org_admin');
+  for (const type of ['compliance.deadline_approaching', 'compliance.deadline_missed']) {
+    const events = await allPages(admin, '/v1/events', { type, limit: 100 });
+    for (const { data } of (events as unknown as { data: { filingId: string; daysLeft: number } }[]).reverse()) {
+      if (expected.has(data.filingId)) said.set(data.filingId, [...(said.get(data.filingId) ?? []), data.daysLeft]);
+    }
+  }
+  t.deepEqual(
+    [...expected].map(([id]) => [id, said.get(id)]),
+    [...expected],
+  );
+  const overdue = await list({ claimId, status: 'overdue' });
+  t.is(overdue.length, 2);
+  bodyOf(await supervisor.post(`/v1/claims/${claimId}/deny`, { reason: 'Excluded.' }));
+  t.deepEqual(new Set((await list({ claimId })).map(({ status }: { status: string }) => status)), new Set(['filed']));
+});

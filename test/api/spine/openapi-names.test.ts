@@ -1,0 +1,96 @@
+// Ids, dates, instants and amounts are described once: whatever field carries one refers to its description.
+import test from 'ava';
+import { openApiDocument } from '../../../api/openapi/document.ts';
+import { ROUTES } from '../../../api/routes/index.ts';
+
+const document = openApiDocument(ROUTES, { version: '1.2.3', serverUrl: 'https://api.example.com' });
+
+type Json = Record<string, unknown>;
+
+/** What a field is called that carries an id, a person, a day, an instant or an amount. */
+const KINDS = {
+  id: /^id$|Ids?$/,
+  person: /By$/,
+  day: /^date$|(Date|On)$/,
+  instant: /^at$|At$/,
+  amount:
+    /^(amount|total|balance|premium|deductible|limit|debit|credit|fee|tax|payable|paid)$|(Amount|Amounts|Premium|Dollars|Total|Balance|Deductible|Limit|Due|Revenue|Change|Volume)$/,
+};
+
+/** Fields that are called so and carry something else, each with the reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'Claim.reportedBy': 'is a name in words',
+  'ClaimCreate.reportedBy': 'is a name in words',
+  'DaFlag.limit': 'may be an amount, a count or a text',
+  'Error_forbidden.limit': 'may be an amount, a count or a text',
+  'Error_limit_exhausted.limit': 'may be an amount, a count or a text',
+  'RenderPdf.templateId': 'is the name of a kind of document',
+  'RenewalBatch.workflowId': 'is a name in the workflow engine',
+  'StartedRenewalBatch.workflowId': 'is a name in the workflow engine',
+  'ingestDocument.entityId': 'has a kind that depends on `entityType`',
+};
+
+/** Every property in the document: the name of the schema around it, its own name, its schema. */
+function propertiesOf(value: unknown, around: string): [string, string, Json][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (['example', 'examples', 'default'].includes(key)) return [];
+    const deeper = propertiesOf(inner, around);
+    if (key !== 'properties' || Array.isArray(value)) return deeper;
+    const own = Object.entries(inner as Json).map(([name, schema]): [string, string, Json] => {
+      return [around, name, schema as Json];
+    });
+    return [...own, ...deeper];
+  });
+}
+
+const everyProperty = [
+  ...Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => propertiesOf(schema, name)),
+  ...operationBodies(),
+];
+
+function operationBodies(): [string, string, Json][] {
+  return Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap((operation) => {
+      const { operationId, requestBody, responses } = operation as Json;
+      return propertiesOf([requestBody, responses], String(operationId));
+    }),
+  );
+}
+
+/** Whether a schema refers to a named one, or holds no text and no fraction that could need a name. */
+function isNamed(schema: Json): boolean {
+  if (JSON.stringify(schema).includes('"$ref"')) return true;
+  const types = [schema.type ?? 'null'].flat();
+  return types.every((type) => type === 'null' || type === 'boolean' || type === 'integer' || type === 'object');
+}
+
+test('every field that carries an id, a day, an instant, a person or an amount refers to its one description', (t) => {
+  const isCalledSo = (name: string) => Object.values(KINDS).some((kind) => kind.test(name));
+  const carrying = everyProperty.filter(([, name]) => isCalledSo(name));
+  t.true(carrying.length > 1_000);
+  const unnamed = carrying.filter(([, , schema]) => !isNamed(schema)).map(([around, name]) => `${around}.${name}`);
+  t.deepEqual([...new Set(unnamed)].sort(), Object.keys(EXCEPTIONS).sort());
+});
+
+test('an amount that can be negative is described as an amount of either sign', (t) => {
+  const schemas = document.components.schemas as Record<string, { properties: Record<string, { $ref?: string }> }>;
+  for (const field of [
+    'Payment.amount',
+    'PolicyTransaction.premiumChange',
+    'BankLine.amount',
+    'RemittedInvoice.amount',
+    'InvoiceLine.amount',
+  ]) {
+    const [name = '', property = ''] = field.split('.');
+    t.is(schemas[name]?.properties[property]?.$ref, '#/components/schemas/SignedDollars', field);
+  }
+});
+
+test('an id is described with its prefix, an amount with its unit, a day with its form', (t) => {
+  const { PolicyId, OrganizationId, Dollars, BusinessDate } = document.components.schemas as Record<string, Json>;
+  t.is(PolicyId?.pattern, '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$');
+  t.is(OrganizationId?.pattern, '^org_[0-7][0-9a-hjkmnp-tv-z]{25}$');
+  t.regex(String(Dollars?.description), /Dollars/);
+  t.is(BusinessDate?.format, 'date');
+});

@@ -1,0 +1,48 @@
+// A card that an insured gives, a bill that is charged to it, and the sweep that begins the next charge. Their
+// histories are kept in test/histories.
+import { autopayChargeWorkflowId, inboundWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import { Autopay } from '../../../db/entities/billing/autopay.ts';
+import { AutopaySetup } from '../../../db/entities/billing/autopay-setup.ts';
+import { newId } from '../../../db/ids.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { bill, insure } from '../billing/billed.ts';
+import type { Story } from './story.ts';
+
+const autopay: Story = async (tenant, { providers, temporal, queue }) => {
+  const { database, orgId, today } = tenant;
+  const insurance = await insure(tenant);
+  const { policyId } = insurance.invoice;
+  const setupId = newId('autopaySetup');
+  const policy = await database.forOrg(orgId, (em) => findPolicy(em, policyId));
+  const insuredId = policy?.insuredId ?? '';
+  const { id: setupIntentKey, customerKey } = await providers.card.createSetup({
+    ...{ idempotencyKey: setupId, customer: { key: null, idempotencyKey: insuredId } },
+    metadata: { orgId, insuredId, setupId },
+  });
+  await database.transaction(orgId, async (em) => {
+    const nothing = { suspendedReason: null, setupId: null, paymentMethodKey: null, card: null };
+    em.create(Autopay, { insuredId, status: 'pending', customerKey, ...nothing }, { persist: true });
+    const agreed = { termsVersion: '2026-11', agreedAt: new Date(), agreedBy: policyId };
+    em.create(AutopaySetup, { id: setupId, insuredId, setupIntentKey, status: 'open', ...agreed }, { persist: true });
+  });
+  providers.processor.setUp(setupIntentKey);
+  const first = await bill(insurance, { dueDate: today });
+  const recorded = [
+    [WORKFLOW_TYPES.autopaySetup, inboundWorkflowId('card-processor', setupId), { orgId, setupId, setupIntentKey }],
+    [WORKFLOW_TYPES.autopayCharge, autopayChargeWorkflowId(orgId, first, today), { orgId, invoiceId: first }],
+    [WORKFLOW_TYPES.autopaySweep, `autopay/${today}`, {}],
+  ] as const;
+  for (const [type, workflowId, input] of recorded) {
+    if (type === WORKFLOW_TYPES.autopaySweep) await bill(insurance, { dueDate: today });
+    await temporal.client.workflow.execute(type, { workflowId, taskQueue: queue, args: [input] });
+  }
+  const [setup, charge, sweep] = recorded.map(([, workflowId]) => workflowId) as [string, string, string];
+  return [
+    { workflowId: setup, suffix: 'setup' },
+    { workflowId: charge, suffix: 'charge' },
+    { workflowId: sweep, suffix: 'sweep' },
+  ];
+};
+
+/** By the name of the file. */
+export const AUTOPAY_STORIES: Readonly<Record<string, Story>> = { autopay };
