@@ -4,7 +4,7 @@
 import { rebuildSums } from '../db/facts/rebuild-sums.ts';
 import { connectDatabase, type Database } from '../db/orm.ts';
 import { silentLogger } from '../test/support/logger.ts';
-import { cloneId, cloneRow } from './clone-rows.ts';
+import { clonePolicies } from './cloned-policies.ts';
 import { measure, type Round, summarize } from './measure.ts';
 import { call, type Organization, type Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
@@ -56,7 +56,10 @@ export async function compareAnalytics(setting: Setting, progress: (line: string
     many: { organization: await setting.createOrganization('Many policies'), count: MANY },
   };
   try {
-    for (const [series, side] of Object.values(sides).entries()) await fill(setting, side, series, progress);
+    for (const [series, { organization, count }] of Object.values(sides).entries()) {
+      progress(`generating ${count} policies`);
+      await clonePolicies(setting, organization, { count, series, day: daysBack });
+    }
     const found = [await withoutSums(setting, Object.values(sides), progress)];
     for (const { organization, count } of Object.values(sides)) await build(database, organization, count, progress);
     // Building adds page after page to the same rows. Nobody removes their old versions here, as the server of an
@@ -74,58 +77,9 @@ export async function compareAnalytics(setting: Setting, progress: (line: string
   }
 }
 
-/** Copies one bound policy with all that analytics count, spread over days, lines, states and premiums. */
-async function fill(setting: Setting, { organization, count }: Side, series: number, progress: (line: string) => void) {
-  const { owner } = setting;
-  progress(`generating ${count} policies`);
-  const [quoted] = await quotedSubmissions(setting, organization, 1);
-  if (!quoted) throw new Error('No submission was quoted');
-  const { policyId } = await bind(setting, await organization.authorization(), quoted.submissionId);
-  const idOf = async (table: string, column: string, value: string) =>
-    String((await owner.query(`select id from ${table} where ${column} = $1 limit 1`, [value])).rows[0]?.id);
-  const transactionId = await idOf('policy_transactions', 'policy_id', policyId);
-  const invoiceId = await idOf('invoices', 'policy_id', policyId);
-  const sources = { submissions: quoted.submissionId, quotes: quoted.quoteId, policies: policyId, invoices: invoiceId };
-  const all = { ...sources, policy_transactions: transactionId, transaction_billings: transactionId };
-  // The rows are copies of some that satisfy every constraint; checking millions again would take minutes.
-  await owner.query("set session_replication_role = 'replica'");
-  for (const [table, columns] of Object.entries(columnsOf(series))) {
-    const key = table === 'transaction_billings' ? 'transaction_id' : 'id';
-    const sourceId = all[table as keyof typeof all];
-    await cloneRow(owner, { table, sourceId, key, count: count - 1, columns });
-  }
-  await owner.query("set session_replication_role = 'origin'");
-  for (const table of Object.keys(all)) await owner.query(`vacuum analyze ${table}`);
-}
-
-/** The columns in which the copies differ, by table. */
-function columnsOf(series: number): Record<string, Record<string, string>> {
-  const idOf = (prefix: string) => cloneId(prefix, series);
-  const day = (column: string) => ({ [column]: `source.${column} - (i::bigint * 7919 % ${DAYS})::int` });
-  const more = (column: string) => ({ [column]: `source.${column} + i % 100003` });
-  const place = {
-    line_of_business: `(array['GL','CA','CP','BOP'])[1 + i % 4]`,
-    state: `(array['TX','FL','CA','NY','IL','GA','OH'])[1 + i % 7]`,
-  };
-  const policy = { policy_id: idOf('pol') };
-  const origin = { submission_id: idOf('sub'), quote_id: idOf('quo') };
-  return {
-    submissions: { id: idOf('sub'), quote_id: idOf('quo'), ...policy, ...place },
-    quotes: { id: idOf('quo'), submission_id: idOf('sub'), ...day('issued_on'), ...day('expires_on') },
-    policies: {
-      ...{ id: idOf('pol'), policy_number: `'SUM-${series}-' || i`, ...origin, ...place },
-      ...{ ...day('effective_date'), ...day('expiration_date') },
-    },
-    policy_transactions: {
-      ...{ id: idOf('ptx'), ...policy, ...day('issued_on'), ...day('effective_date') },
-      ...{ ...more('premium_change_cents'), ...more('total_change_cents') },
-    },
-    transaction_billings: { transaction_id: idOf('ptx'), ...day('booked_on') },
-    invoices: {
-      ...{ id: idOf('inv'), ...policy, transaction_id: idOf('ptx'), invoice_number: `'SUM-' || i` },
-      ...{ ...day('due_date'), ...more('total_cents') },
-    },
-  };
+/** The copies are spread over years. */
+function daysBack(column: string): string {
+  return `source.${column} - (i::bigint * 7919 % ${DAYS})::int`;
 }
 
 /** What the portfolio takes from the rows, once on each side: the sums are not there yet. */

@@ -1,12 +1,13 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
-// get, claims, deliveries, burst, list, producers, analytics, deal-rooms, documents or classify. How to read it:
-// docs/benchmarks.md.
+// get, claims, deliveries, burst, list, producers, analytics, bordereaux, deal-rooms, documents or classify. How to
+// read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareAnalytics } from './analytics.ts';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
+import { compareBordereaux } from './bordereaux.ts';
 import { compareChanges } from './changes.ts';
 import { compareClaims } from './claims.ts';
 import { measureClassification } from './classify.ts';
@@ -39,6 +40,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   list: compareLists,
   producers: compareProducers,
   analytics: compareAnalytics,
+  bordereaux: compareBordereaux,
   'deal-rooms': compareDealRooms,
   documents: compareDocuments,
   classify: async () => [measureClassification()],

@@ -4,11 +4,9 @@ import { changePlan } from './deeds-of-policies.ts';
 import type { Insured, InvoiceSeen } from './insured.ts';
 
 const METHODS = ['check', 'ach', 'wire', 'cash'] as const;
-/** By how often: good, good but a refund of it fails, declined. */
-const CARDS = [
-  ...Array.from({ length: 7 }, () => 'pm_card_visa'),
-  ...['pm_card_refundFail', 'pm_card_refundFail', 'pm_card_chargeDeclined'],
-];
+/** By how often: good, declined, good but a refund of it fails. */
+const UNDISTURBED_CARDS = [...Array.from({ length: 7 }, () => 'pm_card_visa'), 'pm_card_chargeDeclined'];
+const CARDS = [...UNDISTURBED_CARDS, 'pm_card_refundFail', 'pm_card_refundFail'];
 
 const isOwed = ({ balance }: InvoiceSeen) => balance > 0;
 
@@ -41,7 +39,7 @@ export async function payByCard(insured: Insured): Promise<void> {
   if (dice.percent(15)) await payInvoice(insured, invoice);
   if (dice.percent(10)) await changePlan(insured);
   const { paymentIntentId } = begun;
-  const card = dice.pick(CARDS);
+  const card = dice.pick(insured.isUndisturbed ? UNDISTURBED_CARDS : CARDS);
   const status = atProcessor(insured, `pays by ${card}`, () => processor.pay(paymentIntentId, card));
   if (status === 'succeeded') await untilPaid(insured, paymentIntentId);
 }
@@ -62,6 +60,7 @@ export async function retry(insured: Insured): Promise<void> {
 }
 
 export async function reverse(insured: Insured): Promise<void> {
+  if (insured.isUndisturbed) return;
   const { dice, desk } = insured;
   const manual = (await insured.payments()).filter(({ kind, status }) => kind === 'manual' && status === 'succeeded');
   if (manual.length === 0) return;
@@ -71,6 +70,7 @@ export async function reverse(insured: Insured): Promise<void> {
 }
 
 export async function dispute(insured: Insured): Promise<void> {
+  if (insured.isUndisturbed) return;
   const { dice, processor } = insured;
   const cards = (await insured.payments()).filter(({ kind }) => kind === 'card');
   if (cards.length === 0) return;

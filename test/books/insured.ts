@@ -44,6 +44,8 @@ export class Insured {
   readonly processor: TestProviders['processor'];
   /** Disputes that no bank has decided. */
   readonly disputes = new Set<string>();
+  /** Whether money that was paid stays paid and every refund is given: then the parts are always what was written. */
+  readonly isUndisturbed: boolean;
   /** Whether money goes back that no change of the policy returns: then parts need not be what was written. */
   readonly isRefundedByHand: boolean;
   today: BusinessDate;
@@ -52,14 +54,15 @@ export class Insured {
 
   constructor(
     name: string,
-    { dice, desk, processor, today }: Pick<Insured, 'dice' | 'desk' | 'processor'> & { today: BusinessDate },
+    given: Pick<Insured, 'dice' | 'desk' | 'processor' | 'isUndisturbed'> & { today: BusinessDate },
   ) {
     this.name = name;
-    this.dice = dice;
-    this.desk = desk;
-    this.processor = processor;
-    this.today = today;
-    this.isRefundedByHand = dice.percent(50);
+    this.dice = given.dice;
+    this.desk = given.desk;
+    this.processor = given.processor;
+    this.today = given.today;
+    this.isUndisturbed = given.isUndisturbed;
+    this.isRefundedByHand = this.dice.percent(50) && !this.isUndisturbed;
   }
 
   /** The first term. */

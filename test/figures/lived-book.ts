@@ -71,7 +71,12 @@ export async function liveBook(
   for (const [step, days] of STEPS.entries()) {
     const wanted = step < BINDING_STEPS ? Math.ceil((policies * (step + 1)) / BINDING_STEPS) - crowd.length : 0;
     const fresh = Array.from({ length: wanted }, (_, n) => {
-      const given = { dice: dice(seed * 1_000_003 + crowd.length + n), desk: desk.another(), today };
+      const given = {
+        dice: dice(seed * 1_000_003 + crowd.length + n),
+        desk: desk.another(),
+        today,
+        isUndisturbed: false,
+      };
       return new Insured(`Figures ${crowd.length + n}`, { ...given, processor: platform.providers.processor });
     });
     await inTurns(AT_A_TIME, fresh, (insured) => bind(insured, producers));
