@@ -1,6 +1,7 @@
 // A payee has been paid, and some of their money is returned afterwards, on any invoice: none of their accounts falls
-// below zero, and their next payment is reduced by the same amount. The worked example for every policy: premium 10,000.00, of
-// which 7,750.00 are the carrier's, 1,250.00 the agent's and 1,000.00 ours; fee 250.00, tax 497.13, stamping fee 4.10.
+// below zero, and their next payment is reduced by the same amount. The worked example for every policy: premium
+// 10,000.00, of which 7,750.00 are the carrier's, 1,250.00 the agent's and 1,000.00 ours; fee 250.00, tax 497.13,
+// stamping fee 4.10.
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../../db/ids.ts';
 import { addJournal, postJournal } from '../../../../db/queries/billing/journals.ts';
