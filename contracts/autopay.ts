@@ -1,4 +1,4 @@
-// Autopay: charges of bills to a kept card, and the sweep that begins them. Decision 0165.
+// Autopay: charges of bills to a stored card, and the sweep that starts them. Decision 0165.
 import type { BusinessDate } from '../domain/dates.ts';
 import type { PaymentOutcome } from './billing.ts';
 import type { Notice } from './notice.ts';

@@ -1,7 +1,7 @@
 /**
  * Payees of claims are screened for sanctions before each step that leads to money: an offer, its approval, a payment,
- * and the money that leaves the fund. Who matches is held: the claim says so, nothing is paid, and somebody who may
- * clears the name on that claim. Domain facts 6.4, decision 0150.
+ * and the money that leaves the fund. A payee who matches is held: the claim shows it, and nothing is paid until
+ * somebody with permission clears the name on that claim. Domain facts 6.4, decision 0150.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';

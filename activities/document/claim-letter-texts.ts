@@ -71,6 +71,6 @@ const TEXTS: Readonly<Record<ClaimLetterKind, (facts: LetterFacts) => string[]>>
 
 function promise({ decisionBy }: LetterFacts['claim']): string {
   return decisionBy === null
-    ? 'We will write to you again until we have decided.'
+    ? 'We will keep writing to you until we have made a decision.'
     : `We will give you our decision by ${dayText(decisionBy)} or let you know why we need more time.`;
 }

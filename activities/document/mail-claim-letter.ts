@@ -1,7 +1,7 @@
 /**
  * A letter about a claim that has been printed goes by e-mail to the claimant, or to the insured where the claimant has
- * no address. Each is recorded as sent under its own id, so a retry does not send it twice. Of a protected claim the
- * e-mail says only that there is a letter. Decision 0188.
+ * no address. Each is recorded as sent under its own id, so a retry does not send it twice. For a protected claim the
+ * e-mail says only that a letter follows. Decision 0188.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../db/entities/claim/claim.ts';

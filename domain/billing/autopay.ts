@@ -1,5 +1,5 @@
-// Autopay: bills are charged to a card that the insured has let us keep at the processor. When a bill is charged, which
-// refusals end it, and the words that the insured agrees to. Decision 0165.
+// Autopay: bills are charged to a card that the insured has allowed us to store at the processor. The days of charges,
+// the refusals that end autopay, and the terms that the insured agrees to. Decision 0165.
 import { addDays, type BusinessDate } from '../dates.ts';
 import type { Cents } from '../money.ts';
 
@@ -18,7 +18,7 @@ export interface KeptCard {
   expYear: number;
 }
 
-/** Days after the first charge of a bill on which it is tried again. */
+/** Days after the first charge of a bill on which a failed charge is retried. */
 export const RETRY_AFTER_DAYS = [3, 7] as const;
 /** How many days before a bill falls due the insured gets an e-mail about the charge. */
 export const CHARGE_NOTICE_DAYS = 3;
@@ -35,7 +35,7 @@ export const AUTOPAY_TERMS = {
   ].join(' '),
 } as const;
 
-/** What decides when a bill is charged. */
+/** The facts that determine when a bill is charged. */
 export interface ChargeFacts {
   dueDate: BusinessDate;
   /** The day on which the card in force was first charged for it; null before that. */
@@ -59,7 +59,7 @@ const UNUSABLE = [
 
 /**
  * Why a refusal suspends autopay; null when the bill is charged again later. `failures` counts this one. A bank that
- * wants to hear from the cardholder gives the same answer however often it is called.
+ * requires the cardholder to confirm gives the same answer to every attempt.
  */
 export function suspensionAfter(code: string | null, failures: number): SuspensionReason | null {
   if (code === 'authentication_required') return 'authentication_required';

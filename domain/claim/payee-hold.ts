@@ -1,5 +1,5 @@
-// A payee whose name is on a sanctions list. A match is a reason to look: somebody who may clears the name, for that
-// name on that claim and for the entries that were seen. Domain facts 6.4.
+// A payee whose name is on a sanctions list. A match calls for a review: somebody with permission may clear that
+// name on that claim, for the list entries that were shown. Domain facts 6.4.
 import { DomainError } from '../errors.ts';
 import { ROLES, type Role, roleMay } from '../permission-table.ts';
 import { normalizeName } from '../submission/clearance.ts';

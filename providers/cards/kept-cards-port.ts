@@ -1,7 +1,7 @@
-/** Cards that the processor keeps for autopay, and charges without the cardholder being there. */
+/** Cards that the processor stores for autopay, and charges without the cardholder present. */
 import type { KeptCard } from '../../domain/billing/autopay.ts';
 
-/** A card that is being kept, as the processor knows it. */
+/** A card that is being stored, as the processor describes it. */
 export interface CardSetup {
   id: string;
   status: string;

@@ -1,6 +1,6 @@
 /**
- * Keeps cards at the processor and charges them off session. Of a card its brand, its last four digits and its expiry
- * leave this file.
+ * Keeps cards at the processor and charges them off session. Only the brand, the last four digits and the expiry of a
+ * card leave this file.
  */
 import Stripe from 'stripe';
 import type { KeptCard } from '../../domain/billing/autopay.ts';

@@ -1,6 +1,6 @@
-// npm run figures [-- --policies 5000] [--claims 400] [--seed 4711]: a book of business lives through two years of
-// changes, and an oracle that adds up the rows by itself says what every figure of analytics must be. Ends with 1 when
-// one differs by a cent, or when sums that are built from scratch are not those that grew.
+// npm run figures [-- --policies 5000] [--claims 400] [--seed 4711]: runs a book of business through two years of
+// changes, and checks every figure of analytics against an independent model that adds up the rows itself. Exits with 1
+// if a figure differs by a cent, or if rebuilt sums differ from those that grew.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Analytics of a book that came about through the API, beside what an oracle adds up from the rows: equal to the cent.
-// Sums that are built from scratch must answer what those answer that came together bit by bit.
+// Compares analytics of a book created through the API with an independent sum of the rows: equal to the cent. Rebuilt
+// sums must give the same answers as sums that grew row by row.
 import pg from 'pg';
 import { foldPortfolio } from '../../db/facts/fold-portfolio.ts';
 import { rebuildSums } from '../../db/facts/rebuild-sums.ts';

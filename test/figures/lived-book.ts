@@ -1,6 +1,6 @@
-// A book of business that comes about through the API, day by day on the test clock: policies of several lines, states
+// Creates a book of business through the API, day by day on the test clock: policies of several lines, states
 // and producers are bound, changed, cancelled, reinstated, renewed, audited, paid, refunded and written off, and claims
-// cost money. What is done is drawn, and need not be allowed.
+// cost money. The steps are random, and may be refused.
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';

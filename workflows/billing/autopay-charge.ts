@@ -1,6 +1,6 @@
 /**
- * One bill, charged to the card that the insured has let us keep. The attempt is a row before the processor is called,
- * so a later run, of this workflow or that of another day, finds the charge instead of making another.
+ * Charges one bill to the card that the insured has allowed us to store. The attempt is a row before the processor is
+ * called, so a later run, of this workflow or of another day's, finds the charge instead of making another.
  * Decision 0165.
  */
 import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';

@@ -1,6 +1,6 @@
 /**
  * The bills that are charged today to the cards of insureds, and the e-mails before a charge, page by page through the
- * organizations. An attempt that was cut off is taken up again, so a second sweep on a day does no harm. Started by a
+ * organizations. An interrupted attempt is resumed, so a second sweep on the same day does no harm. Started by a
  * schedule. Decision 0165.
  */
 import { continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';

@@ -1,6 +1,6 @@
 /**
- * Opens the attempt that charges a bill to a kept card: one for each charge, under the bill's lock, which payments,
- * voids and changes of the plan wait for too. Decision 0165.
+ * Opens the attempt that charges a bill to a stored card: one for each charge, under the bill's lock, which payments,
+ * voids and changes of the payment plan take too. Decision 0165.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AutopayAttempt, AutopayChargeInput } from '../../../contracts/autopay.ts';

@@ -1,5 +1,5 @@
 /**
- * Charges a bill to a kept card, once: before each call the processor is searched for the charge of the attempt, and
+ * Charges a bill to a stored card, once: before each call the processor is searched for the charge of the attempt, and
  * the call itself carries a key of its own. What a person has begun to pay is cancelled first, so that no bill is paid
  * twice. Decision 0165.
  */

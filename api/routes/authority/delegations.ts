@@ -97,7 +97,8 @@ const listDelegationsRoute = route({
   path,
   operationId: 'listDelegations',
   summary: 'List delegations, newest first',
-  description: 'Filter by who lends the authority or by the deputy. Delegations that have ended stay in the list.',
+  description:
+    'Filter by the person who lends the authority, or by the deputy. Delegations that have ended stay in the list.',
   access: allow('delegation:read'),
   query: z.strictObject({ ...pageQuery, fromUserId: tokenSubject.optional(), toUserId: tokenSubject.optional() }),
   response: { status: 200, body: pageOf('Delegation', DelegationSchema) },

@@ -74,7 +74,7 @@ const referral = {
 
 const ReferralSchema = z
   .strictObject(referral)
-  .meta({ id: 'Referral', description: 'A request for a decision by somebody with more authority.' });
+  .meta({ id: 'Referral', description: 'A request for a decision by a person with more authority.' });
 
 export const ReferralPageSchema = pageOf('Referral', ReferralSchema);
 

@@ -31,7 +31,7 @@ const getAuthority = route({
   method: 'get',
   operationId: 'getUserAuthority',
   summary: "Read a user's own authority",
-  description: 'A user without limits of their own has those of the authority contract.',
+  description: 'The limits of the authority contract apply to a user without limits of their own.',
   access: allow('authority:read', resource),
   params,
   response: { status: 200, body: UserAuthoritySchema },

@@ -68,7 +68,7 @@ const listHolds = route({
   spec: SPEC,
   summary: 'List the holds that have not been lifted',
   description:
-    'While a hold lasts, the clock that leads from an unpaid invoice to a lapse stands still in its state. Lifted holds are not listed.',
+    'While a hold lasts, the clock from an unpaid invoice to a lapse is stopped in its state. Lifted holds are not listed.',
   access: allow('billing_hold:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: pageOf('BillingHold', BillingHoldSchema) },

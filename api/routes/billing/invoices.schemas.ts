@@ -31,7 +31,7 @@ export const PaymentIntentSchema = z
   .strictObject({
     paymentIntentId: externalId,
     clientSecret: z.string().optional().meta({
-      description: "The secret with which the payer's browser confirms the payment.",
+      description: "The secret that the payer's browser needs to confirm the payment.",
     }),
     amount: signedDollars,
     currency: z.literal('usd'),
@@ -105,7 +105,7 @@ export const InvoiceSchema = z
     refundedAmount: totalDollars.meta({ description: 'Everything refunded, charged back or reversed, in dollars.' }),
     balance: totalDollars.meta({
       description:
-        'What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again.',
+        'The amount still owed, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again.',
     }),
     disputed: z.boolean().meta({
       description:

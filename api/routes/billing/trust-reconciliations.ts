@@ -56,7 +56,7 @@ const getReconciliation = route({
   spec: SPEC,
   summary: 'Read a reconciliation with its figures, checks and findings',
   description:
-    'A run that is still going has no figures yet; read it again until `status` is `completed`. Every failed check is explained by its findings.',
+    'A run in progress has no figures yet; read it again until `status` is `completed`. Every failed check is explained by its findings.',
   access: allow('ledger:read', reconciliationResource),
   params: TrustReconciliationParams,
   response: { status: 200, body: TrustReconciliationSchema },

@@ -36,7 +36,7 @@ export const ClaimCreateSchema = z
     policyId: idReference('policy')
       .optional()
       .meta({ description: 'Any term of the policy. Required without a number.' }),
-    policyNumber: businessText.optional().meta({ description: 'The policy number, in place of `policyId`.' }),
+    policyNumber: businessText.optional().meta({ description: 'The policy number, instead of `policyId`.' }),
     lossDate: isoDate.meta({ description: 'The day of the loss. It must not be after today.' }),
     description: longText.meta({ description: 'What happened.' }),
     cause: businessText.optional().meta({ description: 'The cause of loss.' }),

@@ -108,12 +108,12 @@ export const MessageCreateSchema = z
       .array(userId)
       .max(MESSAGE_REFERENCES_MAX)
       .default([])
-      .meta({ description: 'Participants of the room who should take note of it.' }),
+      .meta({ description: 'Participants of the room whose attention the message needs.' }),
     documentIds: z
       .array(idReference('document'))
       .max(MESSAGE_REFERENCES_MAX)
       .default([])
-      .meta({ description: 'Documents that it refers to. Reading them needs the permission that documents need.' }),
+      .meta({ description: 'Documents that it refers to. Reading them requires permission to read documents.' }),
   })
   .meta({ id: 'DealRoomMessageCreate' });
 

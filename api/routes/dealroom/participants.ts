@@ -37,7 +37,7 @@ const addDealRoomParticipant = route({
   path,
   operationId: 'addDealRoomParticipant',
   summary: 'Add a participant to a deal room',
-  description: 'They see everything that was said before, apart from internal messages if they are a producer.',
+  description: 'They see all earlier messages; a producer does not see internal ones.',
   params,
   body: ParticipantWriteSchema,
   response: { status: 201, body: ParticipantSchema },
@@ -58,7 +58,7 @@ const changeDealRoomParticipant = route({
   operationId: 'changeDealRoomParticipant',
   summary: 'Change the role of a participant of a deal room',
   description:
-    'A member may write messages; an observer may only read them. A user who does not take part answers 404.',
+    'A member may write messages; an observer may only read them. For a user who does not take part, the call returns 404.',
   params: participantParams,
   body: ParticipantChangesSchema,
   response: { status: 200, body: ParticipantSchema },

@@ -77,7 +77,7 @@ const removeMember = route({
   path: '/producers/:id/members/:userId',
   operationId: 'removeProducerMember',
   summary: 'Stop a user from acting for a producer',
-  description: "They lose sight of the producer's business with their next request. Their account stays.",
+  description: "They lose access to the producer's business with their next request. Their account stays.",
   access: allow('producer_member:manage', producerOfPath),
   params: one,
   response: { status: 204, body: null },

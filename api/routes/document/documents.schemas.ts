@@ -29,7 +29,10 @@ export const DocumentSchema = z
       .nullable()
       .meta({ description: 'The resource that it belongs to. Null if it belongs only to the organization.' }),
     entityId: recordId.nullable(),
-    version: z.number().int().meta({ description: 'Counts from 1 along what it supersedes.' }),
+    version: z
+      .number()
+      .int()
+      .meta({ description: 'Counts from 1; each document that supersedes another has the next number.' }),
     supersedes: idReference('document').nullable().meta({ description: 'The document that this one replaces.' }),
     templateVersion: z.string().nullable().meta({ description: 'The template it was made with.' }),
     createdBy: actorId,

@@ -15,7 +15,9 @@ export const IngestSchema = z.strictObject({
     .enum(DOCUMENT_ENTITIES)
     .optional()
     .meta({ description: 'The kind of resource that the document belongs to.' }),
-  entityId: businessText.optional().meta({ description: 'It comes together with `entityType`.' }),
+  entityId: businessText
+    .optional()
+    .meta({ description: 'The id of that resource. Send it together with `entityType`.' }),
 });
 
 const classifiedAs = {
@@ -40,7 +42,7 @@ export const IngestedSchema = z
         'True if the classification is less than 0.7 sure, if a loss run could not be read in full (it then has no totals), or if only a language model read some of the values.',
     }),
     readFrom: z.enum(['form', 'text', 'name']).meta({
-      description: 'What was read: form fields, text, or only the file name.',
+      description: 'The source of the values: form fields, text, or only the file name.',
     }),
   })
   .meta({ id: 'IngestedDocument' });

@@ -20,7 +20,7 @@ const PortfolioFiguresSchema = {
   unearnedPremium: described(signedDollars, 'Premium booked by the end of the period and not earned by then.'),
   incurredLosses: described(
     signedDollars,
-    'Paid losses and expenses and the change of what is reserved for them, less recoveries, by the dates of booking.',
+    'Paid losses and expenses, plus the change in outstanding reserves, less recoveries, by booking date.',
   ),
   paidLosses: described(signedDollars, 'Losses and expenses paid in the period, less recoveries.'),
   lossRatio: described(fraction, 'Incurred losses / earned premium. It is null if nothing is earned.'),

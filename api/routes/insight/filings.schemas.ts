@@ -32,10 +32,7 @@ export const FilingSchema = z
       .string()
       .nullable()
       .meta({ description: 'The month that the report or the remittance is for.', examples: ['2026-03'] }),
-    reference: z
-      .string()
-      .nullable()
-      .meta({ description: 'The number or receipt that the state issued for the filing.' }),
+    reference: z.string().nullable().meta({ description: 'The number or receipt issued by the state for the filing.' }),
     filedOn: isoDate.nullable(),
     filedBy: actorId.nullable(),
     version: z.number().int(),

@@ -41,7 +41,7 @@ const AuditEntrySchema = z
     ),
     sealed: z
       .boolean()
-      .meta({ description: 'Whether the entry is already in the hash chain. It takes a few seconds.' }),
+      .meta({ description: 'Whether the entry is already in the hash chain. Sealing takes a few seconds.' }),
     seal: z
       .strictObject({ sequence: z.int(), hash, sealedAt: instant })
       .optional()

@@ -31,7 +31,7 @@ const readTestClock = route({
   spec: SPEC,
   summary: 'Read the business date',
   description:
-    '`date` is the day that every rule of the organization goes by; `realDate` is the day in UTC. The clock exists in local and sandbox environments only.',
+    '`date` is the business date, which every rule of the organization uses; `realDate` is the day in UTC. The clock exists in local and sandbox environments only.',
   access: allow('test_clock:read'),
   response: { status: 200, body: TestClockSchema },
   errors: [],

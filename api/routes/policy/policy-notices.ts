@@ -34,7 +34,7 @@ const NoticeSchema = z
     sentAt: when('When its e-mail went out. Null if none did.'),
     deliveredAt: when('When the email provider delivered it. Null until the provider reports it.'),
     openedAt: when('When it was first opened.'),
-    bouncedAt: when('When it came back.'),
+    bouncedAt: when('When it bounced.'),
     complainedAt: when('When its recipient complained.'),
   })
   .meta({ id: 'PolicyNotice' });
@@ -45,7 +45,7 @@ const listNotices = route({
   operationId: 'listPolicyNotices',
   tag: 'Policies',
   spec: '6.6',
-  summary: 'List the notices that were due to the insured, newest first',
+  summary: 'List the notices owed to the insured, newest first',
   description:
     'Each notice shows its business date and whether it was sent, had no address, or could not be delivered. Use it to prove when the insured was notified.',
   access: allow('policy:read', billedPolicy),

@@ -15,7 +15,7 @@ const StatementLineSchema = z
       description:
         '`invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one.',
     }),
-    reference: z.string().meta({ description: 'The number of the invoice, or what names the payment.' }),
+    reference: z.string().meta({ description: 'The number of the invoice, or the reference of the payment.' }),
     invoiceId: idReference('invoice').nullable(),
     paymentId: idReference('payment', 'refund').nullable(),
     transactionId: idReference('policyTransaction')
@@ -40,7 +40,7 @@ export const StatementSchema = z
     lines: z.array(StatementLineSchema).meta({ description: 'By date, oldest first.' }),
     closingBalance: signedDollars.meta({
       description:
-        'At the end of the last day, in dollars: what invoices that are neither void nor written off still claim, due or not, less unapplied money. Negative where it is in favor of the insured.',
+        'At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured.',
     }),
   })
   .meta({ id: 'PolicyStatement' });

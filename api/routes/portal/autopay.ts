@@ -27,7 +27,7 @@ const setUpAutopay = route({
   operationId: 'setUpPortalAutopay',
   summary: 'Set up autopay',
   description:
-    'Show the terms first, and send their version. The browser or app gives the card to the processor with the client secret; autopay is active as soon as the processor has confirmed the card.',
+    'Show the terms first, and send their version. With the client secret, the browser or app sends the card to the processor; autopay is active as soon as the processor has confirmed the card.',
   body: AutopaySetupInputSchema,
   response: { status: 201, body: AutopaySetupSchema },
   errors: ['not_found', 'payment_declined'],

@@ -23,7 +23,7 @@ const FIELDS = {
 
 const shape = {
   paymentDue: z.boolean().meta({ description: 'A bill falls due within 3 days.' }),
-  paymentFailed: z.boolean().meta({ description: 'A payment did not go through, or came back.' }),
+  paymentFailed: z.boolean().meta({ description: 'A payment failed or was returned.' }),
   claimMoved: z.boolean().meta({ description: 'The status of a claim has changed.' }),
   documentReady: z.boolean().meta({ description: 'A document was made for the insured.' }),
 };

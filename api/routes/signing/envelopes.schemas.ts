@@ -72,6 +72,6 @@ export const EnvelopeSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'Envelope', description: 'A document that is at the e-signature provider to be signed.' });
+  .meta({ id: 'Envelope', description: 'A document sent to the e-signature provider for signature.' });
 
 export const EnvelopePageSchema = pageOf('Envelope', EnvelopeSchema);

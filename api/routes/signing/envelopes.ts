@@ -106,7 +106,7 @@ const voidEnvelope = route({
   operationId: 'voidEnvelope',
   summary: 'Void an envelope',
   description:
-    'Signers can no longer sign it, and the signing service is notified. An envelope that is completed or has ended answers 422.',
+    'Signers can no longer sign it, and the signing service is notified. For an envelope that is completed or has ended, the call returns 422.',
   access: allow('envelope:void', envelopeResource),
   params,
   body: EnvelopeVoidSchema,

@@ -149,7 +149,7 @@ const IntakeSchema = z
       .array(
         z.strictObject({
           name: z.string(),
-          value: z.union([z.string(), z.number()]).meta({ description: 'As it was read. Amounts are in dollars.' }),
+          value: z.union([z.string(), z.number()]).meta({ description: 'The value as read. Amounts are in dollars.' }),
           page: z.number().int(),
           field: z.string().meta({ description: 'The field of the form, or the label beside a printed value.' }),
           confidence: z.number().min(0).max(1),

@@ -154,7 +154,7 @@ const withdrawSubmission = route({
   spec: 'Contract 3.1',
   summary: 'Withdraw a submission',
   description:
-    'Record that the insured or the producer no longer wants a quote. A submission that is bound or has ended stays as it is and answers 422.',
+    'Record that the insured or the producer no longer wants a quote. A submission that is bound or has ended is not changed; the call returns 422.',
   access: allow('submission:withdraw', submissionResource),
   params,
   body: WithdrawSchema,
@@ -175,7 +175,7 @@ const declineSubmission = route({
   spec: 'Contract 3.1',
   summary: 'Decline a submission',
   description:
-    'Record that you will not write the risk. A submission that is bound or has ended stays as it is and answers 422.',
+    'Record that you will not write the risk. A submission that is bound or has ended is not changed; the call returns 422.',
   access: allow('submission:decline', submissionResource),
   params,
   body: DeclineSchema,

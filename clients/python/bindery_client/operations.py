@@ -170,11 +170,11 @@ class Operations:
         return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/payment-plan", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
 
     def list_policy_notices(self, id: t.PolicyId, *, limit: int | None = None, cursor: str | None = None) -> t.PolicyNoticePage:
-        """List the notices that were due to the insured, newest first: `GET /v1/policies/{id}/notices`."""
+        """List the notices owed to the insured, newest first: `GET /v1/policies/{id}/notices`."""
         return cast("t.PolicyNoticePage", self._send("GET", _path("/v1/policies/{id}/notices", id=id), query={"limit": limit, "cursor": cursor}))
 
     def iterate_policy_notices(self, id: t.PolicyId, *, limit: int | None = None) -> Iterator[t.PolicyNotice]:
-        """Every row, page by page. List the notices that were due to the insured, newest first: `GET /v1/policies/{id}/notices`."""
+        """Every row, page by page. List the notices owed to the insured, newest first: `GET /v1/policies/{id}/notices`."""
         return self._rows(_path("/v1/policies/{id}/notices", id=id), {"limit": limit})
 
     def run_renewal_batch(self, body: t.RenewalBatchRun, *, limit: int | None = None, cursor: str | None = None, idempotency_key: str | None = None) -> Union[t.RenewalBatch, t.StartedRenewalBatch]:

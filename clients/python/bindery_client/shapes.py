@@ -1419,7 +1419,7 @@ class EndorsementPreview(TypedDict):
 
 
 class Envelope(TypedDict):
-    """A document that is at the e-signature provider to be signed"""
+    """A document sent to the e-signature provider for signature"""
 
     id: EnvelopeId
     orgId: OrganizationId
@@ -3479,7 +3479,7 @@ class RecoverClaim(TypedDict):
 
 
 class Referral(TypedDict):
-    """A request for a decision by somebody with more authority"""
+    """A request for a decision by a person with more authority"""
 
     id: ReferralId
     orgId: OrganizationId

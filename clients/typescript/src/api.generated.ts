@@ -179,7 +179,7 @@ export type AuditEntry = {
     before: unknown;
     after: unknown;
   }>;
-  /** Whether the entry is already in the hash chain. It takes a few seconds. */
+  /** Whether the entry is already in the hash chain. Sealing takes a few seconds. */
   sealed: boolean;
   /** The seal that covers the entry; absent until it is sealed. */
   seal?: {
@@ -217,12 +217,12 @@ export type Autopay = {
     agreedAt: Instant;
     agreedBy: ActorId;
   } | null;
-  /** The terms in force, to show before a card is given. */
+  /** The terms in force, to show before the insured enters a card. */
   terms: {
     version: string;
     text: string;
   };
-  /** Days after a failed charge on which it is retried. */
+  /** Days after the first charge on which a failed charge is retried. */
   retryAfterDays: Array<number>;
   updatedAt: Instant | null;
 };
@@ -231,7 +231,7 @@ export type AutopaySetup = {
   id: AutopaySetupId;
   insuredId: InsuredId;
   setupIntentId: ExternalId;
-  /** The secret with which the browser gives the card to the processor. */
+  /** The secret that the browser needs to send the card to the processor. */
   clientSecret: string;
   status: string;
 };
@@ -745,7 +745,7 @@ export type ClaimClock = "claim_ack" | "claim_decision";
 export type ClaimCreate = {
   /** Any term of the policy. Required without a number. */
   policyId?: PolicyId;
-  /** The policy number, in place of `policyId`. */
+  /** The policy number, instead of `policyId`. */
   policyNumber?: string;
   /** The day of the loss. It must not be after today. */
   lossDate: BusinessDate;
@@ -1307,9 +1307,9 @@ export type DealRoomMessageCreate = {
   body: string;
   /** Producers see no `internal` message. */
   visibility?: DealRoomMessageVisibility;
-  /** Participants of the room who should take note of it. */
+  /** Participants of the room whose attention the message needs. */
   mentions?: Array<UserSubject>;
-  /** Documents that it refers to. Reading them needs the permission that documents need. */
+  /** Documents that it refers to. Reading them requires permission to read documents. */
   documentIds?: Array<DocumentId>;
 };
 
@@ -1507,7 +1507,7 @@ export type Document = {
   /** The resource that it belongs to. Null if it belongs only to the organization. */
   entityType: DocumentEntityType | null;
   entityId: RecordId | null;
-  /** Counts from 1 along what it supersedes. */
+  /** Counts from 1; each document that supersedes another has the next number. */
   version: number;
   /** The document that this one replaces. */
   supersedes: DocumentId | null;
@@ -1659,7 +1659,7 @@ export type EndorsementPreview = {
 /** Dollars with at most two decimals. */
 export type EntryDollars = number;
 
-/** A document that is at the e-signature provider to be signed. */
+/** A document sent to the e-signature provider for signature. */
 export type Envelope = {
   id: EnvelopeId;
   orgId: OrganizationId;
@@ -2993,7 +2993,7 @@ export type Filing = {
   carrier: string | null;
   /** The month that the report or the remittance is for. */
   period: string | null;
-  /** The number or receipt that the state issued for the filing. */
+  /** The number or receipt issued by the state for the filing. */
   reference: string | null;
   filedOn: BusinessDate | null;
   filedBy: ActorId | null;
@@ -3113,7 +3113,7 @@ export type IngestedDocument = {
   extracted: Record<string, unknown>;
   /** True if the classification is less than 0.7 sure, if a loss run could not be read in full (it then has no totals), or if only a language model read some of the values. */
   needsReview: boolean;
-  /** What was read: form fields, text, or only the file name. */
+  /** The source of the values: form fields, text, or only the file name. */
   readFrom: "form" | "text" | "name";
 };
 
@@ -3159,7 +3159,7 @@ export type Invoice = {
   paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
   refundedAmount: TotalDollars;
-  /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  /** The amount still owed, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
   balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;
@@ -3196,7 +3196,7 @@ export type InvoiceDetail = {
   paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
   refundedAmount: TotalDollars;
-  /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  /** The amount still owed, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
   balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;
@@ -3711,7 +3711,7 @@ export type PaymentId = string;
 
 export type PaymentIntent = {
   paymentIntentId: ExternalId;
-  /** The secret with which the payer's browser confirms the payment. */
+  /** The secret that the payer's browser needs to confirm the payment. */
   clientSecret?: string;
   amount: SignedDollars;
   currency: "usd";
@@ -3921,7 +3921,7 @@ export type PolicyNotice = {
   deliveredAt: Instant | null;
   /** When it was first opened. */
   openedAt: Instant | null;
-  /** When it came back. */
+  /** When it bounced. */
   bouncedAt: Instant | null;
   /** When its recipient complained. */
   complainedAt: Instant | null;
@@ -3956,7 +3956,7 @@ export type PolicyStatement = {
   openingBalance: SignedDollars;
   /** By date, oldest first. */
   lines: Array<StatementLine>;
-  /** At the end of the last day, in dollars: what invoices that are neither void nor written off still claim, due or not, less unapplied money. Negative where it is in favor of the insured. */
+  /** At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured. */
   closingBalance: SignedDollars;
 };
 
@@ -4098,7 +4098,7 @@ export type PortalDocument = {
   /** The resource that it belongs to. Null if it belongs only to the organization. */
   entityType: DocumentEntityType | null;
   entityId: RecordId | null;
-  /** Counts from 1 along what it supersedes. */
+  /** Counts from 1; each document that supersedes another has the next number. */
   version: number;
   /** The document that this one replaces. */
   supersedes: DocumentId | null;
@@ -4156,7 +4156,7 @@ export type PortalInvoice = {
   paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
   refundedAmount: TotalDollars;
-  /** What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  /** The amount still owed, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
   balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;
@@ -4317,7 +4317,7 @@ export type Portfolio = {
   earnedPremium: SignedDollars;
   /** Premium booked by the end of the period and not earned by then. */
   unearnedPremium: SignedDollars;
-  /** Paid losses and expenses and the change of what is reserved for them, less recoveries, by the dates of booking. */
+  /** Paid losses and expenses, plus the change in outstanding reserves, less recoveries, by booking date. */
   incurredLosses: SignedDollars;
   /** Losses and expenses paid in the period, less recoveries. */
   paidLosses: SignedDollars;
@@ -4348,7 +4348,7 @@ export type PortfolioGroup = {
   earnedPremium: SignedDollars;
   /** Premium booked by the end of the period and not earned by then. */
   unearnedPremium: SignedDollars;
-  /** Paid losses and expenses and the change of what is reserved for them, less recoveries, by the dates of booking. */
+  /** Paid losses and expenses, plus the change in outstanding reserves, less recoveries, by booking date. */
   incurredLosses: SignedDollars;
   /** Losses and expenses paid in the period, less recoveries. */
   paidLosses: SignedDollars;
@@ -4520,7 +4520,7 @@ export type ProducerStatement = {
   to: BusinessDate;
   openingBalance: SignedDollars;
   earned: Dollars;
-  /** Earlier commission that was taken back, as a positive amount. */
+  /** Earlier commission charged back, as a positive amount. */
   reversed: Dollars;
   /** Payouts that were approved in the period. */
   paid: Dollars;
@@ -4545,7 +4545,7 @@ export type PushPlatform = "ios" | "android" | "web";
 export type PushPreferences = {
   /** A bill falls due within 3 days. */
   paymentDue: boolean;
-  /** A payment did not go through, or came back. */
+  /** A payment failed or was returned. */
   paymentFailed: boolean;
   /** The status of a claim has changed. */
   claimMoved: boolean;
@@ -4557,7 +4557,7 @@ export type PushPreferences = {
 export type PushPreferencesChange = {
   /** A bill falls due within 3 days. */
   paymentDue?: boolean;
-  /** A payment did not go through, or came back. */
+  /** A payment failed or was returned. */
   paymentFailed?: boolean;
   /** The status of a claim has changed. */
   claimMoved?: boolean;
@@ -4775,7 +4775,7 @@ export type RecoverClaim = {
   reference?: string;
 };
 
-/** A request for a decision by somebody with more authority. */
+/** A request for a decision by a person with more authority. */
 export type Referral = {
   id: ReferralId;
   orgId: OrganizationId;
@@ -5348,7 +5348,7 @@ export type StatementLine = {
   date: BusinessDate;
   /** `invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one. */
   kind: "invoice" | "additional_premium" | "return_premium" | "void" | "restored" | "write_off" | "recovery" | "credit" | "payment" | "refund" | "chargeback" | "reversal" | "transfer";
-  /** The number of the invoice, or what names the payment. */
+  /** The number of the invoice, or the reference of the payment. */
   reference: string;
   invoiceId: InvoiceId | null;
   paymentId: PaymentOrRefundId | null;
@@ -5470,7 +5470,7 @@ export type SubmissionIntake = {
   /** Where each value was found. */
   values: Array<{
     name: string;
-    /** As it was read. Amounts are in dollars. */
+    /** The value as read. Amounts are in dollars. */
     value: string | number;
     page: number;
     /** The field of the form, or the label beside a printed value. */
@@ -5964,7 +5964,7 @@ export interface Operations {
     answer: PolicyTransaction;
     preview: PolicyTransactionPreview;
   };
-  /** List the notices that were due to the insured, newest first: `GET /v1/policies/{id}/notices`. */
+  /** List the notices owed to the insured, newest first: `GET /v1/policies/{id}/notices`. */
   listPolicyNotices: {
     request: { path: { id: PolicyId }; query?: { limit?: number; cursor?: string } };
     answer: PolicyNoticePage;
@@ -6156,7 +6156,7 @@ export interface Operations {
   contentType?: string;
   /** The kind of resource that the document belongs to. */
   entityType?: DocumentEntityType;
-  /** It comes together with `entityType`. */
+  /** The id of that resource. Send it together with `entityType`. */
   entityId?: string;
   contentBase64: string;
 } | FormData };

@@ -1,4 +1,5 @@
-// A card that an insured gives for autopay, and what they agreed to. The card itself goes to the processor only.
+// A card that an insured enters for autopay, and the terms that they agreed to. The card itself goes to the processor
+// only.
 import { defineEntity, p } from '@mikro-orm/core';
 import {
   code,

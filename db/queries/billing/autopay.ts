@@ -1,4 +1,4 @@
-// Queries on autopay: whose card is charged, and which bills it may be charged for.
+// Queries on autopay: whose card is charged, and for which bills.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { ChargeFacts } from '../../../domain/billing/autopay.ts';
 import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';

@@ -1,4 +1,4 @@
-// Cards that are kept for a customer, and the test card that each behaves as.
+// Cards stored for a customer, and the test card that each behaves like.
 import { allowOnly } from '../form.ts';
 import { newId } from '../ids.ts';
 import { type Call, secondsOf, shown, type Work } from '../operation.ts';

@@ -1,4 +1,4 @@
-// Setup intents: a card that is kept for later, without charging it now.
+// Setup intents: a card is stored for later charges, and not charged now.
 import { allowOnly, metadataOf, textOf } from '../form.ts';
 import { newClientSecret, newId } from '../ids.ts';
 import { type Call, secondsOf, shown, type Work } from '../operation.ts';

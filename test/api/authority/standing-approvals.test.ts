@@ -1,4 +1,4 @@
-// An approval stands for what is quoted and bound after it, and its conditions go with it. Decision 0185.
+// An approval covers later quotes and binds, and its conditions carry over. Decision 0185.
 import test from 'ava';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf, EFFECTIVE_DATE, newHouse, quoted, submit } from '../../support/house.ts';
@@ -71,7 +71,7 @@ test('the conditions of an approval are kept with the policy', async (t) => {
   t.like(bodyOf(await asking.get(path)), { limit: 3_000_000, conditions: [CONDITION, 'A second exit.'] });
 });
 
-test('an own authority equal to the contract is no narrower than none: a risk beyond the contract is referred', async (t) => {
+test('a user authority equal to the contract restricts no more than none: a risk beyond the contract is referred', async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
   for (const client of [house.as('underwriter', 'without'), await house.asUnderwriter(CONTRACT)]) {
@@ -91,7 +91,7 @@ test('an own authority equal to the contract is no narrower than none: a risk be
   }
 });
 
-test('above an own authority a change is refused and referred, and one that lowers the exposure is not', async (t) => {
+test("a change above the user's own authority is refused and referred; one that lowers the exposure is not", async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
   const own = { maxLimitCents: 50_000_000, maxPremiumCents: 300_000, linesOfBusiness: null };
@@ -114,7 +114,7 @@ test('above an own authority a change is refused and referred, and one that lowe
   t.is((await client.post(`${path}/cancel`, { effectiveDate: EFFECTIVE_DATE, reason: 'flat_not_taken' })).status, 403);
 });
 
-test('an approved limit takes nobody beyond their own authority for the premium', async (t) => {
+test('an approved limit gives nobody authority for the premium', async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
   const client = await house.asUnderwriter({ ...CONTRACT, maxPremiumCents: 500_000 });

@@ -1,4 +1,4 @@
-// Autopay: a kept card is charged on the due date of each bill, once, and never for what somebody else has settled.
+// Autopay: a stored card is charged on the due date of each bill, once, and never for a bill that is already settled.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';

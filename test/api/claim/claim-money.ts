@@ -1,4 +1,5 @@
-// The money of claims in tests: a claim with reserves, its payments, deposits of the carrier, and what the books say.
+// The money of claims in tests: a claim with reserves, its payments, deposits of the carrier, and the balances of the
+// books.
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';

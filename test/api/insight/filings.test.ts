@@ -1,4 +1,4 @@
-// Filings of one organization, end to end: what is announced and when, and what is recorded about them.
+// Filings of one organization, end to end: their announcements, their dates and their records.
 import test from 'ava';
 import { Filing } from '../../../db/entities/insight/filing.ts';
 import { addDays } from '../../../domain/dates.ts';

@@ -1,4 +1,4 @@
-// Whatever is switched off leaves an audit row: what it was, who did it, in which request, and what changed.
+// Whatever is switched off leaves an audit row with the object, the actor, the request and the change.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
@@ -89,7 +89,7 @@ const feedOf = (house: House) =>
   });
 
 for (const [what, { action, fields, begin }] of Object.entries(TABLE)) {
-  test(`${what} leaves who did it, in which request, and what it changed`, async (t) => {
+  test(`${what} leaves an audit row with the actor, the request and the change`, async (t) => {
     const house = await newHouse(platform);
     const client = house.as('org_admin', 'usr_who_ends');
     const { entity, end } = await begin(house, client);

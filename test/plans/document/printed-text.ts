@@ -1,4 +1,4 @@
-// Where the text of a PDF stands: each run of text with its place on its page, in points from the upper left corner.
+// The position of text in a PDF: each run of text with its place on its page, in points from the upper left corner.
 import { getDocumentProxy } from 'unpdf';
 
 export interface PrintedRun {

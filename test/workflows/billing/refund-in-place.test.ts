@@ -1,4 +1,4 @@
-// A refund that is rejected once a cancellation has counted on it: the return premium goes back by another one.
+// A refund is rejected after a cancellation has counted on it: another refund returns the premium.
 import test from 'ava';
 import { policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';

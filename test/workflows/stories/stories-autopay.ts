@@ -1,5 +1,5 @@
-// A card that an insured gives, a bill that is charged to it, and the sweep that begins the next charge. Their
-// histories are kept in test/histories.
+// A card that an insured enters, a bill charged to it, and the sweep that starts the next charge. Their histories are
+// in test/histories.
 import { autopayChargeWorkflowId, inboundWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { Autopay } from '../../../db/entities/billing/autopay.ts';
 import { AutopaySetup } from '../../../db/entities/billing/autopay-setup.ts';

@@ -30,8 +30,10 @@ export const AutopaySchema = z
     }),
     terms: z
       .strictObject({ version: z.string(), text: z.string() })
-      .meta({ description: 'The terms in force, to show before a card is given.' }),
-    retryAfterDays: z.array(z.int()).meta({ description: 'Days after a failed charge on which it is retried.' }),
+      .meta({ description: 'The terms in force, to show before the insured enters a card.' }),
+    retryAfterDays: z
+      .array(z.int())
+      .meta({ description: 'Days after the first charge on which a failed charge is retried.' }),
     updatedAt: instant.nullable(),
   })
   .meta({ id: 'Autopay' });
@@ -53,7 +55,7 @@ export const AutopaySetupSchema = z
     setupIntentId: externalId,
     clientSecret: z
       .string()
-      .meta({ description: 'The secret with which the browser gives the card to the processor.' }),
+      .meta({ description: 'The secret that the browser needs to send the card to the processor.' }),
     status: z.string(),
   })
   .meta({ id: 'AutopaySetup' });

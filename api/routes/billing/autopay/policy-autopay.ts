@@ -1,4 +1,4 @@
-// The autopay of the insured of a policy, for staff. It holds for all of the insured's policies. Decision 0165.
+// The autopay of the insured of a policy, for staff. It applies to all of the insured's policies. Decision 0165.
 import { z } from 'zod';
 import { allow } from '../../../spine/access.ts';
 import { route } from '../../../spine/route.ts';
@@ -33,7 +33,7 @@ const setUpAutopay = route({
   operationId: 'setUpPolicyAutopay',
   summary: 'Set up autopay for the insured of a policy',
   description:
-    'Call it after the insured has agreed to the terms. The browser gives the card to the processor with the client secret; autopay is active as soon as the processor has confirmed the card. An earlier card is charged until then.',
+    'Call it after the insured has agreed to the terms. With the client secret, the browser sends the card to the processor; autopay is active as soon as the processor has confirmed the card. An earlier card is charged until then.',
   access: allow('invoice:collect', policyResource),
   body: AutopaySetupInputSchema,
   response: { status: 201, body: AutopaySetupSchema },

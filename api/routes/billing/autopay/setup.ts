@@ -1,4 +1,4 @@
-// Sets autopay up and switches it off, for the insured themselves and for staff who speak with them. The card goes from
+// Sets autopay up and switches it off, for the insured themselves and for staff on their behalf. The card goes from
 // the browser to the processor. Decision 0165.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Autopay } from '../../../../db/entities/billing/autopay.ts';

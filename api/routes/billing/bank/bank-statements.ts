@@ -116,7 +116,7 @@ const listStatementsRoute = route({
   operationId: 'listBankStatements',
   summary: 'List bank statements, newest first',
   description:
-    'Each statement shows its period and how many of its lines are matched. Open a line to see what it belongs to.',
+    'Each statement shows its period and how many of its lines are matched. Read a line to see its movements in the ledger.',
   access: allow('ledger:read'),
   query: BankStatementListQuery,
   response: { status: 200, body: BankStatementPageSchema },

@@ -28,7 +28,7 @@ const StatementSchema = z
     to: isoDate,
     openingBalance: signedDollars,
     earned: dollars,
-    reversed: dollars.meta({ description: 'Earlier commission that was taken back, as a positive amount.' }),
+    reversed: dollars.meta({ description: 'Earlier commission charged back, as a positive amount.' }),
     paid: dollars.meta({ description: 'Payouts that were approved in the period.' }),
     balance: signedDollars.meta({
       description: '`openingBalance` + `earned` - `reversed` - `paid`. Negative when the producer owes it.',

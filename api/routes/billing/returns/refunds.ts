@@ -64,7 +64,7 @@ const getRefund = route({
   operationId: 'getRefund',
   summary: 'Read a refund',
   description:
-    'A refund that has to be approved stays pending until somebody else approves or rejects it. `parts` shows which card or check each share goes back by.',
+    'A refund that requires approval stays pending until somebody else approves or rejects it. `parts` shows the card or check by which each share is returned.',
   access: allow('refund:read', refundResource),
   params,
   response: { status: 200, body: RefundSchema },

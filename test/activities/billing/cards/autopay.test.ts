@@ -1,5 +1,5 @@
-// The charge of a kept card, cut off between the processor and the record: nothing is charged twice, no attempt stays
-// open, and a bill is paid by hand again.
+// The charge of a stored card, interrupted between the processor and the record: nothing is charged twice, no attempt
+// stays open, and the bill can be paid by hand again.
 import test, { type ExecutionContext } from 'ava';
 import type { AutopayAttempt } from '../../../../contracts/autopay.ts';
 import { Autopay } from '../../../../db/entities/billing/autopay.ts';
@@ -77,7 +77,7 @@ function eventOf({ opened, bill }: Charged, changes: Partial<CardEvent>): CardEv
 const owner = (of: Charged, sql: string) =>
   of.life.steps.database.transaction(of.bill.orgId, (em) => em.execute(sql, [of.bill.orgId]));
 
-test('a charge whose money the processor has reported before it was recorded is over, and recorded once', async (t) => {
+test('a charge that the processor reports before it is recorded is complete, and recorded once', async (t) => {
   const of = await due(t);
   const { activities } = of.life.steps;
   const { intentId, chargeId } = await of.charge();
@@ -88,7 +88,7 @@ test('a charge whose money the processor has reported before it was recorded is 
   t.deepEqual((await activities.dueAutopay({ orgId: of.bill.orgId, after: '' })).invoiceIds, []);
 });
 
-test('an attempt without an outcome is taken up after autopay was switched off, and the bill is paid by hand again', async (t) => {
+test('an attempt without an outcome is resumed after autopay is switched off, and the bill can be paid by hand again', async (t) => {
   const of = await due(t);
   const { activities, command } = of.life.steps;
   const { orgId, invoiceId } = of.bill;
@@ -103,7 +103,7 @@ test('an attempt without an outcome is taken up after autopay was switched off, 
   t.is(byHand.amountCents, of.opened.amountCents);
 });
 
-test('what was charged before autopay was switched off is found and recorded', async (t) => {
+test('a charge made before autopay was switched off is found and recorded', async (t) => {
   const of = await due(t);
   await of.charge();
   await owner(of, `update autopays set status = 'off', payment_method_key = null, card = null where org_id = ?`);
@@ -118,7 +118,7 @@ test('the bill of a policy that has ended since the attempt was opened is not ch
   t.is((await of.life.read((em) => em.find(Payment, {}))).length, 0);
 });
 
-test('a refusal that an event reports of an undecided charge counts among the refusals of autopay', async (t) => {
+test('a refusal of an undecided charge that an event reports counts as a refusal of autopay', async (t) => {
   const of = await due(t);
   const { activities } = of.life.steps;
   const intentId = processorId('pi');
@@ -130,7 +130,7 @@ test('a refusal that an event reports of an undecided charge counts among the re
   t.is(await activities.openAutopayCharge(of.bill), null, 'it is tried again in three days');
 });
 
-test('a card that is given again is not let go of', async (t) => {
+test('a card entered a second time is not removed at the processor', async (t) => {
   const of = await due(t);
   const { activities, database, providers } = of.life.steps;
   const { orgId } = of.bill;
@@ -155,7 +155,7 @@ test('a card that is given again is not let go of', async (t) => {
   t.is((await providers.card.chargeKeptCard({ ...order, metadata })).status, 'succeeded');
 });
 
-test('what a person had begun to pay is not begun again while autopay charges the bill', async (t) => {
+test('a payment that a person has started is not started again while autopay charges the bill', async (t) => {
   const of = await due(t);
   const { activities, command, providers } = of.life.steps;
   const { invoiceId } = of.bill;

@@ -1,6 +1,7 @@
-// A payee has been paid, and money of theirs goes back afterwards, whichever invoice it was of: no account of theirs is
-// below zero, and their next payment is smaller by as much. The worked example for every policy: premium 10,000.00, of
-// which 7,750.00 are the carrier's, 1,250.00 the agent's and 1,000.00 ours; fee 250.00, tax 497.13, stamping fee 4.10.
+// A payee has been paid, and some of their money is returned afterwards, on any invoice: none of their accounts falls
+// below zero, and their next payment is reduced by the same amount. The worked example for every policy: premium
+// 10,000.00, of which 7,750.00 are the carrier's, 1,250.00 the agent's and 1,000.00 ours; fee 250.00, tax 497.13,
+// stamping fee 4.10.
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../../db/ids.ts';
 import { addJournal, postJournal } from '../../../../db/queries/billing/journals.ts';
@@ -90,7 +91,7 @@ const WAYS: Record<string, (life: InsuredLife) => Promise<() => Promise<unknown>
 };
 
 for (const [way, pay] of Object.entries(WAYS)) {
-  test(`${way}: what its payees were paid of another policy is made good, and netted with their next payment`, async (t) => {
+  test(`${way}: operating cash covers what its payees were paid on another policy, and their next payment is reduced by it`, async (t) => {
     const { first, second, third, remitAll } = await paidOut(t);
     const takeBack = await pay(second);
     await new DisputedLife(first).reverse();
