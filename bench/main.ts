@@ -3,11 +3,9 @@
 // get, claims, deliveries, burst, list, producers, analytics, bordereaux, deal-rooms, documents or classify. How to
 // read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
-import { compareAnalytics } from './analytics.ts';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
-import { compareBordereaux } from './bordereaux.ts';
 import { compareChanges } from './changes.ts';
 import { compareClaims } from './claims.ts';
 import { measureClassification } from './classify.ts';
@@ -16,6 +14,8 @@ import { compareBurst } from './deliveries/burst.ts';
 import { compareDeliveries } from './deliveries/deliveries.ts';
 import { compareDocuments } from './documents.ts';
 import { compareGets } from './get.ts';
+import { compareAnalytics } from './insight/analytics.ts';
+import { compareBordereaux } from './insight/bordereaux.ts';
 import { compareLists, compareProducers } from './list.ts';
 import { countDeadlocks } from './money-pairs.ts';
 import { comparePayments } from './payments.ts';

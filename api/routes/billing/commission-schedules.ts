@@ -52,7 +52,7 @@ const putSchedule = route({
   spec: SPEC,
   summary: "Add a version of a line's commission schedule",
   description:
-    'The version applies to transactions issued from `effectiveFrom` on; earlier ones keep their shares. Together, the shares of agent and MGA cannot exceed the premium.',
+    'The version applies to transactions issued from `effectiveFrom` on; earlier ones keep their shares. Together, agent and MGA take at most half of the premium; the carrier keeps the rest.',
   access: allow('commission_schedule:write'),
   body: CommissionScheduleWriteSchema,
   response: { status: 200, body: CommissionScheduleSchema },

@@ -1,10 +1,10 @@
 // Whether a bordereau costs the same for each row however many there are, and how much the worker grows meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
-import { WorkerMemory } from '../test/deliveries/memory.ts';
+import { WorkerMemory } from '../../test/deliveries/memory.ts';
+import { measure, type Round, summarize } from '../measure.ts';
+import { call, type Organization, type Setting } from '../setting.ts';
+import type { Comparison, Line } from '../table.ts';
 import { clonePolicies } from './cloned-policies.ts';
-import { measure, type Round, summarize } from './measure.ts';
-import { call, type Organization, type Setting } from './setting.ts';
-import type { Comparison, Line } from './table.ts';
 
 const FEW = 10_000;
 const MANY = 100_000;
@@ -14,7 +14,7 @@ const VERSIONS = 2;
 const LOOK_MS = 200;
 const LONGEST_MS = 600_000;
 const MOST_RATIO = 1.2;
-/** Nothing bounds the heap here, so it grows before it is cleaned: all rows together would take several times as much. */
+/** Nothing bounds the heap here, so it grows before it is cleaned. */
 const MOST_GROWTH_MIB = 256;
 
 interface Side {

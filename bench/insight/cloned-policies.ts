@@ -1,7 +1,7 @@
 // Many policies made out of one that was bound through the platform, each with its transaction and one invoice.
-import { cloneId, cloneRow } from './clone-rows.ts';
-import type { Organization, Setting } from './setting.ts';
-import { bind, quotedSubmissions } from './submissions.ts';
+import { cloneId, cloneRow } from '../clone-rows.ts';
+import type { Organization, Setting } from '../setting.ts';
+import { bind, quotedSubmissions } from '../submissions.ts';
 
 export interface ClonedPolicies {
   /** How many policies there are in the end, the first one included. */

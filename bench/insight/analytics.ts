@@ -1,14 +1,14 @@
 // Whether analytics cost the same however many policies there are: the portfolio, what is owed and the use of
 // authority of an organization with few and of one with a hundred times as many, read in turn. What they would cost
 // without the daily sums is measured once on each.
-import { rebuildSums } from '../db/facts/rebuild-sums.ts';
-import { connectDatabase, type Database } from '../db/orm.ts';
-import { silentLogger } from '../test/support/logger.ts';
+import { rebuildSums } from '../../db/facts/rebuild-sums.ts';
+import { connectDatabase, type Database } from '../../db/orm.ts';
+import { silentLogger } from '../../test/support/logger.ts';
+import { measure, type Round, summarize } from '../measure.ts';
+import { call, type Organization, type Setting } from '../setting.ts';
+import { bind, quotedSubmissions } from '../submissions.ts';
+import type { Comparison } from '../table.ts';
 import { clonePolicies } from './cloned-policies.ts';
-import { measure, type Round, summarize } from './measure.ts';
-import { call, type Organization, type Setting } from './setting.ts';
-import { bind, quotedSubmissions } from './submissions.ts';
-import type { Comparison } from './table.ts';
 
 const FEW = 10_000;
 /** `BENCH_POLICIES` makes the larger organization smaller, where a million takes too long. */
