@@ -14,7 +14,7 @@ import { latestReferralOf, openReferralOf } from '../../db/queries/authority/ref
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import type { DaFlag } from '../../domain/authority/authority.ts';
+import { type DaFlag, isShown } from '../../domain/authority/authority.ts';
 import type { figuresInDollars } from '../../domain/authority/referral.ts';
 import { concernsSame, newReferralCalendar, type ReferralCalendar } from '../../domain/authority/referral-calendar.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -106,8 +106,7 @@ async function refer(
   const policy = await lockPolicy(em, policyId);
   const open = await openReferralOf(em, { policyId });
   const id = open?.id ?? newId('referral');
-  const stands = ({ severity, clearedAt }: DaFlag) => severity !== 'info' && clearedAt === null;
-  const marked = refusal.daFlags.map((flag) => (stands(flag) ? { ...flag, referralId: id } : flag));
+  const marked = refusal.daFlags.map((flag) => (isShown(flag) ? { ...flag, referralId: id } : flag));
   const request = requestOf(command, kind, refusal);
   // The calendar tries again every day: it takes no request's place, and does not repeat one that was rejected.
   const isByCalendar = actor.kind === SYSTEM.kind && actor.id === SYSTEM.id;
@@ -117,7 +116,7 @@ async function refer(
   if (isByCalendar && open === null && (await latestReferralOf(em, policyId))?.status === 'rejected') {
     return { daFlags: refusal.daFlags, referralId: null };
   }
-  const flags = marked.filter(stands);
+  const flags = marked.filter(isShown);
   const limitCents = request?.figures.limitCents ?? policy?.limitCents ?? null;
   const premiumCents = request?.figures.premiumCents ?? policy?.grossPremiumCents ?? null;
   const referred = { flags, request, limitCents, premiumCents, lineOfBusiness: policy?.lineOfBusiness ?? null };

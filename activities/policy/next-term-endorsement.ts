@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EndorsePayload } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
+import { withConditions } from '../../domain/authority/standing-approval.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import type { Screened } from '../../plans/policy/endorsement-plan.ts';
 import { ensureNextTerm, planForNextTerm } from '../../plans/policy/next-term-plan.ts';
@@ -32,15 +33,16 @@ export async function lockNextTerm(em: EntityManager, policy: Policy): Promise<P
  */
 export async function endorseNextTerm(
   deps: Deps,
-  { em, command, day, lenders }: PolicyStep<EndorsePayload>,
+  { em, command, day, lenders, conditions = [], cleared = [] }: PolicyStep<EndorsePayload>,
   next: Policy,
   screened: Screened,
 ): Promise<PersistedChange | null> {
   const judge = await judgeOf(em, command, 'policy:endorse', lenders);
   judge(policyFacts(next));
-  const plan = await planForNextTerm(em, next, command.payload, day.today, screened);
+  const plan = await planForNextTerm(em, next, { ...command.payload, cleared }, day.today, screened);
   if (plan === null) return null;
   judge(plannedFacts(next, plan));
+  if (conditions.length > 0) next.conditions = withConditions(next.conditions, conditions);
   const usage = await lockPolicyUsage(em, next);
   return persistChange(em, deps, { origin: command, policy: next, usage, day, plan, action: 'policy:endorse' });
 }

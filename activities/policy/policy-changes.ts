@@ -17,7 +17,6 @@ import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import type { AgreedFigures } from '../../domain/authority/referral.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
-import type { Cents } from '../../domain/money.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
@@ -176,8 +175,9 @@ async function change(
   judge(policyFacts(policy));
   const planned = { origin: command, policy, usage, day, action, plan: await plan() };
   const facts = plannedFacts(policy, planned.plan);
-  if (action === 'policy:endorse')
-    judgePlanned(judge, facts, agreedBy(planned.plan, facts.limitCents ?? policy.limitCents));
+  const { figures } = planned.plan;
+  // No approval carries out a void: its requester repeats it.
+  if (figures !== undefined && audited === 'policy:endorse') judgePlanned(judge, facts, figures);
   else judge(facts);
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
   const { transactionId, refundIds } = await persistChange(em, deps, { ...planned, action: audited });
@@ -185,11 +185,6 @@ async function change(
   const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today, transactionId } : null;
   const outcome = { ...(await policyOutcome(em, policy, day)), transactionId, notice };
   return { ...outcome, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
-}
-
-/** The change that an approval would carry out. */
-function agreedBy({ grossPremiumAfterCents, premiumChangeCents }: ChangePlan, limitCents: Cents): AgreedFigures {
-  return { limitCents, premiumCents: grossPremiumAfterCents, premiumChangeCents };
 }
 
 /** A carrier that ends coverage later gives notice of it. */

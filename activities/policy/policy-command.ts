@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
+import type { DaFlag } from '../../domain/authority/authority.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Lender } from '../../domain/permissions.ts';
 import { type BusinessDay, businessDay } from '../business-day.ts';
@@ -19,6 +20,8 @@ export interface PolicyStep<P> {
   lenders?: readonly Lender[];
   /** The conditions of the approval that it carries out. */
   conditions?: readonly string[];
+  /** The flags that this approval cleared, which a change of the next term has too. */
+  cleared?: readonly DaFlag[];
 }
 
 /** Builds the activity for a command on a policy. @throws DomainError not_found, precondition_failed */

@@ -53,7 +53,8 @@ export const decidePolicyReferral = (deps: Deps) =>
       const isKept = decision === 'approve' && request?.kind !== 'renew' && conditions.length > 0;
       if (isKept) policy.conditions = withConditions(policy.conditions, conditions);
       if (decision !== 'approve' || request === null) return { ...(await policyOutcome(em, policy, day)), referralId };
-      const outcome = await carryOut(deps, { ...step, lenders: lender === null ? [] : [lender], conditions }, request);
+      const approved = { lenders: lender === null ? [] : [lender], conditions, cleared: referral.flags };
+      const outcome = await carryOut(deps, { ...step, ...approved }, request);
       referral.transactionId = outcome.transactionId;
       return { ...outcome, referralId };
     }),

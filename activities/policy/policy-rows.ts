@@ -104,7 +104,7 @@ function issuedRows(
   { transactionId, stack, day }: { transactionId: string; stack: readonly StackedTransaction[]; day: BusinessDay },
 ) {
   const rowOf = (plan: ChangePlan, id: string, sequence: number): { row: StackedTransaction; plan: ChangePlan } => {
-    const { billing: _billing, isScheduled: _isScheduled, rescheduled: _rescheduled, stack: _stack, ...issued } = plan;
+    const { billing: _b, isScheduled: _i, rescheduled: _r, stack: _s, figures: _f, ...issued } = plan;
     return { plan, row: { ...issued, id, sequence, issuedOn: day.today } };
   };
   const again = plan.rescheduled.map((each, index) => {

@@ -19,7 +19,7 @@ import { yearOf } from '../../domain/dates.ts';
 import { toDollars } from '../../domain/money.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { statusAtBind } from '../../domain/policy/policy.ts';
-import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
+import { plannedFacts, policyFacts, unpricedRenewalFacts } from '../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
 import { figuresReferred, priceRenewal, type RenewalPlan, renewalTerm } from '../../plans/renewal/renewal-plan.ts';
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
@@ -79,7 +79,7 @@ export async function renew(
   const { lineOfBusiness, state } = policy;
   const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
   const judge = await judgeOf(em, command, 'policy:renew', lenders);
-  judge(policyFacts(policy));
+  judge(unpricedRenewalFacts(policy));
   // Flags are judged under the lock: two renewals cannot both use the last of the authority.
   const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit, authority });
   const figures = figuresReferred(plan);

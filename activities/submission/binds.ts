@@ -15,7 +15,7 @@ import { contractsOfYear } from '../../db/queries/authority/authority.ts';
 import { plainOpenReferral } from '../../db/queries/authority/referrals.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../../db/queries/platform/counters.ts';
-import { ensureWithinAuthority, withEarlierClearance } from '../../domain/authority/authority.ts';
+import { ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import { byPrecedence } from '../../domain/authority/governing-contract.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
@@ -25,6 +25,7 @@ import { INSTALLMENT_MONTHS } from '../../domain/lines.ts';
 import { ensureBindable } from '../../domain/submission/bind.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
 import { quotedFacts } from '../../plans/authority/resource-facts.ts';
+import { stillCleared } from '../../plans/submission/approvals.ts';
 import { flagsOf, type QuoteInputs, type Risk, riskOf } from '../../plans/submission/quotation.ts';
 import { gapBefore, sellerOf } from '../../plans/submission/seller.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
@@ -155,5 +156,5 @@ async function flagsUnderLock(
     sellerGap: gapBefore(contract, seller),
     today,
   });
-  return { ...authority, flags: flags.map((flag) => withEarlierClearance(flag, quote.daFlags)) };
+  return { ...authority, flags: stillCleared(flags, quote, contract) };
 }

@@ -11,7 +11,7 @@ import { openReferralOf } from '../../db/queries/authority/referrals.ts';
 import { type AuditFact, writeAudit } from '../../db/queries/platform/audit.ts';
 import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import { type DaFlag, hasUncleared } from '../../domain/authority/authority.ts';
+import { type DaFlag, hasUncleared, isShown, needsDecision } from '../../domain/authority/authority.ts';
 import { concernsSame, newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
 import type { JudgedRisk } from '../../domain/authority/standing-approval.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -124,12 +124,9 @@ async function refer(
   const referral = open ?? addRow(em, Referral, newReferral(origin, referring, today));
   const marked = flags.map((flag) => (needsDecision(flag) ? { ...flag, referralId: referral.id } : flag));
   // The decider sees the block flags beside the flags that they decide on.
-  const shown = marked.filter(({ severity, clearedAt }) => severity !== 'info' && clearedAt === null);
-  const moved = { quoteId, flags: shown, judged, today };
+  const moved = { quoteId, flags: marked.filter(isShown), judged, today };
   return { flags: marked, auditFact: await moveOn(em, referral, origin, moved, open === null) };
 }
-
-const needsDecision = ({ severity, clearedAt }: DaFlag): boolean => severity === 'refer' && clearedAt === null;
 
 /** Has a referral concern a new quote, which is its quoter's request too: with new figures it waits its days again. */
 async function moveOn(

@@ -13,17 +13,17 @@ import { findReferral } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { latestQuote } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import type { DaFlag } from '../../domain/authority/authority.ts';
+import { isShown, needsDecision } from '../../domain/authority/authority.ts';
 import { clearedFlags } from '../../domain/authority/referral.ts';
-import { type JudgedRisk, withConditions } from '../../domain/authority/standing-approval.ts';
+import { withConditions } from '../../domain/authority/standing-approval.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { ensureQuoteStands } from '../../domain/submission/quote.ts';
+import { ensureQuoteStands, isQuoteExpired } from '../../domain/submission/quote.ts';
 import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../../domain/submission/submission.ts';
 import { refusedMove } from '../../domain/transition.ts';
 import { prepareQuotation } from '../../plans/submission/quotation.ts';
 import { auditOf } from '../audit.ts';
-import { answerQuestion, type Decided, decideOn, presentReferral } from '../authority/referral-steps.ts';
+import { answerQuestion, type Decided, decideOn, presentReferral, type Referred } from '../authority/referral-steps.ts';
 import type { Deps } from '../context.ts';
 import { type SubmissionStep, submissionCommand, submissionOutcome, supersedeOffer } from './submission-command.ts';
 
@@ -37,16 +37,10 @@ export const openSubmissionReferral = (deps: Deps) =>
   submissionCommand<OpenReferralPayload, ReferredSubmission>(deps, 'openSubmissionReferral', async (step) => {
     const { em, command, submission, day } = step;
     if (!isOpen(submission.status)) throw refusedMove('submission', submission.status, 'refer', []);
-    const quote = submission.quoteId === null ? null : await latestQuote(em, submission.id);
-    const { requestedLimitCents: limitCents, lineOfBusiness } = submission;
-    const judged = await pricedRisk(em, submission, day.today);
-    const figures = judged ?? { limitCents, premiumCents: quote?.grossPremiumCents ?? null, lineOfBusiness };
-    const undecided = quote === null ? null : await leftUndecided(em, quote, command.payload.referralId);
-    const quoteId = quote?.grossPremiumCents === judged?.premiumCents ? (quote?.id ?? null) : null;
-    const about = { limitCents: figures.limitCents, premiumCents: figures.premiumCents, lineOfBusiness };
-    const referred = { today: day.today, figures: about, judged, quoteId, ...undecided?.referred };
+    const { referralId: newId } = command.payload;
+    const { offer, daFlags, referred } = await whatIsReferred(em, submission, newId, day.today);
     const referralId = await presentReferral(em, command, { submissionId: submission.id }, referred);
-    if (quote && undecided && referralId === command.payload.referralId) quote.daFlags = undecided.daFlags;
+    if (offer && referralId === newId) offer.daFlags = daFlags;
     return { ...submissionOutcome(submission, day), referralId };
   });
 
@@ -80,43 +74,63 @@ export const answerSubmissionReferral = (deps: Deps) =>
     return { ...submissionOutcome(submission, day), referralId: command.payload.referralId };
   });
 
-/** The risk that somebody without the authority to quote it has decided on; null if nobody could quote it now. */
-async function pricedRisk(em: EntityManager, submission: Submission, today: BusinessDate): Promise<JudgedRisk | null> {
+/**
+ * What a person refers: the quote that can be bound, or else the risk at the price of today, with the flags that need a
+ * decision. Whoever decides must have the authority for just what the approval will clear.
+ */
+async function whatIsReferred(em: EntityManager, submission: Submission, referralId: string, today: BusinessDate) {
+  const latest = submission.quoteId === null ? null : await latestQuote(em, submission.id);
+  const offer = latest !== null && isOffered(latest, today) ? latest : null;
+  const priced = await priceOf(em, submission, today);
+  const { requestedLimitCents: limitCents, lineOfBusiness } = submission;
+  const premiumCents = offer?.grossPremiumCents ?? priced?.price.premiumCents ?? null;
+  const underContract = offer === null ? {} : { contractId: offer.daContractId };
+  const daFlags = (offer?.daFlags ?? priced?.flags ?? []).map((flag) =>
+    needsDecision(flag) ? { ...flag, referralId } : flag,
+  );
+  const referred: Referred = {
+    ...{ today, figures: { limitCents, premiumCents, lineOfBusiness }, quoteId: offer?.id ?? null },
+    judged: priced && { ...priced.judged, ...underContract, premiumCents },
+    flags: daFlags.filter(isShown),
+    requesters: latest === null ? [] : await requestersBefore(em, latest),
+  };
+  return { offer, daFlags, referred };
+}
+
+function isOffered({ status, expiresOn }: Quote, today: BusinessDate): boolean {
+  return (status === 'quoted' || status === 'referred') && !isQuoteExpired(expiresOn, today);
+}
+
+/** The price that somebody without the authority to quote it refers; null if nobody could quote it now. */
+async function priceOf(em: EntityManager, submission: Submission, today: BusinessDate) {
   try {
-    return (await prepareQuotation(em, submission, today)).judged;
+    return await prepareQuotation(em, submission, today);
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
   }
 }
 
-/**
- * What a quote needs decided once its referral has expired: the new one is about the same flags, and remains the
- * request of those whose it was. Null where no refer flag stands.
- */
-async function leftUndecided(em: EntityManager, quote: Quote, referralId: string) {
-  const stands = ({ severity, clearedAt }: DaFlag) => severity === 'refer' && clearedAt === null;
-  const isShown = ({ severity, clearedAt }: DaFlag) => severity !== 'info' && clearedAt === null;
-  const earlierId = quote.daFlags.find(stands)?.referralId;
+/** Whose request a quote remains once its referral has expired: the new one is about the same flags. */
+async function requestersBefore(em: EntityManager, { daFlags }: Quote): Promise<string[]> {
+  const earlierId = daFlags.find(needsDecision)?.referralId;
   const earlier = earlierId ? await findReferral(em, earlierId) : null;
-  if (earlier?.status !== 'expired') return null;
-  const { requesters } = earlier;
-  const daFlags = quote.daFlags.map((flag) => (stands(flag) ? { ...flag, referralId } : flag));
-  return { daFlags, referred: { quoteId: quote.id, flags: daFlags.filter(isShown), requesters } };
+  return earlier?.status === 'expired' ? earlier.requesters : [];
 }
 
 type Step = SubmissionStep<DecideReferralPayload>;
 
 async function approve({ em, command, submission, day }: Step, { referral, clearance }: Decided): Promise<void> {
-  if (submission.status === 'referred') submission.status = nextSubmissionStatus('referred', 'approve');
-  const quote = submission.quoteId === null ? null : await latestQuote(em, submission.id);
-  if (quote === null) return;
+  const quote = referral.quoteId === null ? null : await latestQuote(em, submission.id);
+  // Given for a risk that has no quote to bind, it goes with the next one.
+  if (quote === null || quote.id !== referral.quoteId) return;
   // Nobody could bind what it clears. Quoted again, the same referral concerns the new quote.
   ensureQuoteStands(quote.expiresOn, day.today);
+  if (submission.status === 'referred') submission.status = nextSubmissionStatus('referred', 'approve');
   const before = { status: quote.status };
   quote.daFlags = clearedFlags(quote.daFlags, clearance);
   quote.conditions = withConditions(quote.conditions, referral.conditions);
-  if (referral.quoteId === quote.id) quote.approvalId = referral.id;
+  quote.approvalId = referral.id;
   if (quote.status === 'referred') quote.status = 'quoted';
   const changes = auditedChanges(before, { status: quote.status, clearedBy: clearance.clearedBy });
   writeAudit(em, auditOf({ ...command, entityId: quote.id }, 'quote:clear', 'quote', changes));

@@ -33,7 +33,11 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     permission: text.optional().meta({ description: 'The permission that the credential lacks.' }),
     requiredScope: text.nullable().optional().meta({ description: 'The scope that the API key lacks.' }),
     limit: amountOrText.optional().meta({ description: "The limit of the user's own authority." }),
-    actual: amountOrText.optional().meta({ description: 'The authority that the decision would need.' }),
+    actual: amountOrText.optional().meta({ description: 'The authority that the action would need.' }),
+    reason: text.optional().meta({ description: '`own_request`: somebody else must decide on it.' }),
+    referralId: idReference('referral')
+      .optional()
+      .meta({ description: 'The referral of an endorsement or renewal: an approval carries it out.' }),
   },
   method_not_allowed: { allowed: texts },
   already_exists: { resource: text.optional(), id: recordId.optional() },

@@ -135,6 +135,16 @@ export function isBindable(flags: readonly DaFlag[]): boolean {
   return !hasUncleared(flags, 'block') && !hasUncleared(flags, 'refer');
 }
 
+/** Whether somebody with more authority must decide on a flag. */
+export function needsDecision({ severity, clearedAt }: DaFlag): boolean {
+  return severity === 'refer' && clearedAt === null;
+}
+
+/** Whether a referral shows a flag to those who decide: what prevents a bind, whether they can clear it or not. */
+export function isShown({ severity, clearedAt }: DaFlag): boolean {
+  return severity !== 'info' && clearedAt === null;
+}
+
 /** Whether a flag of this severity is uncleared. */
 export function hasUncleared(flags: readonly DaFlag[], severity: FlagSeverity): boolean {
   return flags.some((flag) => flag.severity === severity && flag.clearedAt === null);
@@ -277,7 +287,7 @@ function riskFlags(question: AuthorityQuestion): DaFlag[] {
     flags.push(authorityFlag('DA_SCHEDULE_MOD', message, SCHEDULE_MODIFICATION_MAX, scheduleModification));
   }
   if (question.sellerGap !== null) {
-    flags.push(authorityFlag('DA_PRODUCER_NOT_APPOINTED', SELLER_GAPS[question.sellerGap], null, null));
+    flags.push(authorityFlag('DA_PRODUCER_NOT_APPOINTED', SELLER_GAPS[question.sellerGap], null, question.sellerGap));
   }
   if (question.duplicateOf !== null) {
     flags.push(

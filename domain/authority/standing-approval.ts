@@ -1,5 +1,7 @@
 // The scope of an approval when the risk is quoted again: it stands as long as no approved figure is worse.
 // Contract 3.7, Decision 0185.
+import type { BusinessDate } from '../dates.ts';
+import type { Cents } from '../money.ts';
 import { type DaFlag, withEarlierClearance } from './authority.ts';
 import type { ReferredFigures } from './referral.ts';
 
@@ -8,6 +10,14 @@ export interface JudgedRisk extends ReferredFigures {
   state: string;
   naicsCode: string;
   producerId: string | null;
+  /** Normalized: a name that is only spelled otherwise is the same. */
+  insuredName: string | null;
+  effectiveDate: BusinessDate;
+  /** Under which it exceeds the authority, or does not; null where none governs it. */
+  contractId: string | null;
+  annualRevenueCents: Cents;
+  deductibleCents: Cents;
+  lossesLast5Years: number | null;
 }
 
 /** An approved referral, with the risk as it was approved. */
@@ -27,20 +37,23 @@ export interface StillApproved {
   conditions: string[];
 }
 
-/** Whether an approval covers a risk: the same business of the same producer, for no more. */
+const SAME = [
+  ...(['lineOfBusiness', 'state', 'naicsCode', 'producerId'] as const),
+  ...(['insuredName', 'effectiveDate', 'contractId'] as const),
+];
+const NO_MORE = ['limitCents', 'premiumCents', 'annualRevenueCents'] as const;
+
+/**
+ * Whether an approval covers a risk: the same business of the same insured and producer, from the same day and under
+ * the same contract, and in no way worse. What a worse fact adds must not be made up for by a better one.
+ */
 export function covers({ risk }: Approval, now: JudgedRisk): boolean {
-  const isSame = (name: 'lineOfBusiness' | 'state' | 'naicsCode' | 'producerId') => risk[name] === now[name];
-  const isNoMore = (name: 'limitCents' | 'premiumCents') => {
-    const [most, actual] = [risk[name], now[name]];
-    return most !== null && actual !== null && actual <= most;
-  };
+  const isNoMore = (most: number | null, actual: number | null) => most !== null && actual !== null && actual <= most;
   return (
-    isSame('lineOfBusiness') &&
-    isSame('state') &&
-    isSame('naicsCode') &&
-    isSame('producerId') &&
-    isNoMore('limitCents') &&
-    isNoMore('premiumCents')
+    SAME.every((name) => risk[name] === now[name]) &&
+    NO_MORE.every((name) => isNoMore(risk[name], now[name])) &&
+    isNoMore(now.deductibleCents, risk.deductibleCents) &&
+    (risk.lossesLast5Years === now.lossesLast5Years || isNoMore(risk.lossesLast5Years ?? 0, now.lossesLast5Years))
   );
 }
 

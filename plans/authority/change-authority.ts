@@ -36,6 +36,8 @@ export interface ChangedRisk {
   terms: RatedTerms;
   grossPremiumCents: Cents;
   sanctionsHit: boolean;
+  /** Flags that an approval has cleared for it, beside those of the policy itself. */
+  cleared?: readonly DaFlag[];
 }
 
 /**
@@ -63,6 +65,6 @@ export async function changeFlags(em: EntityManager, life: PolicyLife, risk: Cha
     sanctionsHit: risk.sanctionsHit,
     duplicateOf: null,
   });
-  const earlier = life.stack.flatMap(({ daFlags }) => daFlags);
+  const earlier = [...life.stack.flatMap(({ daFlags }) => daFlags), ...(risk.cleared ?? [])];
   return withClearance(em, policy.id, flags, earlier);
 }

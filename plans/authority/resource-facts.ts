@@ -6,11 +6,12 @@ import type { Claim } from '../../db/entities/claim/claim.ts';
 import type { Producer } from '../../db/entities/distribution/producer.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { Submission } from '../../db/entities/submission/submission.ts';
-import type { DaFlag } from '../../domain/authority/authority.ts';
+import { type DaFlag, isShown } from '../../domain/authority/authority.ts';
 import { contractExcess } from '../../domain/authority/referral.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { ResourceFacts } from '../../domain/permissions.ts';
 import type { MovedTerms } from '../../domain/policy/transaction.ts';
+import type { ChangePlan } from '../policy/change-plan.ts';
 
 /** Of a submission, without a price. */
 export function submissionFacts(submission: Readonly<Submission>): ResourceFacts {
@@ -29,7 +30,7 @@ export function quotedFacts(
   quote: { premiumCents: Cents; flags: readonly DaFlag[]; approvalId: string | null },
 ): ResourceFacts {
   const { premiumCents, flags, approvalId } = quote;
-  const answeredByOthers = { contractExcess: contractExcess(flags.filter(refers)), isApproved: approvalId !== null };
+  const answeredByOthers = { contractExcess: contractExcess(flags.filter(isShown)), isApproved: approvalId !== null };
   return { ...submissionFacts(submission), premiumCents, ...answeredByOthers };
 }
 
@@ -65,23 +66,23 @@ export function policyFacts(policy: Readonly<Policy>): ResourceFacts {
   return { orgId, producerId, ...standing, lineOfBusiness, standing };
 }
 
+/** Of a policy before its next term is priced: who may renew it at all. */
+export function unpricedRenewalFacts(policy: Readonly<Policy>): ResourceFacts {
+  return { ...policyFacts(policy), limitCents: null, premiumCents: null };
+}
+
 /** Of a policy as a change would leave it, or of its next term. A plan that leaves the limit alone does not name it. */
 export function plannedFacts(
   policy: Readonly<Policy>,
-  plan: { after: MovedTerms; grossPremiumAfterCents: Cents; daFlags?: readonly DaFlag[] },
+  plan: Pick<ChangePlan, 'grossPremiumAfterCents' | 'figures'> & { after: MovedTerms; daFlags?: readonly DaFlag[] },
 ): ResourceFacts {
-  const { limitCents = policy.limitCents } = plan.after;
+  const limitCents = plan.figures?.limitCents ?? plan.after.limitCents ?? policy.limitCents;
   const { grossPremiumAfterCents: premiumCents, daFlags = [] } = plan;
   const isCleared = (code: string) => daFlags.some((flag) => flag.code === code && flag.clearedAt !== null);
   const approved = {
     limitCents: isCleared('DA_LIMIT_EXCEEDED') ? limitCents : 0,
     premiumCents: isCleared('DA_PREMIUM_EXCEEDED') ? premiumCents : 0,
   };
-  const excess = contractExcess(daFlags.filter(refers));
+  const excess = contractExcess(daFlags.filter(isShown));
   return { ...policyFacts(policy), limitCents, premiumCents, approved, contractExcess: excess };
-}
-
-/** Whether somebody has to decide on a flag; a cleared one answers for its own amount alone. */
-function refers({ severity, clearedAt }: DaFlag): boolean {
-  return severity !== 'info' && clearedAt === null;
 }

@@ -4,6 +4,7 @@
 import type { RefundComposition } from '../../db/entities/billing/payment.ts';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
+import type { AgreedFigures } from '../../domain/authority/referral.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { NewInvoice } from '../../domain/policy/billing-change.ts';
@@ -56,6 +57,8 @@ interface Planned {
   /** True when it moves money only on its effective date. */
   isScheduled: boolean;
   daFlags: DaFlag[];
+  /** What a referral of an endorsement is about: the highest limit, also where that is of another day. */
+  figures?: AgreedFigures;
   /** The earlier transactions, in order of issue. */
   stack: readonly IssuedTransaction[];
   /** The scheduled cancellations with their new figures, in order of issue, when the change moves them. */

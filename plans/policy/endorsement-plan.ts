@@ -21,7 +21,7 @@ import {
 import { taxChange } from '../../domain/policy/tax-change.ts';
 import { type PolicyTerms, type TermChanges, termsIn } from '../../domain/policy/transaction.ts';
 import { ratePremium } from '../../domain/submission/rating.ts';
-import { changeFlags, rateTableOf, ratingOf } from '../authority/change-authority.ts';
+import { type ChangedRisk, changeFlags, rateTableOf, ratingOf } from '../authority/change-authority.ts';
 import { planBilling } from './billing-plan.ts';
 import { rescheduledPlan } from './cancellation-plan.ts';
 import type { ChangeBilling, ChangePlan } from './change-plan.ts';
@@ -34,6 +34,8 @@ export interface EndorsementRequest {
   reason: string | null;
   /** What it must lead to, where it was referred and approved. */
   agreed?: AgreedFigures | null;
+  /** What its approval cleared, where that was given for another term too. */
+  cleared?: readonly DaFlag[];
 }
 
 /** Facts beyond the rows: whether a fresh screen found the insured's new name on the sanctions list. */
@@ -57,14 +59,14 @@ export async function planEndorsement(
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'endorse');
-  const { effectiveDate, changes, reason, agreed = null } = request;
+  const { effectiveDate, changes, reason, agreed = null, cleared = [] } = request;
   const { term, stack } = life;
   const terms = withAggregate(changes);
   const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes: terms };
   const price = priceEndorsement({ term, added, gaps: coverageGaps(stack), ...(await termsRated(em, life)) });
   ensureSomethingChanges(price, terms);
   return pricedPlan(em, life, {
-    ...{ price, effectiveDate, reason, agreed, changes: { ...changes }, fields: terms, ...screened },
+    ...{ price, effectiveDate, reason, agreed, cleared, changes: { ...changes }, fields: terms, ...screened },
     billing: (change) => planBilling(em, life, { change, effectiveDate, description: descriptionOf(change) }),
   });
 }
@@ -79,6 +81,7 @@ export interface PricedChange extends Screened {
   /** The endorsement that it voids. */
   reverses?: string;
   agreed?: AgreedFigures | null;
+  cleared?: readonly DaFlag[];
   billing: (change: ChangeAmounts) => Promise<ChangeBilling>;
 }
 
@@ -90,7 +93,8 @@ export async function pricedPlan(em: EntityManager, life: PolicyLife, changed: P
   const { price, effectiveDate, reason, changes, fields, reverses, sanctionsHit } = changed;
   const { premiumChangeCents, reapplied } = price;
   const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
-  const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, sanctionsHit });
+  const { cleared = [] } = changed;
+  const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, sanctionsHit, cleared });
   const { termsAfter, lastTerms } = price;
   const figures = {
     limitCents: Math.max(termsAfter.limitCents, lastTerms.limitCents),
@@ -118,6 +122,7 @@ export async function pricedPlan(em: EntityManager, life: PolicyLife, changed: P
     after: { ...picked(price.termsAfter, fields), ...money },
     billing: await changed.billing(change),
     isScheduled: false,
+    figures,
     stack: life.stack,
     rescheduled: [],
     ...(reverses === undefined ? {} : { reverses }),
@@ -157,21 +162,23 @@ function firstTerms(stack: readonly StackedTransaction[]): PolicyTerms {
 async function flagsOf(
   em: EntityManager,
   life: PolicyLife,
-  changed: { price: EndorsementPrice<PolicyTerms>; grossPremiumCents: number; sanctionsHit: boolean },
+  changed: Pick<ChangedRisk, 'grossPremiumCents' | 'sanctionsHit' | 'cleared'> & {
+    price: EndorsementPrice<PolicyTerms>;
+  },
 ): Promise<DaFlag[]> {
-  const { price, grossPremiumCents, sanctionsHit } = changed;
+  const { price, ...risk } = changed;
   const { termsBefore: before, termsAfter: after, lastTerms: last } = price;
   const isUpward =
     price.premiumChangeCents > 0 ||
     after.limitCents > before.limitCents ||
     after.annualRevenueCents > before.annualRevenueCents;
-  if (!isUpward && !sanctionsHit) return [];
+  if (!isUpward && !risk.sanctionsHit) return [];
   const terms = {
     ...after,
     limitCents: Math.max(after.limitCents, last.limitCents),
     annualRevenueCents: Math.max(after.annualRevenueCents, last.annualRevenueCents),
   };
-  return changeFlags(em, life, { terms, grossPremiumCents, sanctionsHit });
+  return changeFlags(em, life, { terms, ...risk });
 }
 
 /**

@@ -30,13 +30,14 @@ export function carries(next: Readonly<Policy>, changes: TermChanges): boolean {
 export async function planForNextTerm(
   em: EntityManager,
   next: Readonly<Policy>,
-  { changes, reason }: Pick<EndorsementRequest, 'changes' | 'reason'>,
+  { changes, reason, cleared = [] }: Pick<EndorsementRequest, 'changes' | 'reason' | 'cleared'>,
   today: BusinessDate,
   screened?: Screened,
 ): Promise<ChangePlan | null> {
   if (carries(next, changes)) return null;
   try {
-    return await planEndorsement(em, next, { effectiveDate: next.effectiveDate, changes, reason }, today, screened);
+    const request = { effectiveDate: next.effectiveDate, changes, reason, cleared };
+    return await planEndorsement(em, next, request, today, screened);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'delegated_authority_exceeded') throw error;
     throw new DomainError(error.code, error.message, { ...error.details, policyId: next.id });

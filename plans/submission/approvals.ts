@@ -1,6 +1,8 @@
 // The approvals of a submission, with the risk that each was given for. Decision 0185.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Referral } from '../../db/entities/authority/referral.ts';
+import type { Quote } from '../../db/entities/submission/quote.ts';
+import { type AuthorityContract, type DaFlag, withEarlierClearance } from '../../domain/authority/authority.ts';
 import type { Approval } from '../../domain/authority/standing-approval.ts';
 
 /** Reads the approvals of a submission, newest first. One that does not say what it was given for covers nothing. */
@@ -9,4 +11,14 @@ export async function approvalsOf(em: EntityManager, submissionId: string): Prom
   return approved.flatMap(({ id, flags, conditions, judged: risk }) =>
     risk === null ? [] : [{ id, flags, conditions, risk }],
   );
+}
+
+/** Returns today's flags of a quote as its approval cleared them, if the contract that it was given under still governs. */
+export function stillCleared(
+  flags: readonly DaFlag[],
+  { daFlags, daContractId }: Pick<Quote, 'daFlags' | 'daContractId'>,
+  contract: Pick<AuthorityContract, 'id'> | null,
+): DaFlag[] {
+  const earlier = daContractId === (contract?.id ?? null) ? daFlags : [];
+  return flags.map((flag) => withEarlierClearance(flag, earlier));
 }

@@ -3,11 +3,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Quote } from '../../db/entities/submission/quote.ts';
 import type { Submission } from '../../db/entities/submission/submission.ts';
-import { type DaFlag, withEarlierClearance } from '../../domain/authority/authority.ts';
+import type { DaFlag } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { salesBlockers } from '../../domain/distribution/producer.ts';
 import { isQuoteExpired } from '../../domain/submission/quote.ts';
 import { isOpen } from '../../domain/submission/submission.ts';
+import { stillCleared } from './approvals.ts';
 import { authorityFor, flagsOf, type QuoteInputs, riskOf } from './quotation.ts';
 import { gapBefore, sellerOf } from './seller.ts';
 
@@ -33,10 +34,11 @@ export async function bindObstacles(
   const risk = riskOf(submission);
   const [{ contract, usedCents }, seller] = await Promise.all([authorityFor(em, risk), sellerOf(em, risk)]);
   const { appetite } = quote.inputs as unknown as QuoteInputs;
-  const now = flagsOf(risk, {
+  const current = flagsOf(risk, {
     ...{ contract, usedCents, premiumCents: quote.grossPremiumCents, appetite, today },
     sellerGap: gapBefore(contract, seller),
-  }).map((flag) => withEarlierClearance(flag, quoted));
+  });
+  const now = stillCleared(current, quote, contract);
   // Referred, it waits for the decision on the flags that it was quoted with.
   const flags = submission.status === 'referred' ? [...quoted, ...now] : now;
   return { flags, blockers: seller === null ? [] : salesBlockers(seller.status) };

@@ -120,13 +120,18 @@ export async function prepareQuotation(
   const seller = await sellerOf(em, risk);
   if (seller !== null) ensureSells(seller.status);
   const quotation = await quoteRisk(em, risk, { today });
-  const judged = judgedRisk(risk, quotation.price.premiumCents);
+  const judged = judgedRisk(submission, risk, quotation);
   return { ...quotation, ...stillApproved(quotation.flags, await approvalsOf(em, submission.id), judged), judged };
 }
 
-function judgedRisk(risk: Risk, premiumCents: Cents): JudgedRisk {
-  const { requestedLimitCents: limitCents, lineOfBusiness, state, naicsCode, producerId } = risk;
-  return { limitCents, premiumCents, lineOfBusiness, state, naicsCode, producerId };
+function judgedRisk(submission: Submission, risk: Risk, { price, contract }: Quotation): JudgedRisk {
+  const { requestedLimitCents: limitCents, lineOfBusiness, state, naicsCode, producerId, effectiveDate } = risk;
+  const { annualRevenueCents, deductibleCents, lossesLast5Years } = risk;
+  return {
+    ...{ limitCents, premiumCents: price.premiumCents, lineOfBusiness, state, naicsCode, producerId, effectiveDate },
+    ...{ insuredName: submission.insuredNameNormalized, contractId: contract?.id ?? null },
+    ...{ annualRevenueCents, deductibleCents, lossesLast5Years },
+  };
 }
 
 /** The day a risk is quoted, and what differs from the default. */

@@ -1,5 +1,5 @@
-// What must be true after a payout run: each producer has one payout over what they have earned, the ledger one entry
-// for it, the list of payouts says the same, and the books balance.
+// What must be true after a run of remittances: each producer has one payout over what they have earned, the ledger each
+// remittance once, the list of payouts says the same, nobody is owed any more, and the books balance.
 import { bookFindings } from '../books/book-findings.ts';
 import { Rows } from '../faults/bind.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
@@ -9,6 +9,7 @@ import { bodyOf } from '../support/house.ts';
 /** A producer, and what their one policy has earned them. */
 export interface Earner {
   producerId: string;
+  policyId: string;
   cents: number;
 }
 
@@ -36,7 +37,7 @@ async function payoutsFindings(rows: Rows, { orgId }: PaidTown, earners: readonl
       from remittances m
       left join ledger_entries e on e.org_id = m.org_id and e.source_type = 'remittance' and e.source_id = m.id
       left join ledger_lines l on l.org_id = m.org_id and l.entry_id = e.id
-      where m.org_id = $1 group by m.id`,
+      where m.org_id = $1 and m.kind = 'commission' group by m.id`,
     [orgId],
   );
   const byPayee = Map.groupBy(payouts, ({ payee }) => payee);
@@ -52,15 +53,19 @@ async function payoutsFindings(rows: Rows, { orgId }: PaidTown, earners: readonl
 async function ledgerFindings(rows: Rows, { orgId }: PaidTown, earners: readonly Earner[]): Promise<string[]> {
   const [sums] = await rows.query<Record<string, string>>(
     `select (select coalesce(sum(credit_cents - debit_cents), 0) from ledger_lines
-               where org_id = $1 and account = 2020) as "still owed to producers",
+               where org_id = $1 and account in (2010, 2020, 2030, 2040, 2050, 2090)) as "cents still owed",
             (select count(*) from (select from ledger_lines where org_id = $1 group by entry_id
                having sum(debit_cents) <> sum(credit_cents)) e) as "entries that do not balance",
             (select count(*) from (select from remittance_lines where org_id = $1 and not released group by line_id
                having count(*) > 1) r) as "lines that are covered twice",
-            (select $2 - coalesce(sum(l.credit_cents), 0) from ledger_lines l
-               join ledger_entries e on e.org_id = l.org_id and e.id = l.entry_id and e.source_type = 'remittance'
-               where l.org_id = $1 and l.account = 1010) as "cents missing from what has left the trust"`,
-    [orgId, earners.reduce((sum, { cents }) => sum + cents, 0)],
+            (select count(*) from remittances m where m.org_id = $1 and (m.status <> 'paid' or
+               (select coalesce(sum(l.credit_cents), 0) from ledger_lines l
+                  join ledger_entries e on e.org_id = l.org_id and e.id = l.entry_id
+                  where e.org_id = m.org_id and e.source_type = 'remittance' and e.source_id = m.id
+                    and l.account = 1010) <> m.amount_cents)) as "remittances whose money left otherwise",
+            (select $2 - count(*) from remittances where org_id = $1) as "remittances too few"`,
+    // A payout and a filing for each, the stamping fees, the carrier's premium and what is ours.
+    [orgId, 2 * earners.length + 3],
   );
   return Object.entries(sums ?? {}).flatMap(([what, count]) => (Number(count) === 0 ? [] : [`${count} ${what}`]));
 }

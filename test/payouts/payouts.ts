@@ -1,5 +1,6 @@
-// A payout run: every producer is owed commission, one person prepares the payouts and another approves them, while the
-// workers are killed. Afterwards each producer must have been paid once, and the books must balance.
+// A run of remittances: producers are paid their commission, the state its tax filing by filing and its stamping fees,
+// the carrier its premium, and we ourselves what is ours. One person prepares them and another approves, while the
+// workers are killed. Afterwards everybody must have been paid once, and the books must balance.
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
@@ -19,6 +20,13 @@ const AGENT_RATE = 125;
 const REVENUE = { first: 600_000, step: 1_000 };
 const AT_A_TIME = 8;
 const LONGEST_MS = 900_000;
+const REMITTANCES = '/v1/remittances';
+/** What else the trust owes of these policies. */
+const OTHERS = [
+  [REMITTANCES, { kind: 'stamping', state: 'TX' }],
+  [REMITTANCES, { carrier: 'Default Carrier' }],
+  ['/v1/ledger/transfers', {}],
+] as const;
 
 export interface PayoutsOptions {
   producers: number;
@@ -42,8 +50,8 @@ type Town = Surroundings & PaidTown;
 
 /** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
 export async function runPayouts({ producers, kills, dataDir, report }: PayoutsOptions): Promise<PayoutsReport> {
-  // Each payout takes two commands.
-  const answersBetween = Math.ceil((2 * producers) / (kills + 1));
+  // A payout and a filing for each producer, and the three that end it, take two commands each.
+  const answersBetween = Math.ceil((2 * (2 * producers + OTHERS.length)) / (kills + 1));
   const { result, killed } = await onDyingWorkers({ title: 'payouts', answersBetween, dataDir }, async (around) => {
     const town = await found(around);
     const earners = await earn(town, producers, report);
@@ -78,13 +86,13 @@ async function earn(town: Town, producers: number, report: (line: string) => voi
   let sold = 0;
   const earners = await inTurns(AT_A_TIME, [...ids.entries()], async ([n, producerId]) => {
     const annualRevenue = REVENUE.first + n * REVENUE.step;
-    const { invoices, grossPremium } = await bound(underwriter, { producerId, annualRevenue });
+    const { policyId, invoices, grossPremium } = await bound(underwriter, { producerId, annualRevenue });
     const [{ id, total }] = invoices;
     const check = { amount: total, method: 'check', reference: `Check ${n}` };
     bodyOf(await billing.post(`/v1/invoices/${id}/pay`, check), 201);
     sold += 1;
     if (sold % 50 === 0) report(`${sold} policies are paid`);
-    return { producerId, cents: Math.round((Math.round(grossPremium * 100) * AGENT_RATE) / 1_000) };
+    return { producerId, policyId, cents: Math.round((Math.round(grossPremium * 100) * AGENT_RATE) / 1_000) };
   });
   const owed = earners.reduce((sum, { cents }) => sum + cents, 0);
   await eventually(async () => (await owedToAgents(billing)) === owed, {
@@ -111,13 +119,25 @@ async function payOut(town: Town, earners: readonly Earner[], report: (line: str
     if (isReplay) replayed += 1;
     return answer;
   };
-  const path = '/v1/commissions/payouts';
-  await inTurns(AT_A_TIME, earners, async ({ producerId }) => {
-    const through = businessDateAt(Date.now(), 0);
-    const { id } = await command(preparing, path, { producerId, through }, 201);
+  const through = businessDateAt(Date.now(), 0);
+  const remit = async (path: string, body: object) => {
+    const { id } = await command(preparing, path, { ...body, through }, 201);
     await command(approving, `${path}/${id}/approve`, {}, 200);
     done += 1;
-    if (done % 50 === 0) report(`${done} payouts are approved`);
-  });
+    if (done % 50 === 0) report(`${done} remittances are approved`);
+  };
+  await inTurns(AT_A_TIME, earners, ({ producerId }) => remit('/v1/commissions/payouts', { producerId }));
+  const filings = await filingsOf(town, earners);
+  await inTurns(AT_A_TIME, filings, (filingId) => remit(REMITTANCES, { kind: 'tax', filingId }));
+  await inTurns(AT_A_TIME, OTHERS, ([path, body]) => remit(path, body));
   return { replayed, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+/** One filing of each policy, by which its tax is paid. */
+async function filingsOf(town: Town, earners: readonly Earner[]): Promise<string[]> {
+  const compliance = await town.as('compliance_officer');
+  return inTurns(AT_A_TIME, earners, async ({ policyId }) => {
+    const { data } = bodyOf(await compliance.get('/v1/compliance/filings', { query: { policyId } }));
+    return data[0].id as string;
+  });
 }

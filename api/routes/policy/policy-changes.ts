@@ -13,7 +13,7 @@ import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/pe
 import { nextPolicyStatus } from '../../../domain/policy/operations.ts';
 import type { PolicyAction } from '../../../domain/policy/policy.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
-import { plannedFacts, policyFacts } from '../../../plans/authority/resource-facts.ts';
+import { plannedFacts, policyFacts, unpricedRenewalFacts } from '../../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../../plans/policy/endorsement-plan.ts';
@@ -159,8 +159,8 @@ const renewPolicy = route({
   operationId: 'renewPolicy',
   summary: 'Bind the next term of a policy',
   description:
-    "Possible from 90 days before expiration to 30 days after. The next term is rated with today's tables. A renewal above the authority only opens a referral.",
-  access: allow('policy:renew', policyResource),
+    "Possible from 90 days before expiration to 30 days after. The next term is rated with today's tables. A renewal above the authority, or above your own, only opens a referral.",
+  access: allow('policy:renew', { ...policyResource, facts: unpricedRenewalFacts }),
   query: ChangeQuery,
   body: RenewSchema,
   response: { status: 201, body: RenewalSchema },

@@ -1814,8 +1814,12 @@ export type Error_forbidden = {
     requiredScope?: string | null;
     /** The limit of the user's own authority. */
     limit?: number | string;
-    /** The authority that the decision would need. */
+    /** The authority that the action would need. */
     actual?: number | string;
+    /** `own_request`: somebody else must decide on it. */
+    reason?: string;
+    /** The referral of an endorsement or renewal: an approval carries it out. */
+    referralId?: ReferralId;
     [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */

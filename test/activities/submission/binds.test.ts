@@ -157,6 +157,27 @@ test('a referred submission is refused with its flags until they are cleared, an
   t.like(transaction?.daFlags[0], { code: 'DA_LOSS_HISTORY', clearedBy: 'usr_x' });
 });
 
+test('flags that were cleared under another contract are not cleared at the bind', async (t) => {
+  const steps = await prepareSteps(t);
+  const id = await steps.quoted({ lossesLast5Years: 3 });
+  const clearedAt = new Date().toISOString();
+  await steps.database.transaction(steps.orgId, async (em) => {
+    const quote = await latestQuote(em, id);
+    const daFlags = quote!.daFlags.map((flag) => ({ ...flag, clearedBy: 'usr_x', clearedAt }));
+    Object.assign(quote!, { daFlags, status: 'quoted' });
+    await em.nativeUpdate(Submission, { id }, { status: 'quoted' });
+    const {
+      id: _id,
+      createdAt: _createdAt,
+      updatedAt: _updatedAt,
+      ...contract
+    } = await em.findOneOrFail(DaContract, {});
+    await em.nativeUpdate(DaContract, {}, { status: 'suspended' });
+    em.create(DaContract, { ...contract, id: newId('daContract'), carrier: 'Other Carrier' }, { persist: true });
+  });
+  t.deepEqual(flagCodes(await refused(t, bind(steps, id), 'delegated_authority_exceeded')), ['DA_LOSS_HISTORY']);
+});
+
 test('authority is judged as of the bind, not as of the quote', async (t) => {
   const steps = await prepareSteps(t);
   const id = await steps.quoted();

@@ -1,9 +1,11 @@
 // An approval covers later quotes and binds, and its conditions carry over. Decision 0185.
 import test from 'ava';
+import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf, EFFECTIVE_DATE, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { insured, pay } from '../policy/policy-calls.ts';
 
 const BIND = { installmentPlan: 'PAY_IN_FULL' };
 const LOSSES = { lossesLast5Years: 3 };
@@ -114,6 +116,20 @@ test("a change above the user's own authority is refused and referred; one that 
   t.is((await client.post(`${path}/cancel`, { effectiveDate: EFFECTIVE_DATE, reason: 'flat_not_taken' })).status, 403);
 });
 
+test('an approval is carried out beside a higher limit of a later day, and its figures name that limit', async (t) => {
+  const { house, policyId, path, effectiveDate, change } = await insured(platform);
+  const later = { effectiveDate: addDays(effectiveDate, 100), changes: { requestedLimit: 1_500_000 } };
+  bodyOf(await change('endorse', later), 201);
+  const client = await house.asUnderwriter({ ...CONTRACT, maxPremiumCents: 300_000 });
+  const changes = { annualRevenue: 1_300_000, requestedLimit: 1_200_000 };
+  const refused = await client.post(`${path}/endorse`, { effectiveDate, changes });
+  t.is(refused.status, 403);
+  const { referralId } = refused.body.details;
+  t.like(bodyOf(await client.get(`/v1/referrals/${referralId}`)).figures, { limit: 1_500_000 });
+  await approve(house.as('underwriter', 'senior'), referralId);
+  t.is(bodyOf(await client.get(`/v1/policies/${policyId}`)).annualRevenue, 1_300_000);
+});
+
 test('an approved limit gives nobody authority for the premium', async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
@@ -148,6 +164,53 @@ test('an underwriter refers a risk beyond their own authority, and quotes and bi
   await approve(house.as('underwriter', 'senior'), opened.id, [CONDITION]);
   t.like(bodyOf(await client.post(`${path}/quote`), 201), { grossPremium: 3990, conditions: [CONDITION] });
   t.like(bodyOf(await client.post(`${path}/bind`, BIND), 201), { grossPremium: 3990 });
+});
+
+test('a renewal above an own authority is referred, even where the policy is above it already, and an approval binds it', async (t) => {
+  const policy = await insured(platform);
+  const { house, path } = policy;
+  await pay(policy);
+  await policy.advance(addDays(policy.expirationDate, -30));
+  const client = await house.asUnderwriter({ ...CONTRACT, maxPremiumCents: 300_000 });
+  t.is((await client.post(`${path}/renew`, {}, { query: { preview: true } })).status, 403);
+  const refused = await client.post(`${path}/renew`);
+  t.like(refused, { status: 403, body: { details: { permission: 'policy:renew', limit: 3000, actual: 3990 } } });
+  const { referralId } = refused.body.details;
+  t.is((await client.post(`/v1/referrals/${referralId}/decision`, { decision: 'approve' })).status, 403);
+  await approve(house.as('underwriter', 'senior'), referralId, [CONDITION]);
+  const { renewalPolicyId } = await policy.read();
+  const next = bodyOf(await client.get(`/v1/policies/${renewalPolicyId}`));
+  t.like(next, { renewalOf: policy.policyId, conditions: [CONDITION] });
+  const other = await house.asUnderwriter({ ...CONTRACT, linesOfBusiness: ['CYBER'] });
+  const outside = await other.post(`${path}/renew`);
+  t.like(outside, { status: 403, body: { details: { permission: 'policy:renew' } } });
+  t.is(outside.body.details.referralId, undefined);
+});
+
+test('an approved endorsement takes its conditions to the next term that it changes too', async (t) => {
+  const policy = await insured(platform);
+  const { house, path, expirationDate } = policy;
+  await pay(policy);
+  await policy.advance(addDays(expirationDate, -30));
+  const { renewalPolicyId } = bodyOf(await policy.change('renew'), 201);
+  const change = { effectiveDate: addDays(expirationDate, -20), changes: { requestedLimit: 3_000_000 } };
+  const refused = await policy.change('endorse', { ...change, applyToRenewal: true });
+  await approve(house.as('org_admin'), referralOf(refused.body.details), [CONDITION]);
+  for (const id of [policy.policyId, renewalPolicyId]) {
+    t.like(bodyOf(await policy.client.get(`/v1/policies/${id}`)), { conditions: [CONDITION] }, path);
+  }
+});
+
+test('an own authority cannot be reached by naming another insured, or another first day, once a risk is approved', async (t) => {
+  const house = await newHouse(platform);
+  const [asking, admin] = [house.as('underwriter', 'asking'), house.as('org_admin')];
+  for (const change of [{ insuredName: 'Someone Else' }, { effectiveDate: addDays(EFFECTIVE_DATE, 1) }]) {
+    const quote = await quoted(asking, LOSSES);
+    const path = `/v1/submissions/${quote.submissionId}`;
+    await approve(admin, referralOf(quote), [CONDITION]);
+    bodyOf(await asking.patch(path, change));
+    t.like(bodyOf(await asking.post(`${path}/quote`), 201), { status: 'referred', bindable: false, conditions: [] });
+  }
 });
 
 test('a referral shows block flags beside the flags that need a decision', async (t) => {

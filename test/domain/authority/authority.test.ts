@@ -103,6 +103,12 @@ for (const [what, change, expected] of CASES) {
     t.deepEqual(codes(change), expected as string[] as never));
 }
 
+test('The flag of a producer says what is missing, so that another gap is told from it', (t) => {
+  for (const sellerGap of ['status', 'license', 'appointment', 'carrier'] as const) {
+    t.like(authorityFlags({ ...RISK, sellerGap })[0], { code: 'DA_PRODUCER_NOT_APPOINTED', actual: sellerGap });
+  }
+});
+
 test('Flags carry the severities of the contract', (t) => {
   const worst = authorityFlags({
     ...RISK,
