@@ -76,7 +76,8 @@ async function keepRefusal(em: EntityManager, deps: Deps, refused: Refused): Pro
   }
   const autopay = await lockAutopay(em, attempt.insuredId);
   // The card was replaced meanwhile: the new one is charged instead, and the refusal of the old one means nothing.
-  if (autopay?.setupId !== row.autopaySetupId) return { outcome: 'failed', payment: null, applications: [], notice: null };
+  if (autopay?.setupId !== row.autopaySetupId)
+    return { outcome: 'failed', payment: null, applications: [], notice: null };
   const others = await intentsOf(em, attempt.invoiceId);
   const failures = others.filter(
     (each) => each.autopaySetupId === row.autopaySetupId && typeof each.failureCode === 'string',

@@ -79,7 +79,11 @@ export function autopayBills(
   insuredIds: readonly string[],
   until: BusinessDate,
 ): Promise<AutopayBill[]> {
-  return em.execute<AutopayBill[]>(`${BILLS} ${OF_INSUREDS} ${DUE_UNTIL}`, [organizationOf(em), arrayOf(insuredIds), until]);
+  return em.execute<AutopayBill[]>(`${BILLS} ${OF_INSUREDS} ${DUE_UNTIL}`, [
+    organizationOf(em),
+    arrayOf(insuredIds),
+    until,
+  ]);
 }
 
 /** Reads the bills of all insureds that fall due up to a day: for the test clock, whose organizations are small. */

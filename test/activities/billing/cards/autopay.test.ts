@@ -244,7 +244,12 @@ test('a bill whose payment was charged back for good is not charged to the card 
   const { activities } = of.life.steps;
   await activities.chargeAutopay(of.opened);
   const [paid] = await of.rows();
-  const dispute = { intentId: paid?.processorId ?? null, disputeId: processorId('dp'), status: 'lost', reason: 'fraudulent' };
+  const dispute = {
+    intentId: paid?.processorId ?? null,
+    disputeId: processorId('dp'),
+    status: 'lost',
+    reason: 'fraudulent',
+  };
   const event = eventOf(of, { type: 'charge.dispute.closed', ...dispute });
   await attempt(1, () => activities.handleCardEvent(event));
   const [bill] = await of.life.invoices();
