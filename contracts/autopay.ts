@@ -20,8 +20,8 @@ export interface AutopayAttempt extends AutopayChargeInput {
 }
 
 /**
- * How a charge has ended. `left`: the processor has not decided yet, or a person is paying the bill at this moment.
- * `given_up`: the bill was paid, changed, or autopay switched off, before it was charged.
+ * How a charge has ended. `left`: the processor has not decided yet. `given_up`: before the card was charged, the bill
+ * was paid or changed, a person began to pay it, or autopay was switched off.
  */
 export interface AutopayOutcome {
   outcome: 'paid' | 'failed' | 'left' | 'given_up';
@@ -44,7 +44,7 @@ export interface AutopayDay {
   invoiceIds: string[];
   /** E-mails before a charge. */
   notices: (Notice & { policyId: string })[];
-  /** The bill after which the next page begins; null when this is the last one. */
+  /** The insured after whom the next page begins; null when this is the last one. */
   next: string | null;
 }
 
@@ -64,8 +64,8 @@ export interface AutopaySweepInput {
   page?: number;
   /** The organization after which to go on; set by continue-as-new only. */
   after?: string;
-  /** The bill of the next organization after which to go on; set by continue-as-new only. */
-  afterBill?: string;
+  /** The insured of the next organization after whom to go on; set by continue-as-new only. */
+  afterInsured?: string;
   /** Charges begun so far, and organizations that failed; set by continue-as-new only. */
   started?: number;
   failed?: number;

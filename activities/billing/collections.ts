@@ -62,13 +62,15 @@ export const createIntent =
     const { amountCents } = given;
     let attempt = given;
     try {
-      const known = attempt.intentId ?? (await intentIdOf(deps, attempt));
+      const known = await intentIdOf(deps, attempt);
       if (known !== null) {
         if ((await deps.card.readIntent(known)).status !== 'canceled') return { intentId: known, amountCents };
         attempt = await replaceCancelled(deps, attempt);
       }
       const intent = await askProcessor(deps, attempt);
-      const isObsolete = await keepIntent(deps, attempt, intent.id);
+      const { isObsolete, attempts } = await keepIntent(deps, attempt, intent.id);
+      // Autopay may have begun meanwhile, without knowing the intent to cancel: nobody gets to pay it.
+      ensureNotCharging(attempts, 'collect');
       return { intentId: intent.id, amountCents, ...(isObsolete ? { isObsolete } : {}) };
     } catch (error) {
       if (error instanceof DomainError && error.code === 'payment_declined') await markDeclined(deps, attempt, error);
@@ -151,27 +153,30 @@ function askProcessor(deps: Deps, attempt: CollectionAttempt): Promise<CardInten
   });
 }
 
-const intentIdOf = (deps: Deps, { orgId, attemptId }: CollectionAttempt): Promise<string | null> =>
+/** @throws DomainError invalid_state_transition once autopay charges the bill: nobody else must be able to pay it */
+const intentIdOf = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttempt): Promise<string | null> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
-    const row = await em.findOne(PaymentIntent, { id: attemptId });
-    return row?.processorId ?? null;
+    const attempts = await intentsOf(em, invoiceId);
+    ensureNotCharging(attempts, 'collect');
+    return attempts.find(({ id }) => id === attemptId)?.processorId ?? null;
   });
 
 /**
- * The processor may already have reported the money, matched by the invoice that the intent names. True when nothing is
- * left to collect.
+ * The processor may already have reported the money, matched by the invoice that the intent names. `isObsolete`:
+ * nothing is left to collect.
  */
 const keepIntent = (
   deps: Deps,
   { orgId, invoiceId, attemptId }: CollectionAttempt,
   intentId: string,
-): Promise<boolean> =>
+): Promise<{ isObsolete: boolean; attempts: PaymentIntent[] }> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
     const locked = await lockForMoney(em, invoiceId);
     const row = await em.findOneOrFail(PaymentIntent, { id: attemptId });
     row.processorId = intentId;
     if (row.status === 'creating') row.status = (await cardPayment(em, intentId)) ? 'succeeded' : 'open';
-    return row.status === 'open' && locked !== null && invoiceBalance(invoiceAmounts(locked.invoice)) === 0;
+    const isSettled = locked !== null && invoiceBalance(invoiceAmounts(locked.invoice)) === 0;
+    return { isObsolete: row.status === 'open' && isSettled, attempts: await intentsOf(em, invoiceId) };
   });
 
 /** Notes the reason on the invoice and allows a retry. */

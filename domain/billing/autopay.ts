@@ -20,6 +20,8 @@ export interface KeptCard {
 
 /** Days after the first charge of a bill on which a failed charge is retried. */
 export const RETRY_AFTER_DAYS = [3, 7] as const;
+/** The same, in days after the charge before: a retry that came late must not bring the next one close to it. */
+const RETRY_GAPS = RETRY_AFTER_DAYS.map((days, index) => days - (RETRY_AFTER_DAYS[index - 1] ?? 0));
 /** How many days before a bill falls due the insured gets an e-mail about the charge. */
 export const CHARGE_NOTICE_DAYS = 3;
 /** The processor takes no smaller amount. */
@@ -38,17 +40,17 @@ export const AUTOPAY_TERMS = {
 /** The facts that determine when a bill is charged. */
 export interface ChargeFacts {
   dueDate: BusinessDate;
-  /** The day on which the card in force was first charged for it; null before that. */
-  firstTriedOn: BusinessDate | null;
+  /** The day on which the card in force was last refused for it; null before that. */
+  lastTriedOn: BusinessDate | null;
   /** How often the card in force was refused for it. */
   failures: number;
 }
 
 /** The day on which a bill is charged next, possibly in the past; null when it is not charged again. */
-export function nextChargeOn({ dueDate, firstTriedOn, failures }: ChargeFacts): BusinessDate | null {
-  if (firstTriedOn === null) return dueDate;
-  const days = RETRY_AFTER_DAYS[failures - 1];
-  return days === undefined ? null : addDays(firstTriedOn, days);
+export function nextChargeOn({ dueDate, lastTriedOn, failures }: ChargeFacts): BusinessDate | null {
+  if (lastTriedOn === null) return dueDate;
+  const days = RETRY_GAPS[failures - 1];
+  return days === undefined ? null : addDays(lastTriedOn, days);
 }
 
 /** Refusals after which the same card cannot succeed, by the processor's codes. */

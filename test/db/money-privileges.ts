@@ -30,7 +30,10 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   ...CLAIM_MONEY,
-  payment_intents: [...ADDED, ...changes('failure_code', 'processor_id', 'status', 'updated_at', 'version')],
+  payment_intents: [
+    ...ADDED,
+    ...changes('autopay_on', 'failure_code', 'processor_id', 'status', 'updated_at', 'version'),
+  ],
   autopays: [
     ...ADDED,
     ...changes(

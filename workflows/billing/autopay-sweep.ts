@@ -21,11 +21,11 @@ const PAGE = 20;
 
 export async function autopaySweepWorkflow(input: AutopaySweepInput = {}): Promise<void> {
   const { page = PAGE } = input;
-  let { after = '', afterBill = '', started = 0, failed = 0 } = input;
+  let { after = '', afterInsured = '', started = 0, failed = 0 } = input;
   for (;;) {
     const orgIds = await organizationsWithCharges({ after, limit: page });
     for (const orgId of orgIds) {
-      for (let next: string | null = afterBill; next !== null; ) {
+      for (let next: string | null = afterInsured; next !== null; ) {
         // One organization that fails for hours is looked at again tomorrow, and delays nobody else.
         const day: AutopayDay | null = await dueAutopay({ orgId, after: next }).catch(() => null);
         if (day === null) failed += 1;
@@ -33,10 +33,10 @@ export async function autopaySweepWorkflow(input: AutopaySweepInput = {}): Promi
         setCurrentDetails(`${started} bills were charged; ${failed} organizations failed`);
         next = day?.next ?? null;
         if (next !== null && workflowInfo().continueAsNewSuggested) {
-          await continueAsNew<typeof autopaySweepWorkflow>({ page, after, afterBill: next, started, failed });
+          await continueAsNew<typeof autopaySweepWorkflow>({ page, after, afterInsured: next, started, failed });
         }
       }
-      afterBill = '';
+      afterInsured = '';
       after = orgId;
       if (workflowInfo().continueAsNewSuggested) {
         await continueAsNew<typeof autopaySweepWorkflow>({ page, after, started, failed });

@@ -17,13 +17,14 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { toDollars } from '../../../domain/money.ts';
 import type { KeptCardCharge } from '../../../providers/cards/kept-cards-port.ts';
 import { auditOf, SYSTEM } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { recordCardReceipt } from '../cards/card-receipts.ts';
 
 const KIND = 'chargeAutopay';
-/** What the processor may still decide by itself; an event tells. */
-const UNDECIDED = ['processing', 'requires_action', 'requires_capture', 'requires_confirmation'];
+/** What the processor still decides by itself; an event tells. Whatever else needs somebody is refused: nobody is there. */
+const UNDECIDED = 'processing';
 
 /** Keeps the processor's answer to an attempt. */
 export const keepCharge = (deps: Deps, attempt: AutopayAttempt, charge: KeptCardCharge): Promise<AutopayOutcome> =>
@@ -38,7 +39,7 @@ export const keepCharge = (deps: Deps, attempt: AutopayAttempt, charge: KeptCard
       row.status = 'succeeded';
       return keepMoney(em, deps, attempt, { ...charge, intentId: charge.intentId });
     }
-    if (UNDECIDED.includes(charge.status)) {
+    if (charge.status === UNDECIDED) {
       if (row.status === 'creating') row.status = 'open';
       return { outcome: 'left', payment: null, applications: [], notice: null };
     }
@@ -68,17 +69,21 @@ async function keepRefusal(em: EntityManager, deps: Deps, refused: Refused): Pro
   const code = charge.failure?.code ?? null;
   const failureCode = row.failureCode ?? code ?? 'declined';
   if (!row.failureCode) {
-    Object.assign(row, { status: 'failed', failureCode });
+    const { today: autopayOn } = await businessDay(em, attempt.orgId, deps.now());
+    Object.assign(row, { status: 'failed', failureCode, autopayOn });
     await em.flush();
     noteRefusal(em, deps, refused, code);
   }
+  const autopay = await lockAutopay(em, attempt.insuredId);
+  // The card was replaced meanwhile: the new one is charged instead, and the refusal of the old one means nothing.
+  if (autopay?.setupId !== row.autopaySetupId)
+    return { outcome: 'failed', payment: null, applications: [], notice: null };
   const others = await intentsOf(em, attempt.invoiceId);
   const failures = others.filter(
     (each) => each.autopaySetupId === row.autopaySetupId && typeof each.failureCode === 'string',
   ).length;
   const reason = suspensionAfter(failureCode, failures);
-  const autopay = reason === null ? null : await lockAutopay(em, attempt.insuredId);
-  if (autopay?.status === 'active' && autopay.setupId === row.autopaySetupId && reason !== null) {
+  if (autopay?.status === 'active' && reason !== null) {
     Object.assign(autopay, { status: 'suspended', suspendedReason: reason });
     const { id: invoiceId, invoiceNumber } = locked.invoice;
     const about = { insuredId: attempt.insuredId, policyId: locked.policy.id, invoiceId, invoiceNumber };

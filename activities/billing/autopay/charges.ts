@@ -32,7 +32,8 @@ export const chargeAutopay =
     if (card === null) return giveUp(deps, attempt);
     for (const intentId of standing.others) {
       const { status } = await outside(deps, attempt, deps.card.cancelIntent(intentId));
-      if (status !== 'canceled') return { outcome: 'left', ...NOTHING };
+      // Somebody has just paid, or is about to: the attempt must not keep them from trying again.
+      if (status !== 'canceled') return giveUp(deps, attempt);
     }
     const { orgId, invoiceId, policyId, attemptId, amountCents } = attempt;
     const charge: Promise<KeptCardCharge> = deps.card.chargeKeptCard({

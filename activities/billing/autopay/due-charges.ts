@@ -7,8 +7,10 @@ import { heartbeat } from '@temporalio/activity';
 import type { AutopayDay } from '../../../contracts/autopay.ts';
 import {
   type AutopayBill,
+  allAutopayBills,
   autopayBills,
   billsUnderWay,
+  insuredsWithAutopay,
   keepChargeNotice,
   organizationsWithAutopay,
 } from '../../../db/queries/billing/autopay.ts';
@@ -17,8 +19,8 @@ import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 
-/** Bills of one answer; those after them are in the next. */
-const PAGE = 200;
+/** Insureds whose bills are in one answer; those after them are in the next. */
+const PAGE = 500;
 
 /** Reads the next organizations with autopay, by id; an empty page is the end. */
 export const organizationsWithCharges =
@@ -32,19 +34,14 @@ export const dueAutopay =
   ({ orgId, after }: { orgId: string; after: string }): Promise<AutopayDay> =>
     transaction(deps, { kind: 'dueAutopay', orgId }, async (em) => {
       const { today } = await businessDay(em, orgId, deps.now());
-      const bills = await autopayBills(em, addDays(today, CHARGE_NOTICE_DAYS));
+      const insuredIds = await insuredsWithAutopay(em, { after, limit: PAGE });
+      const bills = await autopayBills(em, insuredIds, addDays(today, CHARGE_NOTICE_DAYS));
       const charged = bills.filter((bill) => isAtMost(chargeDay(bill), today)).map(({ invoiceId }) => invoiceId);
-      const toCharge = new Set([...charged, ...(await billsUnderWay(em))]);
-      const toAnnounce = new Map(
-        bills.filter((bill) => isAtMost(noticeDay(bill, today), today)).map((bill) => [bill.invoiceId, noticeOf(bill)]),
-      );
-      const ids = [...new Set([...toCharge, ...toAnnounce.keys()])].filter((id) => id > after).sort();
-      const page = ids.slice(0, PAGE);
       return {
         date: today,
-        invoiceIds: page.filter((id) => toCharge.has(id)),
-        notices: page.flatMap((id) => toAnnounce.get(id) ?? []),
-        next: page.length === PAGE ? (page.at(-1) ?? null) : null,
+        invoiceIds: [...new Set([...charged, ...(await billsUnderWay(em, insuredIds))])].sort(),
+        notices: bills.filter((bill) => isAtMost(noticeDay(bill, today), today)).map(noticeOf),
+        next: insuredIds.length === PAGE ? (insuredIds.at(-1) ?? null) : null,
       };
     });
 
@@ -62,7 +59,7 @@ export async function earliestAutopayDue(
   { from = '', until }: { from?: BusinessDate; until: BusinessDate },
   today: BusinessDate,
 ): Promise<BusinessDate | null> {
-  const bills = await autopayBills(em, addDays(until, CHARGE_NOTICE_DAYS));
+  const bills = await allAutopayBills(em, addDays(until, CHARGE_NOTICE_DAYS));
   const days = bills.flatMap((bill) => [chargeDay(bill), noticeDay(bill, today)]);
   const due = days.filter((day): day is BusinessDate => day !== null && day >= from && day <= until);
   return due.toSorted()[0] ?? null;
@@ -96,8 +93,8 @@ function noticeOf({ invoiceId, policyId, dueDate }: AutopayBill): AutopayDay['no
 }
 
 /** A bill that is due already is charged without an e-mail before: the insured has just given the card. */
-function noticeDay({ dueDate, isNoticed, balanceCents, firstTriedOn }: AutopayBill, today: BusinessDate) {
-  const isOver = isNoticed || firstTriedOn !== null || dueDate <= today || balanceCents < SMALLEST_CHARGE_CENTS;
+function noticeDay({ dueDate, isNoticed, balanceCents, lastTriedOn }: AutopayBill, today: BusinessDate) {
+  const isOver = isNoticed || lastTriedOn !== null || dueDate <= today || balanceCents < SMALLEST_CHARGE_CENTS;
   return isOver ? null : addDays(dueDate, -CHARGE_NOTICE_DAYS);
 }
 

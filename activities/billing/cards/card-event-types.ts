@@ -18,6 +18,7 @@ import { type CardEventType, isCardEventType } from '../../../domain/billing/car
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { auditOf } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
 import { raiseAlert } from '../refunds/refund-rows.ts';
@@ -173,7 +174,10 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
   if (attempt?.status === 'open' || attempt?.status === 'creating') {
     attempt.status = 'failed';
     // Counted among autopay's refusals.
-    if (attempt.autopaySetupId) attempt.failureCode = code ?? 'declined';
+    if (attempt.autopaySetupId) {
+      const { today: autopayOn } = await businessDay(em, orgId, deps.now());
+      Object.assign(attempt, { failureCode: code ?? 'declined', autopayOn });
+    }
   }
   noteFault(invoice, { code, message: failure?.message ?? 'The payment failed.', at: instantOf(event) });
   const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: invoice.id };

@@ -22,7 +22,7 @@ import { type LockedPayment, lockRefund } from '../../money-locks.ts';
 import { intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { NOTHING_RELEASED, releaseReserved } from './released-reservations.ts';
 import { eventDataOf } from './reservations.ts';
-import { NOTHING_UNGIVEN, settleUngiven } from './ungiven-refunds.ts';
+import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
 
 /** What a decision has done. */
 export interface DecidedRefund {
@@ -56,7 +56,7 @@ export const decideRefund = (deps: Deps) =>
       await em.flush();
       const released = isRejected ? await releaseReserved(em, deps, row.allocations, locked) : NOTHING_RELEASED;
       const giving = { locked, origin: command };
-      const { owedCents, reserved } = isRejected ? await settleUngiven(em, deps, row, giving) : NOTHING_UNGIVEN;
+      const { owedCents, reserved } = isRejected ? await settleUnpaidRefund(em, deps, row, giving) : NOTHING_OWED;
       if (owedCents > 0) raiseOwed(em, deps, row, owedCents);
       const receipts = await paymentsWith(
         em,

@@ -30,7 +30,7 @@ import type { Decline } from './refund-processor.ts';
 import { giveBack, intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { releaseReserved } from './released-reservations.ts';
 import { persistReservation } from './reservations.ts';
-import { NOTHING_UNGIVEN, settleUngiven } from './ungiven-refunds.ts';
+import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
 
 /** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
@@ -189,7 +189,7 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
   const { discovered, policiesToNotify } = await releaseReserved(em, deps, released, locked);
   const giving = { locked, origin };
-  const { reserved } = released.length > 0 ? await settleUngiven(em, deps, row, giving) : NOTHING_UNGIVEN;
+  const { reserved } = released.length > 0 ? await settleUnpaidRefund(em, deps, row, giving) : NOTHING_OWED;
   const refund = isFailed ? null : refundOutcome(row, locked);
   return { refund, declined, discovered: [...discovered, ...reserved], policiesToNotify };
 }

@@ -28,7 +28,7 @@ const PaymentIntentSchema = defineEntity({
     status: code<PaymentIntentStatus>(),
     /** The setup whose card autopay charged; null for an attempt of a person. */
     autopaySetupId: p.text().nullable(),
-    /** The business date of the charge. */
+    /** The business date on which autopay began the charge; of one that was refused, the day of the refusal. */
     autopayOn: businessDate().nullable(),
     /** Why autopay's charge was refused, by the processor's code. */
     failureCode: p.text().nullable(),

@@ -1,7 +1,6 @@
 // Queries on autopay: whose card is charged, and for which bills.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { ChargeFacts } from '../../../domain/billing/autopay.ts';
-import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { Autopay } from '../../entities/billing/autopay.ts';
 import { AutopaySetup } from '../../entities/billing/autopay-setup.ts';
@@ -41,47 +40,88 @@ export interface AutopayBill extends ChargeFacts {
 }
 
 /** An attempt of autopay without an outcome. */
-const UNDER_WAY = `autopay_setup_id is not null and status in ('creating', 'open')`;
+const UNDER_WAY = `t.autopay_setup_id is not null and t.status in ('creating', 'open')`;
 
 /**
- * The bills, of one organization, that autopay may charge: owed, undisputed, of a term that is in force or to come. A
- * bill of a term that has ended by cancellation is paid by hand: nobody gets their cover back for it. Attempts with an
- * earlier card do not count.
+ * The bills, of one organization, that autopay may charge: owed, and never charged back, for the cardholder has told
+ * their bank that they did not agree. A bill of a term that was cancelled or has lapsed is paid by hand: nobody gets
+ * their cover back for it. Attempts with an earlier card do not count.
  */
 const BILLS = `
   select bill.id as "invoiceId", p.id as "policyId", a.setup_id as "setupId", bill.due_date::text as "dueDate",
-      bill.balance::int as "balanceCents", tried.first_on::text as "firstTriedOn", tried.failures::int as "failures",
+      bill.balance::int as "balanceCents", tried.last_on::text as "lastTriedOn", tried.failures::int as "failures",
       tried.under_way::text as "underWayOn",
       coalesce(bill.autopay_notice_for = bill.due_date, false) as "isNoticed"
     from autopays a
       join policies p on p.org_id = a.org_id and p.insured_id = a.insured_id
-        and p.status in (${IN_FORCE_STATUSES.map((status) => `'${status}'`).join(', ')})
+        and p.status not in ('cancelled', 'lapsed')
       join lateral (
         select id, due_date, autopay_notice_for, total_cents - paid_cents + refunded_before_paid_cents as balance
-          from invoices where org_id = p.org_id and policy_id = p.id and ${DUE}) bill on true
+          from invoices where org_id = p.org_id and policy_id = p.id and ${DUE} and not exists (
+            select from payments c
+              where c.org_id = invoices.org_id and c.invoice_id = invoices.id and c.kind = 'chargeback')) bill on true
       cross join lateral (
-        select min(autopay_on) filter (where failure_code is not null) as first_on,
+        select max(autopay_on) filter (where failure_code is not null) as last_on,
             count(failure_code) as failures,
             max(autopay_on) filter (where status in ('creating', 'open')) as under_way
           from payment_intents
           where org_id = a.org_id and invoice_id = bill.id and autopay_setup_id = a.setup_id) tried
     where a.org_id = ? and a.status = 'active'`;
 
-/** Reads the bills that fall due up to a day, in the order of their ids. */
-export function autopayBills(em: EntityManager, until: BusinessDate): Promise<AutopayBill[]> {
-  return em.execute<AutopayBill[]>(`${BILLS} and bill.due_date <= ?::date order by bill.id`, [
+const OF_INSUREDS = 'and a.insured_id = any(?::text[])';
+/** Ids as an array of the database. */
+const arrayOf = (ids: readonly string[]) => `{${ids.join(',')}}`;
+const DUE_UNTIL = 'and bill.due_date <= ?::date order by bill.id';
+
+/** Reads the bills of some insureds that fall due up to a day, in the order of their ids. */
+export function autopayBills(
+  em: EntityManager,
+  insuredIds: readonly string[],
+  until: BusinessDate,
+): Promise<AutopayBill[]> {
+  return em.execute<AutopayBill[]>(`${BILLS} ${OF_INSUREDS} ${DUE_UNTIL}`, [
     organizationOf(em),
+    arrayOf(insuredIds),
     until,
   ]);
 }
 
-/** Reads the bills with a charge of autopay that has no outcome, whatever has become of autopay and the bill since. */
-export async function billsUnderWay(em: EntityManager): Promise<string[]> {
+/** Reads the bills of all insureds that fall due up to a day: for the test clock, whose organizations are small. */
+export function allAutopayBills(em: EntityManager, until: BusinessDate): Promise<AutopayBill[]> {
+  return em.execute<AutopayBill[]>(`${BILLS} ${DUE_UNTIL}`, [organizationOf(em), until]);
+}
+
+/** The insured whose bill an attempt without an outcome charges, whatever has become of autopay and the bill since. */
+const ATTEMPTS_UNDER_WAY = `
+  from payment_intents t
+    join invoices i on i.org_id = t.org_id and i.id = t.invoice_id
+    join policies p on p.org_id = t.org_id and p.id = i.policy_id
+  where t.org_id = ? and ${UNDER_WAY}`;
+
+/** Reads the bills of some insureds with a charge of autopay that has no outcome. */
+export async function billsUnderWay(em: EntityManager, insuredIds: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
-    `select distinct invoice_id as id from payment_intents where org_id = ? and ${UNDER_WAY} order by id`,
-    [organizationOf(em)],
+    `select distinct t.invoice_id as id ${ATTEMPTS_UNDER_WAY} and p.insured_id = any(?::text[]) order by id`,
+    [organizationOf(em), arrayOf(insuredIds)],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Reads the next insureds with autopay, or with a charge that it has left without an outcome, by id. */
+export async function insuredsWithAutopay(
+  em: EntityManager,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const orgId = organizationOf(em);
+  const rows = await em.execute<{ insured_id: string }[]>(
+    `(select insured_id from autopays where org_id = ? and status = 'active' and insured_id > ?
+       order by insured_id limit ?)
+     union
+     select p.insured_id ${ATTEMPTS_UNDER_WAY} and p.insured_id > ?
+     order by insured_id limit ?`,
+    [orgId, after, limit, orgId, after, limit],
+  );
+  return rows.map(({ insured_id }) => insured_id);
 }
 
 /** Reads one bill; null when autopay does not charge it. */
@@ -110,7 +150,7 @@ export async function organizationsWithAutopay(
   const rows = await em.execute<{ org_id: string }[]>(
     `select org_id from autopays where status = 'active' and org_id > ?
      union
-     select org_id from payment_intents where ${UNDER_WAY} and org_id > ?
+     select t.org_id from payment_intents t where ${UNDER_WAY} and t.org_id > ?
      order by org_id limit ?`,
     [after, after, limit],
   );

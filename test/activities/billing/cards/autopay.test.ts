@@ -171,3 +171,97 @@ test('a payment that a person has started is not started again while autopay cha
   );
   t.is((await of.rows()).length, 3);
 });
+
+test('who begins to pay in the moment that autopay begins gets nothing to pay with', async (t) => {
+  const of = await due(t);
+  const { activities, command, providers } = of.life.steps;
+  const { invoiceId } = of.bill;
+  await owner(of, `update payment_intents set status = 'cancelled' where org_id = ?`);
+  const byHand = await activities.openAttempt(command(invoiceId, { amountCents: null, isRetry: false }));
+  const createIntent = providers.card.createIntent;
+  providers.card.createIntent = async (order) => {
+    const intent = await createIntent(order);
+    t.truthy(await activities.openAutopayCharge(of.bill));
+    return intent;
+  };
+  const refusal = () => attempt(1, () => activities.createIntent(byHand));
+  await refused(t, refusal(), 'invalid_state_transition');
+  await refused(t, refusal(), 'invalid_state_transition');
+  t.like(await of.rows(), [{ attempt: 1 }, { status: 'open' }, { status: 'creating', processorId: null }]);
+});
+
+test('a charge that finds the bill just paid by hand is given up at once, so that a next attempt is not kept waiting', async (t) => {
+  const of = await due(t);
+  const { activities, command, providers } = of.life.steps;
+  const { invoiceId } = of.bill;
+  await owner(of, `update payment_intents set status = 'cancelled' where org_id = ?`);
+  const byHand = await activities.openAttempt(command(invoiceId, { amountCents: null, isRetry: false }));
+  const { intentId } = await activities.createIntent(byHand);
+  const opened = await activities.openAutopayCharge(of.bill);
+  providers.processor.pay(intentId);
+  t.is((await activities.chargeAutopay(opened as AutopayAttempt)).outcome, 'given_up');
+  t.like(await of.rows(), [{ attempt: 1 }, { status: 'open' }, { status: 'cancelled', processorId: null }]);
+});
+
+test('the refusal of a card that was replaced meanwhile says nothing about the new one', async (t) => {
+  const of = await due(t);
+  const { activities, providers } = of.life.steps;
+  await owner(of, `update autopays set setup_id = '${newId('autopaySetup')}' where org_id = ?`);
+  const failure = { code: 'expired_card', message: 'No.' };
+  providers.card.findKeptCardCharge = async () => ({
+    ...{ intentId: processorId('pi'), status: 'requires_payment_method', chargeId: null, receivedCents: 0 },
+    ...{ createdAt: 1_795_000_000, failure },
+  });
+  t.like(await activities.chargeAutopay(of.opened), { outcome: 'failed', notice: null });
+  t.is((await of.life.read((em) => em.findOneOrFail(Autopay, {}))).status, 'active');
+});
+
+test('a charge that its bank leaves to the cardholder counts as refused: nobody is there to confirm it', async (t) => {
+  const of = await due(t);
+  const { activities, providers } = of.life.steps;
+  providers.card.findKeptCardCharge = async () => ({
+    ...{ intentId: processorId('pi'), status: 'requires_action', chargeId: null, receivedCents: 0 },
+    ...{ createdAt: 1_795_000_000, failure: null },
+  });
+  t.is((await activities.chargeAutopay(of.opened)).outcome, 'failed');
+});
+
+test('a refusal that came days after the charge began is retried three days after it', async (t) => {
+  const of = await due(t);
+  const { activities, providers } = of.life.steps;
+  of.life.passTo(of.life.dayOf(of.life.today) + 5);
+  providers.card.findKeptCardCharge = async () => ({
+    ...{ intentId: processorId('pi'), status: 'requires_payment_method', chargeId: null, receivedCents: 0 },
+    ...{ createdAt: 1_795_000_000, failure: { code: 'insufficient_funds', message: 'No.' } },
+  });
+  t.is((await activities.chargeAutopay(of.opened)).outcome, 'failed');
+  t.is(await activities.openAutopayCharge(of.bill), null);
+  t.deepEqual((await activities.dueAutopay({ orgId: of.bill.orgId, after: '' })).invoiceIds, []);
+});
+
+test('a bill whose payment was charged back for good is not charged to the card again', async (t) => {
+  const of = await due(t);
+  const { activities } = of.life.steps;
+  await activities.chargeAutopay(of.opened);
+  const [paid] = await of.rows();
+  const dispute = {
+    intentId: paid?.processorId ?? null,
+    disputeId: processorId('dp'),
+    status: 'lost',
+    reason: 'fraudulent',
+  };
+  const event = eventOf(of, { type: 'charge.dispute.closed', ...dispute });
+  await attempt(1, () => activities.handleCardEvent(event));
+  const [bill] = await of.life.invoices();
+  t.like(bill, { disputed: false, paidCents: of.opened.amountCents, refundedBeforePaidCents: of.opened.amountCents });
+  of.life.passTo(of.life.dayOf(bill?.dueDate ?? ''));
+  t.is(await activities.openAutopayCharge(of.bill), null);
+});
+
+test('a bill that falls due after its term has expired is charged as agreed', async (t) => {
+  const of = await due(t);
+  const { activities } = of.life.steps;
+  await owner(of, `update policies set status = 'expired' where org_id = ?`);
+  t.deepEqual((await activities.dueAutopay({ orgId: of.bill.orgId, after: '' })).invoiceIds, [of.bill.invoiceId]);
+  t.is((await activities.chargeAutopay(of.opened)).outcome, 'paid');
+});

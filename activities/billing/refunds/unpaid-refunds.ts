@@ -11,11 +11,11 @@ import { paymentsWith } from '../../../db/queries/billing/payments.ts';
 import { type Cents, sumCents } from '../../../domain/money.ts';
 import type { ChangeBilling } from '../../../plans/policy/change-plan.ts';
 import {
-  planUngiven,
-  type UnclaimedChange,
-  unclaimedChanges,
-  ungivenChange,
-} from '../../../plans/policy/ungiven-plan.ts';
+  changeOfRefund,
+  planOverbilledCredit,
+  type UncreditedChange,
+  uncreditedChanges,
+} from '../../../plans/policy/unpaid-refund-plan.ts';
 import type { Origin } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
@@ -23,50 +23,55 @@ import type { LockedInvoice } from '../../money-locks.ts';
 import { changeInvoices, persistBilling } from '../../policy/policy-billing.ts';
 import { refundOutcome } from './refund-rows.ts';
 
-/** The remaining work after a refund that was not given. */
-export interface Ungiven {
+/** The remaining work after a refund that was not paid out. */
+export interface StillOwed {
   /** The return premium of a policy change that is not being refunded, in cents. */
   owedCents: Cents;
   /** The return premium that the refund no longer covers: reserved. Their sagas must start. */
   reserved: RefundOutcome[];
 }
 
-export const NOTHING_UNGIVEN: Ungiven = { owedCents: 0, reserved: [] };
+export const NOTHING_OWED: StillOwed = { owedCents: 0, reserved: [] };
 
 interface Giving {
   locked: LockedInvoice | null;
   origin: Omit<Origin, 'entityId'>;
 }
 
-/** Brings the invoices of a locked policy in line with its cost once a refund, whose row says so, was not given. */
-export async function settleUngiven(em: EntityManager, deps: Deps, row: Payment, giving: Giving): Promise<Ungiven> {
+/** Brings the invoices of a locked policy in line with its cost once a refund, whose row says so, is not paid out. */
+export async function settleUnpaidRefund(
+  em: EntityManager,
+  deps: Deps,
+  row: Payment,
+  giving: Giving,
+): Promise<StillOwed> {
   const { locked } = giving;
-  if (locked === null) return NOTHING_UNGIVEN;
+  if (locked === null) return NOTHING_OWED;
   await em.flush();
   // The release of the money may have taken the invoice out of the shares in this transaction.
   await writeNewRows(em);
-  const ungiven: Ungiven = { owedCents: 0, reserved: [] };
+  const owed: StillOwed = { owedCents: 0, reserved: [] };
   // For a refund without a policy change, each change may have counted on it.
   const changes =
-    row.composition === null ? await unclaimedChanges(em, locked.policy.id) : await ungivenChange(em, row);
+    row.composition === null ? await uncreditedChanges(em, locked.policy.id) : await changeOfRefund(em, row);
   for (const change of changes) {
     const { owedCents, reserved } = await settleChange(em, deps, row, { ...giving, locked, change });
-    ungiven.owedCents += owedCents;
-    ungiven.reserved.push(...reserved);
+    owed.owedCents += owedCents;
+    owed.reserved.push(...reserved);
   }
-  return ungiven;
+  return owed;
 }
 
 async function settleChange(
   em: EntityManager,
   deps: Deps,
   row: Payment,
-  { locked, origin, change }: Giving & { locked: LockedInvoice; change: UnclaimedChange },
-): Promise<Ungiven> {
+  { locked, origin, change }: Giving & { locked: LockedInvoice; change: UncreditedChange },
+): Promise<StillOwed> {
   const { policy } = locked;
   const { transaction, cents: mostCents } = change;
   const day = await businessDay(em, row.orgId, deps.now());
-  const planned = await planUngiven(em, policy, { mostCents, today: day.today });
+  const planned = await planOverbilledCredit(em, policy, { mostCents, today: day.today });
   const owedCents = sumCents(planned.refunds.map(({ amountCents }) => amountCents));
   const isOwed = row.composition !== null;
   const billing: ChangeBilling = { ...planned, refunds: isOwed ? [] : planned.refunds };

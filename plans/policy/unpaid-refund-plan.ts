@@ -1,4 +1,4 @@
-// The plan for a refund that is not given although its policy became cheaper: its invoices bill no more than
+// The plan for a refund that is not paid out although its policy became cheaper: its invoices bill no more than
 // the policy costs. Contract 3.2 "Parts tie out".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../db/entities/billing/payment.ts';
@@ -23,14 +23,14 @@ import { returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type BilledInvoice, billedInvoices, refundsOf } from './billing-plan.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 
-/** A change that has lowered the price, and how much of that no invoice has heard of yet. */
-export interface UnclaimedChange {
+/** A change that has lowered the price, and how much of that no invoice has been credited with yet. */
+export interface UncreditedChange {
   transaction: IssuedTransaction;
   cents: Cents;
 }
 
-/** Reads the standing changes that gave something back, the newest first, with what they have left unclaimed. */
-export async function unclaimedChanges(em: EntityManager, policyId: string): Promise<UnclaimedChange[]> {
+/** Reads the standing changes that gave something back, the newest first, with what no invoice has been credited for. */
+export async function uncreditedChanges(em: EntityManager, policyId: string): Promise<UncreditedChange[]> {
   const stack = await policyTransactions(em, policyId);
   const billings = await em.find(TransactionBilling, { transactionId: { $in: stack.map(({ id }) => id) } });
   const credits = new Map(billings.map((each) => [each.transactionId, each.credits]));
@@ -43,8 +43,8 @@ export async function unclaimedChanges(em: EntityManager, policyId: string): Pro
   return changes.filter(({ cents }) => cents > 0).toReversed();
 }
 
-/** Reads the change for which a refund goes back, with what of it is not given. */
-export async function ungivenChange(em: EntityManager, row: Payment): Promise<UnclaimedChange[]> {
+/** Reads the change for which a refund goes back, with the part that is not paid out. */
+export async function changeOfRefund(em: EntityManager, row: Payment): Promise<UncreditedChange[]> {
   const { composition, policyTransactionId, policyId, status, appliedCents } = row;
   const stack = policyId === null || composition === null ? [] : await policyTransactions(em, policyId);
   const transaction = stack.find(({ id }) => id === policyTransactionId);
@@ -60,7 +60,7 @@ function stands({ id, type, sequence }: IssuedTransaction, stack: readonly Issue
 }
 
 /** Plans how what the invoices of a policy bill beyond its cost comes off them, `mostCents` at most. */
-export async function planUngiven(
+export async function planOverbilledCredit(
   em: EntityManager,
   policy: Readonly<Policy>,
   { mostCents, today }: { mostCents: Cents; today: BusinessDate },
