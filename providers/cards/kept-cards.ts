@@ -7,6 +7,10 @@ import type { KeptCard } from '../../domain/billing/autopay.ts';
 import type { CardSetup, KeptCardCharge, KeptCards } from './kept-cards-port.ts';
 
 const PAGE = 100;
+/** The processor's code for an object that it does not know. */
+const MISSING = 'resource_missing';
+/** The parameters of a charge that name the card. */
+const CARD_PARAMS = ['payment_method', 'customer'];
 const WITH_CARD = { expand: ['payment_method'] };
 
 /** Builds these methods; `translated` makes each call and translates its failure. */
@@ -28,7 +32,7 @@ export function keptCards(stripe: Stripe, translated: <T>(call: () => Promise<T>
       }),
     readSetup: (key) =>
       translated(() => unlessMissing(async () => toSetup(await stripe.setupIntents.retrieve(key, WITH_CARD)))),
-    forgetCard: (key) => translated(async () => void (await unlessMissing(() => stripe.paymentMethods.detach(key)))),
+    forgetCard: (key) => translated(() => detach(stripe, key)),
     chargeKeptCard: ({ idempotencyKey, amountCents, customerKey, paymentMethodKey, metadata }) =>
       translated(async () => {
         const order = {
@@ -42,12 +46,14 @@ export function keptCards(stripe: Stripe, translated: <T>(call: () => Promise<T>
         }
       }),
     findKeptCardCharge: (customer, attemptId) =>
-      translated(async () => {
-        for await (const intent of stripe.paymentIntents.list({ customer, limit: PAGE })) {
-          if (intent.metadata.attemptId === attemptId) return toCharge(intent);
-        }
-        return null;
-      }),
+      translated(() =>
+        unlessMissing(async () => {
+          for await (const intent of stripe.paymentIntents.list({ customer, limit: PAGE })) {
+            if (intent.metadata.attemptId === attemptId) return toCharge(intent);
+          }
+          return null;
+        }),
+      ),
   };
 }
 
@@ -76,13 +82,16 @@ function toCharge(intent: Stripe.PaymentIntent): KeptCardCharge {
 
 /** A refusal of the bank carries its intent; one of the processor itself has none. @throws any other error */
 function refusedCharge(error: unknown): KeptCardCharge {
-  const isRefusal =
-    error instanceof Stripe.errors.StripeCardError ||
-    (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409);
+  const isRefusal = error instanceof Stripe.errors.StripeCardError || isAboutCard(error);
   if (!isRefusal) throw error;
   const failure = failureOf(error);
   if (error.payment_intent) return { ...toCharge(error.payment_intent), failure };
   return { ...{ intentId: null, status: 'refused', chargeId: null, receivedCents: 0, createdAt: 0 }, failure };
+}
+
+/** A card that is gone. Any other fault of a request is ours, and says nothing to the insured. */
+function isAboutCard(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && CARD_PARAMS.includes(error.param ?? '');
 }
 
 /** The bank's own code says more than the processor's `card_declined`. */
@@ -101,7 +110,16 @@ async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409) return null;
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === MISSING) return null;
     throw error;
+  }
+}
+
+/** One that is detached already is refused without a code. */
+async function detach(stripe: Stripe, key: string): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(key);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 409) throw error;
   }
 }

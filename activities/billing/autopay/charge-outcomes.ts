@@ -40,7 +40,7 @@ export const keepCharge = (deps: Deps, attempt: AutopayAttempt, charge: KeptCard
       return keepMoney(em, deps, attempt, { ...charge, intentId: charge.intentId });
     }
     if (charge.status === UNDECIDED) {
-      if (row.status === 'creating') row.status = 'open';
+      if (row.status === 'creating' || row.status === 'cancelled') row.status = 'open';
       return { outcome: 'left', payment: null, applications: [], notice: null };
     }
     return keepRefusal(em, deps, { attempt, charge, row, locked });

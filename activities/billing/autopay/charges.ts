@@ -12,47 +12,65 @@ import { autopayBill, findAutopay } from '../../../db/queries/billing/autopay.ts
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { isCancellable } from '../../../domain/billing/card-attempts.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { KeptCardCharge } from '../../../providers/cards/kept-cards-port.ts';
 import { asFailure, type Deps, transaction } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
+import { raiseAlert } from '../refunds/refund-rows.ts';
 import { keepCharge } from './charge-outcomes.ts';
 
 const KIND = 'chargeAutopay';
+const REFUSED_REQUEST = 'The card processor refused the request for an autopay charge. Nothing was charged.';
 const NOTHING = { payment: null, applications: [], notice: null };
 
 /** Charges an attempt. Fails, to be retried, while the processor cannot be reached. */
 export const chargeAutopay =
   (deps: Deps) =>
   async (attempt: AutopayAttempt): Promise<AutopayOutcome> => {
-    const standing = await standingOf(deps, attempt);
-    if (standing.customerKey === null) return giveUp(deps, attempt);
-    const found = await outside(deps, attempt, deps.card.findKeptCardCharge(standing.customerKey, attempt.attemptId));
+    const { customerKey, others } = await standingOf(deps, attempt);
+    if (customerKey === null) return giveUp(deps, attempt);
+    const found = await outside(deps, attempt, deps.card.findKeptCardCharge(customerKey, attempt.attemptId));
     if (found !== null) return keepCharge(deps, attempt, found);
-    const { card } = standing;
-    if (card === null) return giveUp(deps, attempt);
-    for (const intentId of standing.others) {
+    for (const intentId of others) {
       const { status } = await outside(deps, attempt, deps.card.cancelIntent(intentId));
       // Somebody has just paid, or is about to: the attempt must not keep them from trying again.
       if (status !== 'canceled') return giveUp(deps, attempt);
     }
-    const { orgId, invoiceId, policyId, attemptId, amountCents } = attempt;
-    const charge: Promise<KeptCardCharge> = deps.card.chargeKeptCard({
-      idempotencyKey: `ap:${attemptId}:${amountCents}`,
-      ...{ amountCents, ...card, metadata: { orgId, invoiceId, policyId, attemptId } },
-    });
-    return keepCharge(deps, attempt, await outside(deps, attempt, charge));
+    // Read again: a check, a void or a switch-off may have come while the processor was asked.
+    const { card } = await standingOf(deps, attempt);
+    if (card === null) return giveUp(deps, attempt);
+    return charged(deps, attempt, card);
   };
+
+/** The one call that moves money. A request that the processor refuses as such charges nothing: somebody must look. */
+async function charged(deps: Deps, attempt: AutopayAttempt, card: ChargedCard): Promise<AutopayOutcome> {
+  const { orgId, invoiceId, policyId, attemptId, amountCents } = attempt;
+  const metadata = { orgId, invoiceId, policyId, attemptId };
+  const idempotencyKey = `ap:${attemptId}:${amountCents}`;
+  const charge = await outside(
+    deps,
+    attempt,
+    deps.card.chargeKeptCard({ idempotencyKey, amountCents, ...card, metadata }).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'payment_declined') return null;
+      throw error;
+    }),
+  );
+  return charge === null ? giveUp(deps, attempt, REFUSED_REQUEST) : keepCharge(deps, attempt, charge);
+}
+
+interface ChargedCard {
+  customerKey: string;
+  paymentMethodKey: string;
+}
 
 interface Standing {
   /** Under which the processor is searched; null where autopay was never set up. */
   customerKey: string | null;
   /** The card; null when the bill is not to be charged any more. */
-  card: { customerKey: string; paymentMethodKey: string } | null;
+  card: ChargedCard | null;
   /** Other attempts that somebody could still pay. */
   others: string[];
 }
 
-/** What the rows say just before the call. */
+/** The bill, the card and the attempts as they are now. */
 const standingOf = (deps: Deps, { orgId, invoiceId, insuredId, ...of }: AutopayAttempt): Promise<Standing> =>
   transaction(deps, { kind: KIND, orgId }, async (em) => {
     await lockForMoney(em, invoiceId);
@@ -76,12 +94,17 @@ function cardOf(autopay: Autopay | null, { autopaySetupId, status }: PaymentInte
   return customerKey === null || paymentMethodKey === null ? null : { customerKey, paymentMethodKey };
 }
 
-/** Nothing was charged: another attempt may be opened. */
-const giveUp = (deps: Deps, { orgId, invoiceId, attemptId }: AutopayAttempt): Promise<AutopayOutcome> =>
-  transaction(deps, { kind: KIND, orgId }, async (em: EntityManager) => {
+/** Nothing was charged: another attempt may be opened. With a `fault`, operators are alerted. */
+const giveUp = (deps: Deps, attempt: AutopayAttempt, fault?: string): Promise<AutopayOutcome> =>
+  transaction(deps, { kind: KIND, orgId: attempt.orgId }, async (em: EntityManager) => {
+    const { invoiceId, attemptId: reference, amountCents } = attempt;
     await lockForMoney(em, invoiceId);
-    const attempt = (await intentsOf(em, invoiceId)).find(({ id }) => id === attemptId);
-    if (attempt?.status === 'creating') attempt.status = 'cancelled';
+    const row = (await intentsOf(em, invoiceId)).find(({ id }) => id === reference);
+    if (row?.status === 'creating') {
+      row.status = 'cancelled';
+      const alert = { operation: 'autopay.charge', paymentId: null, invoiceId, reference, amountCents };
+      if (fault !== undefined) raiseAlert(em, deps, { ...alert, message: fault });
+    }
     return { outcome: 'given_up', ...NOTHING };
   });
 

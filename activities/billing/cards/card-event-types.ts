@@ -18,7 +18,6 @@ import { type CardEventType, isCardEventType } from '../../../domain/billing/car
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { auditOf } from '../../audit.ts';
-import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
 import { raiseAlert } from '../refunds/refund-rows.ts';
@@ -171,14 +170,9 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
   const { invoice, policy } = locked;
   const attempt = (await intentsOf(em, invoice.id)).find(({ processorId }) => processorId === intentId);
   const code = failure?.declineCode ?? failure?.code ?? null;
-  if (attempt?.status === 'open' || attempt?.status === 'creating') {
-    attempt.status = 'failed';
-    // Counted among autopay's refusals.
-    if (attempt.autopaySetupId) {
-      const { today: autopayOn } = await businessDay(em, orgId, deps.now());
-      Object.assign(attempt, { failureCode: code ?? 'declined', autopayOn });
-    }
-  }
+  // The next run of autopay finds the refusal at the processor: it counts it, notifies the insured, may suspend autopay.
+  const isPersons = attempt !== undefined && !attempt.autopaySetupId;
+  if (isPersons && (attempt.status === 'open' || attempt.status === 'creating')) attempt.status = 'failed';
   noteFault(invoice, { code, message: failure?.message ?? 'The payment failed.', at: instantOf(event) });
   const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: invoice.id };
   writeAudit(em, auditOf(origin, 'payment:fail', 'invoice', { reference: intentId, amountCents, code }));

@@ -157,7 +157,7 @@ async function returnsOf(em: EntityManager, receipt: Payment): Promise<Pick<Lock
 export interface MoneyAlert {
   operation: string;
   message: string;
-  paymentId: string;
+  paymentId: string | null;
   invoiceId: string | null;
   reference: string;
   amountCents: number;

@@ -118,14 +118,20 @@ test('the bill of a policy that has ended since the attempt was opened is not ch
   t.is((await of.life.read((em) => em.find(Payment, {}))).length, 0);
 });
 
-test('a refusal of an undecided charge that an event reports counts as a refusal of autopay', async (t) => {
+test('a refusal of an undecided charge that an event reports is counted by the next run, which notifies the insured', async (t) => {
   const of = await due(t);
-  const { activities } = of.life.steps;
+  const { activities, providers } = of.life.steps;
   const intentId = processorId('pi');
   await owner(of, `update payment_intents set status = 'open', processor_id = '${intentId}' where org_id = ?`);
   const failure = { code: 'card_declined', declineCode: 'do_not_honor', message: 'No.' };
   const event = eventOf(of, { type: 'payment_intent.payment_failed', intentId, status: 'failed', failure });
   await attempt(1, () => activities.handleCardEvent(event));
+  t.deepEqual(await activities.openAutopayCharge(of.bill), of.opened);
+  providers.card.findKeptCardCharge = async () => ({
+    ...{ intentId, status: 'requires_payment_method', chargeId: null, receivedCents: 0, createdAt: 1_795_000_000 },
+    failure: { code: 'do_not_honor', message: 'No.' },
+  });
+  t.like(await activities.chargeAutopay(of.opened), { outcome: 'failed', notice: { kind: 'autopay_failed' } });
   t.like(await of.rows(), [{ status: 'failed', failureCode: 'do_not_honor' }]);
   t.is(await activities.openAutopayCharge(of.bill), null, 'it is tried again in three days');
 });
@@ -264,4 +270,36 @@ test('a bill that falls due after its term has expired is charged as agreed', as
   await owner(of, `update policies set status = 'expired' where org_id = ?`);
   t.deepEqual((await activities.dueAutopay({ orgId: of.bill.orgId, after: '' })).invoiceIds, [of.bill.invoiceId]);
   t.is((await activities.chargeAutopay(of.opened)).outcome, 'paid');
+});
+
+test('a bill that is paid while the processor is searched is not charged', async (t) => {
+  const of = await due(t);
+  const { activities, providers } = of.life.steps;
+  const search = providers.card.findKeptCardCharge;
+  providers.card.findKeptCardCharge = async (...asked) => {
+    await owner(of, 'update invoices set paid_cents = total_cents where org_id = ?');
+    return search(...asked);
+  };
+  t.is((await activities.chargeAutopay(of.opened)).outcome, 'given_up');
+  t.like(await of.rows(), [{ status: 'cancelled', processorId: null }]);
+});
+
+test('a request that the processor refuses for a fault of ours alerts operators, and says nothing to the insured', async (t) => {
+  const of = await due(t);
+  const { activities, providers } = of.life.steps;
+  const charge = providers.card.chargeKeptCard;
+  // Below the processor's smallest amount.
+  providers.card.chargeKeptCard = (order) => charge({ ...order, amountCents: 1 });
+  t.like(await activities.chargeAutopay(of.opened), { outcome: 'given_up', notice: null });
+  t.like(await of.rows(), [{ status: 'cancelled', failureCode: null }]);
+  const alerts = await of.life.read((em) => em.find(EventRow, { type: 'financial.operation_failed' }));
+  t.like(alerts, [{ data: { operation: 'autopay.charge', invoiceId: of.bill.invoiceId } }]);
+  t.is((await of.life.read((em) => em.findOneOrFail(Autopay, {}))).status, 'active');
+});
+
+test('a card that is gone at the processor is a refusal of the card', async (t) => {
+  const of = await due(t);
+  const { activities } = of.life.steps;
+  await owner(of, `update autopays set payment_method_key = 'pm_gone' where org_id = ?`);
+  t.like(await activities.chargeAutopay(of.opened), { outcome: 'failed', notice: { kind: 'autopay_suspended' } });
 });
