@@ -4,17 +4,16 @@
  * twice. Decision 0165.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ApplicationFailure } from '@temporalio/common';
 import type { AutopayAttempt, AutopayOutcome } from '../../../contracts/autopay.ts';
 import type { Autopay } from '../../../db/entities/billing/autopay.ts';
 import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
 import { autopayBill, findAutopay } from '../../../db/queries/billing/autopay.ts';
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { isCancellable } from '../../../domain/billing/card-attempts.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import type { KeptCardCharge } from '../../../providers/cards/kept-cards-port.ts';
-import { asFailure, type Deps, transaction } from '../../context.ts';
+import { type Deps, transaction } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
+import { atProcessor } from '../cards/processor-calls.ts';
 import { keepCharge } from './charge-outcomes.ts';
 
 const KIND = 'chargeAutopay';
@@ -24,14 +23,15 @@ const NOTHING = { payment: null, applications: [], notice: null };
 export const chargeAutopay =
   (deps: Deps) =>
   async (attempt: AutopayAttempt): Promise<AutopayOutcome> => {
+    const step = { kind: KIND, orgId: attempt.orgId };
     const standing = await standingOf(deps, attempt);
     if (standing.customerKey === null) return giveUp(deps, attempt);
-    const found = await outside(deps, attempt, deps.card.findKeptCardCharge(standing.customerKey, attempt.attemptId));
+    const found = await atProcessor(deps, step, deps.card.findKeptCardCharge(standing.customerKey, attempt.attemptId));
     if (found !== null) return keepCharge(deps, attempt, found);
     const { card } = standing;
     if (card === null) return giveUp(deps, attempt);
     for (const intentId of standing.others) {
-      const { status } = await outside(deps, attempt, deps.card.cancelIntent(intentId));
+      const { status } = await atProcessor(deps, step, deps.card.cancelIntent(intentId));
       // Somebody has just paid, or is about to: the attempt must not keep them from trying again.
       if (status !== 'canceled') return giveUp(deps, attempt);
     }
@@ -40,7 +40,7 @@ export const chargeAutopay =
       idempotencyKey: `ap:${attemptId}:${amountCents}`,
       ...{ amountCents, ...card, metadata: { orgId, invoiceId, policyId, attemptId } },
     });
-    return keepCharge(deps, attempt, await outside(deps, attempt, charge));
+    return keepCharge(deps, attempt, await atProcessor(deps, step, charge));
   };
 
 interface Standing {
@@ -84,15 +84,3 @@ const giveUp = (deps: Deps, { orgId, invoiceId, attemptId }: AutopayAttempt): Pr
     if (attempt?.status === 'creating') attempt.status = 'cancelled';
     return { outcome: 'given_up', ...NOTHING };
   });
-
-/** Makes a call of the processor; one that is away is tried again. */
-async function outside<T>(deps: Deps, { orgId }: AutopayAttempt, call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'service_unavailable') {
-      throw ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');
-    }
-    throw asFailure(deps, { kind: KIND, orgId }, error);
-  }
-}

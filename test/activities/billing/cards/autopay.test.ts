@@ -190,7 +190,7 @@ test('who begins to pay in the moment that autopay begins gets nothing to pay wi
   t.like(await of.rows(), [{ attempt: 1 }, { status: 'open' }, { status: 'creating', processorId: null }]);
 });
 
-test('a charge that finds the bill just paid by hand is given up at once, so that a next attempt is not kept waiting', async (t) => {
+test('a charge that finds the bill just paid by hand is given up immediately, so that a next attempt is not kept waiting', async (t) => {
   const of = await due(t);
   const { activities, command, providers } = of.life.steps;
   const { invoiceId } = of.bill;
