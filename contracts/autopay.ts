@@ -44,7 +44,7 @@ export interface AutopayDay {
   invoiceIds: string[];
   /** E-mails before a charge. */
   notices: (Notice & { policyId: string })[];
-  /** The insured after whom the next page begins; null when this is the last one. */
+  /** The last insured of this page; null when this is the last one. */
   next: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface AutopaySweepInput {
   page?: number;
   /** The organization after which to go on; set by continue-as-new only. */
   after?: string;
-  /** The insured of the next organization after whom to go on; set by continue-as-new only. */
+  /** The last insured done of the next organization; set by continue-as-new only. */
   afterInsured?: string;
   /** Charges begun so far, and organizations that failed; set by continue-as-new only. */
   started?: number;

@@ -5,7 +5,6 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ApplicationFailure } from '@temporalio/common';
 import type { CollectionAttempt, CollectOutcome, CollectPayload } from '../../contracts/billing.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { Invoice } from '../../db/entities/billing/invoice.ts';
@@ -22,9 +21,10 @@ import { ensureCollectable, ensureUndisputed } from '../../domain/billing/invoic
 import { DomainError } from '../../domain/errors.ts';
 import type { CardIntent } from '../../providers/ports.ts';
 import { auditOf } from '../audit.ts';
-import { asFailure, commandActivity, type Deps, transaction } from '../context.ts';
+import { commandActivity, type Deps, transaction } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
 import { type LockedInvoice, lockForMoney } from '../money-locks.ts';
+import { processorFailure } from './cards/processor-calls.ts';
 
 /**
  * Opens an attempt, or returns the open one for the same amount; the command's entity is the invoice.
@@ -74,7 +74,7 @@ export const createIntent =
       return { intentId: intent.id, amountCents, ...(isObsolete ? { isObsolete } : {}) };
     } catch (error) {
       if (error instanceof DomainError && error.code === 'payment_declined') await markDeclined(deps, attempt, error);
-      throw outsideFailure(deps, attempt, error);
+      throw processorFailure(deps, { kind: 'createIntent', orgId: attempt.orgId }, error);
     }
   };
 
@@ -192,11 +192,3 @@ const markDeclined = (
     const at = new Date(deps.now()).toISOString();
     if (locked) locked.invoice.lastPaymentError = { code: (details.code as string | undefined) ?? null, message, at };
   });
-
-/** An unavailable processor is retried; its refusal is final. */
-function outsideFailure(deps: Deps, { orgId }: CollectionAttempt, error: unknown): unknown {
-  if (error instanceof DomainError && error.code === 'service_unavailable') {
-    return ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');
-  }
-  return asFailure(deps, { kind: 'createIntent', orgId }, error);
-}

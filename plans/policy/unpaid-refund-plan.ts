@@ -29,7 +29,7 @@ export interface UncreditedChange {
   cents: Cents;
 }
 
-/** Reads the standing changes that gave something back, the newest first, with what no invoice has been credited for. */
+/** Reads the standing changes that gave something back, the newest first, with what is not credited yet. */
 export async function uncreditedChanges(em: EntityManager, policyId: string): Promise<UncreditedChange[]> {
   const stack = await policyTransactions(em, policyId);
   const billings = await em.find(TransactionBilling, { transactionId: { $in: stack.map(({ id }) => id) } });

@@ -23,7 +23,7 @@ import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { recordCardReceipt } from '../cards/card-receipts.ts';
 
 const KIND = 'chargeAutopay';
-/** What the processor still decides by itself; an event tells. Whatever else needs somebody is refused: nobody is there. */
+/** The processor still decides, and reports it by an event. A charge that waits for somebody counts as refused. */
 const UNDECIDED = 'processing';
 
 /** Keeps the processor's answer to an attempt. */

@@ -4,7 +4,6 @@
  * twice. Decision 0165.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ApplicationFailure } from '@temporalio/common';
 import type { AutopayAttempt, AutopayOutcome } from '../../../contracts/autopay.ts';
 import type { Autopay } from '../../../db/entities/billing/autopay.ts';
 import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
@@ -12,8 +11,9 @@ import { autopayBill, findAutopay } from '../../../db/queries/billing/autopay.ts
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { isCancellable } from '../../../domain/billing/card-attempts.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { asFailure, type Deps, transaction } from '../../context.ts';
+import { type Deps, transaction } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
+import { atProcessor } from '../cards/processor-calls.ts';
 import { raiseAlert } from '../refunds/refund-rows.ts';
 import { keepCharge } from './charge-outcomes.ts';
 
@@ -25,12 +25,14 @@ const NOTHING = { payment: null, applications: [], notice: null };
 export const chargeAutopay =
   (deps: Deps) =>
   async (attempt: AutopayAttempt): Promise<AutopayOutcome> => {
-    const { customerKey, others } = await standingOf(deps, attempt);
-    if (customerKey === null) return giveUp(deps, attempt);
-    const found = await outside(deps, attempt, deps.card.findKeptCardCharge(customerKey, attempt.attemptId));
+    const step = { kind: KIND, orgId: attempt.orgId };
+    const before = await standingOf(deps, attempt);
+    if (before.customerKey === null) return giveUp(deps, attempt);
+    const found = await atProcessor(deps, step, deps.card.findKeptCardCharge(before.customerKey, attempt.attemptId));
     if (found !== null) return keepCharge(deps, attempt, found);
-    for (const intentId of others) {
-      const { status } = await outside(deps, attempt, deps.card.cancelIntent(intentId));
+    if (before.card === null) return giveUp(deps, attempt);
+    for (const intentId of before.others) {
+      const { status } = await atProcessor(deps, step, deps.card.cancelIntent(intentId));
       // Somebody has just paid, or is about to: the attempt must not keep them from trying again.
       if (status !== 'canceled') return giveUp(deps, attempt);
     }
@@ -45,9 +47,9 @@ async function charged(deps: Deps, attempt: AutopayAttempt, card: ChargedCard): 
   const { orgId, invoiceId, policyId, attemptId, amountCents } = attempt;
   const metadata = { orgId, invoiceId, policyId, attemptId };
   const idempotencyKey = `ap:${attemptId}:${amountCents}`;
-  const charge = await outside(
+  const charge = await atProcessor(
     deps,
-    attempt,
+    { kind: KIND, orgId },
     deps.card.chargeKeptCard({ idempotencyKey, amountCents, ...card, metadata }).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'payment_declined') return null;
       throw error;
@@ -107,15 +109,3 @@ const giveUp = (deps: Deps, attempt: AutopayAttempt, fault?: string): Promise<Au
     }
     return { outcome: 'given_up', ...NOTHING };
   });
-
-/** Makes a call of the processor; one that is away is tried again. */
-async function outside<T>(deps: Deps, { orgId }: AutopayAttempt, call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'service_unavailable') {
-      throw ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');
-    }
-    throw asFailure(deps, { kind: KIND, orgId }, error);
-  }
-}

@@ -3,18 +3,17 @@
  * there. From then on their bills are charged to it. Decision 0165.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ApplicationFailure } from '@temporalio/common';
 import type { AutopaySetupInput, AutopaySetupOutcome } from '../../../contracts/autopay.ts';
 import type { AutopaySetup } from '../../../db/entities/billing/autopay-setup.ts';
 import { findAutopaySetup, lockAutopay } from '../../../db/queries/billing/autopay.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import type { CardSetup } from '../../../providers/cards/kept-cards-port.ts';
 import { auditOf } from '../../audit.ts';
-import { asFailure, type Deps, transaction } from '../../context.ts';
+import { type Deps, transaction } from '../../context.ts';
 import { CARD_PROCESSOR } from '../cards/card-receipts.ts';
+import { atProcessor } from '../cards/processor-calls.ts';
 
 const KIND = 'recordAutopaySetup';
 
@@ -22,28 +21,17 @@ const KIND = 'recordAutopaySetup';
 export const recordAutopaySetup =
   (deps: Deps) =>
   async (of: AutopaySetupInput): Promise<AutopaySetupOutcome> => {
-    const setup: CardSetup | null = await atProcessor(deps, of, deps.card.readSetup(of.setupIntentKey));
+    const step = { kind: KIND, orgId: of.orgId };
+    const setup: CardSetup | null = await atProcessor(deps, step, deps.card.readSetup(of.setupIntentKey));
     const isOurs = setup?.setupId === of.setupId && setup.orgId === of.orgId;
     if (setup === null || !isOurs || setup.status !== 'succeeded') return { outcome: 'unmatched' };
-    const step = { kind: KIND, orgId: of.orgId };
     const { outcome, unused } = await transaction(deps, step, (em) => take(em, deps, of, setup));
-    if (unused !== null) await atProcessor(deps, of, deps.card.forgetCard(unused));
+    if (unused !== null) await atProcessor(deps, step, deps.card.forgetCard(unused));
     return { outcome };
   };
 
 /** `unused`: the card that is not charged any more, or never was. */
 type Taken = AutopaySetupOutcome & { unused: string | null };
-
-async function atProcessor<T>(deps: Deps, { orgId }: AutopaySetupInput, call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'service_unavailable') {
-      throw ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');
-    }
-    throw asFailure(deps, { kind: KIND, orgId }, error);
-  }
-}
 
 async function take(
   em: EntityManager,

@@ -2,22 +2,22 @@
  * Cancels at the card processor what nobody must pay any more: the attempts on a settled or void invoice, and those
  * that a later one has replaced. One that was paid in that moment stays a payment. Contract 3.4.
  */
-import { ApplicationFailure } from '@temporalio/common';
 import type { AttemptCancellationInput } from '../../../contracts/billing.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { isCancellable, obsoleteAttempts } from '../../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import { asFailure, type Deps, transaction } from '../../context.ts';
+import { type Deps, transaction } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
+import { atProcessor } from './processor-calls.ts';
 
 /** Cancels an invoice's obsolete attempts. Fails, to be retried, while the processor cannot be reached. */
 export const cancelAttempts =
   (deps: Deps) =>
   async (of: AttemptCancellationInput): Promise<void> => {
     for (const intentId of await obsoleteIntents(deps, of)) {
-      if ((await cancelAtProcessor(deps, of, intentId)) === 'canceled') await markCancelled(deps, of, intentId);
+      const { status } = await atProcessor(deps, { kind: KIND, orgId: of.orgId }, deps.card.cancelIntent(intentId));
+      if (status === 'canceled') await markCancelled(deps, of, intentId);
     }
   };
 
@@ -31,18 +31,6 @@ const obsoleteIntents = (deps: Deps, { orgId, invoiceId }: AttemptCancellationIn
     const attempts = obsoleteAttempts(await intentsOf(em, invoiceId), isSettled);
     return attempts.flatMap(({ processorId }) => processorId ?? []);
   });
-
-/** Answers the status that the attempt has then. */
-async function cancelAtProcessor(deps: Deps, { orgId }: AttemptCancellationInput, intentId: string): Promise<string> {
-  try {
-    return (await deps.card.cancelIntent(intentId)).status;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'service_unavailable') {
-      throw ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');
-    }
-    throw asFailure(deps, { kind: KIND, orgId }, error);
-  }
-}
 
 const markCancelled = (deps: Deps, { orgId, invoiceId }: AttemptCancellationInput, intentId: string): Promise<void> =>
   transaction(deps, { kind: KIND, orgId }, async (em) => {

@@ -43,9 +43,9 @@ export interface AutopayBill extends ChargeFacts {
 const UNDER_WAY = `t.autopay_setup_id is not null and t.status in ('creating', 'open')`;
 
 /**
- * The bills, of one organization, that autopay may charge: owed, and never charged back, for the cardholder has told
- * their bank that they did not agree. A bill of a term that was cancelled or has lapsed is paid by hand: nobody gets
- * their cover back for it. Attempts with an earlier card do not count.
+ * The bills, of one organization, that autopay may charge: owed, and never charged back, for the cardholder has
+ * disputed that charge. A bill of a term that was cancelled or has lapsed is paid by hand: nobody gets their cover back
+ * for it. Attempts with an earlier card do not count.
  */
 const BILLS = `
   select bill.id as "invoiceId", p.id as "policyId", a.setup_id as "setupId", bill.due_date::text as "dueDate",

@@ -6,6 +6,7 @@ import { Autopay } from '../../../../db/entities/billing/autopay.ts';
 import { AutopaySetup } from '../../../../db/entities/billing/autopay-setup.ts';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { PaymentIntent } from '../../../../db/entities/billing/payment-intent.ts';
+import { Event } from '../../../../db/entities/platform/event.ts';
 import { newId } from '../../../../db/ids.ts';
 import { addRow } from '../../../../db/new-rows.ts';
 import type { CardEvent } from '../../../../domain/billing/card-events.ts';
@@ -196,7 +197,7 @@ test('who begins to pay in the moment that autopay begins gets nothing to pay wi
   t.like(await of.rows(), [{ attempt: 1 }, { status: 'open' }, { status: 'creating', processorId: null }]);
 });
 
-test('a charge that finds the bill just paid by hand is given up at once, so that a next attempt is not kept waiting', async (t) => {
+test('a charge that finds the bill just paid by hand is given up immediately, so that a next attempt is not kept waiting', async (t) => {
   const of = await due(t);
   const { activities, command, providers } = of.life.steps;
   const { invoiceId } = of.bill;
@@ -292,7 +293,7 @@ test('a request that the processor refuses for a fault of ours alerts operators,
   providers.card.chargeKeptCard = (order) => charge({ ...order, amountCents: 1 });
   t.like(await activities.chargeAutopay(of.opened), { outcome: 'given_up', notice: null });
   t.like(await of.rows(), [{ status: 'cancelled', failureCode: null }]);
-  const alerts = await of.life.read((em) => em.find(EventRow, { type: 'financial.operation_failed' }));
+  const alerts = await of.life.read((em) => em.find(Event, { type: 'financial.operation_failed' }));
   t.like(alerts, [{ data: { operation: 'autopay.charge', invoiceId: of.bill.invoiceId } }]);
   t.is((await of.life.read((em) => em.findOneOrFail(Autopay, {}))).status, 'active');
 });
