@@ -16,6 +16,8 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { lettersOwed, noteLetter } from '../../domain/claim/clocks.ts';
+import type { ClaimLetterKind } from '../../domain/document/kinds.ts';
+import { withClaimWords } from '../../plans/document/claim-letter-facts.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
@@ -72,7 +74,8 @@ async function outgoingOf(
   const { name: organization } = await em.findOneOrFail(Organization, { id: claim.orgId });
   const { containsPhi: isProtected, insuredName, claimNumber } = claim;
   const addressee = particulars?.claimantEmail ? (particulars.claimantName ?? insuredName) : insuredName;
-  const mail = { to, ...claimLetterText(order, { organization, addressee, claimNumber, isProtected }) };
+  const letter = { kind: order.kind as ClaimLetterKind, facts: await withClaimWords(em, order) };
+  const mail = { to, ...claimLetterText(letter, { organization, addressee, claimNumber, isProtected }) };
   return { result: isProtected ? 'announced' : 'sent', mail };
 }
 

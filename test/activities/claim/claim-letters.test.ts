@@ -64,7 +64,10 @@ test('a letter that does not go by e-mail raises an alert to post it, which repe
   );
   const raised = await alerts(steps);
   t.deepEqual(
-    raised.map(({ data: { operation, message } }) => [operation, /: ([^:]*)\. Mail a paper copy today\.$/.exec(message)?.[1]]),
+    raised.map(({ data: { operation, message } }) => [
+      operation,
+      /: ([^:]*)\. Mail a paper copy today\.$/.exec(message)?.[1],
+    ]),
     [
       ['letter.not_delivered', 'no e-mail address is on file'],
       ['letter.not_delivered', 'the claim is protected'],
