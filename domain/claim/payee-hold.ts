@@ -37,10 +37,8 @@ export function standingMatches(
 ): SanctionsMatch[] {
   const matchesOf = (isCleared: boolean) =>
     holds.filter(({ clearedOn }) => (clearedOn !== null) === isCleared).flatMap(({ matches }) => matches);
-  const standing = matchesOf(false).reduce<SanctionsMatch[]>(
-    (all, match) => [...all, ...unclearedMatches([match], all)],
-    [...found],
-  );
+  const standing = [...found];
+  for (const match of matchesOf(false)) standing.push(...unclearedMatches([match], standing));
   return unclearedMatches(standing, matchesOf(true));
 }
 
