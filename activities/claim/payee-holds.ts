@@ -14,7 +14,13 @@ import { addRow } from '../../db/new-rows.ts';
 import { payeeOf } from '../../db/queries/claim/claim-words.ts';
 import { lockClaim } from '../../db/queries/claim/claims.ts';
 import { holdsOf, lockOpenHold } from '../../db/queries/claim/payee-holds.ts';
-import { ensureClearable, type HoldStep, isSamePayee, unclearedMatches } from '../../domain/claim/payee-hold.ts';
+import {
+  ensureClearable,
+  type HoldStep,
+  isSamePayee,
+  standingMatches,
+  unclearedMatches,
+} from '../../domain/claim/payee-hold.ts';
 import { PAYEE_SANCTIONED } from '../../domain/claim/settlement.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
@@ -32,7 +38,11 @@ export interface ClaimPayeeRef {
   payeeId: string;
 }
 
-/** Screens a payee that the api has stored; returns its uncleared matches. @throws DomainError not_found */
+/**
+ * Screens a payee that the api has stored; returns the matches that somebody must clear first, those of open holds
+ * included.
+ * @throws DomainError not_found
+ */
 export async function screenedPayee(
   em: EntityManager,
   deps: Deps,
@@ -41,13 +51,10 @@ export async function screenedPayee(
   const name = await payeeOf(em, payeeId);
   if (name === null) throw new DomainError('not_found', 'There is no such payee.');
   const found = await deps.screening.screen(name);
-  if (found.length === 0) return [];
-  const cleared = (await holdsOf(em, claimId)).filter(
-    (each) => each.hold.clearedOn !== null && isSamePayee(each.name, name),
-  );
-  return unclearedMatches(
+  const ofName = (await holdsOf(em, claimId)).filter((each) => isSamePayee(each.name, name));
+  return standingMatches(
     found,
-    cleared.flatMap(({ hold }) => hold.matches),
+    ofName.map(({ hold }) => hold),
   );
 }
 
@@ -75,7 +82,7 @@ interface Held {
   act: Act;
 }
 
-/** Holds a payee in a transaction of its own after a step that was refused for it; false where it matches no more. */
+/** Holds a payee in a transaction of its own after a step that was refused for it; false where it is cleared by now. */
 export function holdRefused(
   deps: Deps,
   { orgId, ...payee }: ClaimPayeeRef & { orgId: string },

@@ -1,5 +1,4 @@
 /** The wording of e-mails that carry a letter about a claim. Pure. */
-import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { dayText } from '../../domain/dates.ts';
 import type { ClaimLetterKind } from '../../domain/document/kinds.ts';
 import { dollarText } from '../../domain/money.ts';
@@ -20,14 +19,13 @@ const SUBJECTS: Readonly<Record<ClaimLetterKind, string>> = {
 
 /** The subject and the text of an e-mail; of a protected claim it says only that a letter follows. */
 export function claimLetterText(
-  { kind, facts }: Pick<DocumentOrder, 'kind' | 'facts'>,
+  { kind, facts }: { kind: ClaimLetterKind; facts: Record<string, unknown> },
   { organization, addressee, claimNumber, isProtected }: Addressed,
 ): { subject: string; text: string } {
-  const letter = kind as ClaimLetterKind;
-  const words = isProtected ? [PROTECTED] : TEXTS[letter]((facts ?? {}) as unknown as LetterFacts);
+  const words = isProtected ? [PROTECTED] : TEXTS[kind](facts as unknown as LetterFacts);
   const paragraphs = [`${addressee},`, ...words, `Your claim number is ${claimNumber}.`, organization];
   return {
-    subject: `${isProtected ? HIDDEN : SUBJECTS[letter]}: ${claimNumber}`,
+    subject: `${isProtected ? HIDDEN : SUBJECTS[kind]}: ${claimNumber}`,
     text: `${paragraphs.join('\n\n')}\n`,
   };
 }

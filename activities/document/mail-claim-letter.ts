@@ -1,7 +1,7 @@
 /**
  * A letter about a claim that has been printed goes by e-mail to the claimant, or to the insured where the claimant has
  * no address. Each is recorded as sent under its own id, so a retry does not send it twice. For a protected claim the
- * e-mail says only that a letter follows. Decision 0188.
+ * e-mail says only that a letter comes by post, which somebody has to send. Decision 0188.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../db/entities/claim/claim.ts';
@@ -16,13 +16,19 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { lettersOwed, noteLetter } from '../../domain/claim/clocks.ts';
+import type { ClaimLetterKind } from '../../domain/document/kinds.ts';
+import { withClaimWords } from '../../plans/document/claim-letter-facts.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { setClocks } from '../claim/claim-command.ts';
 import { record, shownFacts } from '../claim/claim-history.ts';
 import { type Deps, type Step, transaction } from '../context.ts';
+import { alertLetterToPost, type ToPost } from '../notice/notice-alerts.ts';
 import { claimLetterText } from './claim-letter-texts.ts';
+
+/** `announced`: the e-mail says that the letter comes by post. `overtaken`: what the letter says is true no more. */
+type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protected'>;
 
 /** Sends the letter of an order once; nothing for one that could not be printed. */
 export async function mailClaimLetter(deps: Deps, step: Step, documentId: string): Promise<void> {
@@ -32,17 +38,21 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
     const order = await lockOrder(em, documentId);
     if (order === null || (await findDocument(em, documentId)) === null) return null;
     const claim = await findClaim(em, order.entityId ?? '');
-    return claim === null ? null : mailOf(em, claim, order);
+    return claim === null ? null : outgoingOf(em, claim, order);
   });
   if (found === null) return;
-  if (typeof found !== 'string') await deps.mail.send({ ...found, messageId });
-  const result = typeof found === 'string' ? found : 'sent';
+  const { result, mail } = found;
+  if (mail !== null) await deps.mail.send({ ...mail, messageId });
   await transaction(deps, step, async (em) => {
     const order = await lockOrder(em, documentId);
     const claim = await lockClaim(em, order?.entityId ?? '');
     if (order === null || claim === null || (await commandResult(em, messageId)) !== null) return;
     saveCommand(em, messageId, step.kind, { result });
     if (result === 'sent') await noteStatusLetter(em, deps, claim, order);
+    else if (result !== 'overtaken') {
+      const reason = result === 'announced' ? 'protected' : result;
+      alertLetterToPost(em, deps, claim, { letter: order.kind, reason });
+    }
     const origin = { actor: SYSTEM, requestId: null, entityId: claim.id };
     const changes = { letter: order.kind, document: documentId, result, messageId };
     writeAudit(em, auditOf(origin, 'claim:send_letter', 'claim', changes));
@@ -50,28 +60,39 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
   });
 }
 
-type Unsent = 'no_address' | 'undeliverable';
-
-async function mailOf(em: EntityManager, claim: Claim, order: DocumentOrder): Promise<Mail | Unsent> {
+async function outgoingOf(
+  em: EntityManager,
+  claim: Claim,
+  order: DocumentOrder,
+): Promise<{ result: LetterResult; mail: Mail | null }> {
+  if (isOvertaken(claim, order)) return { result: 'overtaken', mail: null };
   const particulars = await findParticulars(em, claim.id);
   const policy = await findPolicy(em, claim.policyId);
   const to = particulars?.claimantEmail ?? policy?.insuredEmail ?? null;
-  if (to === null) return 'no_address';
-  if (await isUndeliverable(em, to)) return 'undeliverable';
-  const { name } = await em.findOneOrFail(Organization, { id: claim.orgId });
-  const { containsPhi, insuredName, claimNumber } = claim;
+  if (to === null) return { result: 'no_address', mail: null };
+  if (await isUndeliverable(em, to)) return { result: 'undeliverable', mail: null };
+  const { name: organization } = await em.findOneOrFail(Organization, { id: claim.orgId });
+  const { containsPhi: isProtected, insuredName, claimNumber } = claim;
   const addressee = particulars?.claimantEmail ? (particulars.claimantName ?? insuredName) : insuredName;
-  return { to, ...claimLetterText(order, { organization: name, addressee, claimNumber, isProtected: containsPhi }) };
+  const letter = { kind: order.kind as ClaimLetterKind, facts: await withClaimWords(em, order) };
+  const mail = { to, ...claimLetterText(letter, { organization, addressee, claimNumber, isProtected }) };
+  return { result: isProtected ? 'announced' : 'sent', mail };
 }
 
-/** A status letter that was sent is no longer owed. Of a protected claim the e-mail is not the letter itself. */
-async function noteStatusLetter(em: EntityManager, deps: Deps, claim: Claim, { kind, input, id }: DocumentOrder) {
-  if (kind !== 'claim_status' || claim.containsPhi || claim.status === 'closed') return;
-  if (lettersOwed(claim.clocks)?.dueDate !== input.dueDate) return;
+/** A status letter waits for its printing: the claim may be decided since, or somebody has sent the letter. */
+function isOvertaken({ status, clocks }: Readonly<Claim>, { kind, input }: DocumentOrder): boolean {
+  if (kind !== 'claim_status') return false;
+  const owed = status === 'closed' ? null : lettersOwed(clocks);
+  return owed === null || (owed.sentOn ?? '') >= String(input.on);
+}
+
+/** A status letter that was sent is no longer owed, also where it went out late. */
+async function noteStatusLetter(em: EntityManager, deps: Deps, claim: Claim, order: DocumentOrder) {
+  if (order.kind !== 'claim_status' || isOvertaken(claim, order)) return;
   const { today } = await businessDay(em, claim.orgId, deps.now());
   const { status, reportedOn: earliest } = claim;
   const before = shownFacts(claim);
   setClocks(claim, noteLetter(claim.clocks, today, { earliest, today, status }));
-  const also = { sentOn: { before: null, after: today }, letter: { before: null, after: id } };
+  const also = { sentOn: { before: null, after: today }, letter: { before: null, after: order.id } };
   record(em, claim, { act: { actor: SYSTEM, requestId: null, on: today }, action: 'status_letter', before, also });
 }

@@ -5,9 +5,10 @@ import type { DocumentOrder } from '../../db/entities/document/document-order.ts
 import { templateOf } from '../../db/queries/document/document-templates.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import type { FieldMap } from '../../domain/document/field-map.ts';
-import { isTemplateKind } from '../../domain/document/kinds.ts';
+import { isClaimLetter, isTemplateKind } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { BROUGHT_PAGE_MAX_SECONDS } from '../../domain/limits.ts';
+import { withClaimWords } from '../../plans/document/claim-letter-facts.ts';
 import { defaultTemplate, PRINT_STYLE } from '../../plans/document/own-templates.ts';
 import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusalOfText } from '../../providers/typesetting/given-up.ts';
@@ -28,15 +29,23 @@ type Template =
  * cannot hold a value, unreadable_document, payload_too_large, service_unavailable
  */
 export async function bytesOf(order: Readonly<DocumentOrder>, deps: Deps): Promise<Uint8Array> {
-  const { kind, orgId, input, facts } = order;
-  const data = kind === 'rendered' ? ((input.data ?? {}) as Record<string, unknown>) : (facts ?? {});
-  const template = await deps.database.forOrg(orgId, (em) => templateFor(em, order));
+  const { orgId } = order;
+  const { data, template } = await deps.database.forOrg(orgId, async (em) => ({
+    data: await dataFor(em, order),
+    template: await templateFor(em, order),
+  }));
   try {
     if ('fields' in template) return await filledForm(template, { orgId, data }, deps);
     return await printedPage(template, data, deps);
   } catch (error) {
     throw judged(error, template);
   }
+}
+
+async function dataFor(em: EntityManager, order: Readonly<DocumentOrder>): Promise<Record<string, unknown>> {
+  const { kind, input, facts } = order;
+  if (kind === 'rendered') return (input.data ?? {}) as Record<string, unknown>;
+  return isClaimLetter(kind) ? withClaimWords(em, order) : (facts ?? {});
 }
 
 const NO_BROWSER = 'Documents cannot be printed right now: no browser is running. Try again shortly.';

@@ -1,6 +1,7 @@
-// Alerts about notices that did not reach the insured by e-mail, so that somebody posts them: the law counts from a
-// notice, and coverage ends by the calendar (docs/decisions/0097-notices-that-cannot-be-sent.md).
+// Alerts about notices and letters that did not go by e-mail, so that somebody posts them: the law counts from a notice,
+// coverage ends by the calendar, and a denial is written. Decisions 0097, 0188.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Claim } from '../../db/entities/claim/claim.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { isRequiredNotice, type NoticeOutcome } from '../../domain/notice/notice-outcome.ts';
@@ -13,6 +14,28 @@ const REASONS: Readonly<Record<Failure, string>> = {
   undeliverable: 'earlier e-mail to the address bounced or drew a complaint',
   bounced: 'the e-mail bounced permanently',
 };
+
+/** Why a letter about a claim has to be posted. */
+export type ToPost = 'no_address' | 'undeliverable' | 'protected';
+
+/**
+ * Raises `financial.operation_failed` with operation `letter.not_delivered` in the caller's transaction. `reference` is
+ * the number of the claim; nothing that the letter says is told.
+ */
+export function alertLetterToPost(
+  em: EntityManager,
+  deps: Deps,
+  { id: claimId, claimNumber, policyId }: Readonly<Claim>,
+  { letter, reason }: { letter: string; reason: ToPost },
+): void {
+  const operation = 'letter.not_delivered';
+  deps.logger.error({ operation, claimId, letter, reason }, 'A letter about a claim has to be posted.');
+  const why = reason === 'protected' ? 'the claim is protected' : REASONS[reason];
+  const message = `The letter \`${letter}\` on claim ${claimNumber} did not go by e-mail: ${why}. Mail a paper copy today.`;
+  const facts = { severity: 'critical', requiresManualReview: true, operation, message, workflowId: null } as const;
+  const about = { paymentId: null, invoiceId: null, policyId, reference: claimNumber };
+  writeEvent(em, 'financial.operation_failed', { ...facts, ...about }, new Date(deps.now()));
+}
 
 /**
  * Raises `financial.operation_failed` with operation `notice.not_delivered` in the caller's transaction, for a notice

@@ -2,7 +2,6 @@
 // name on that claim, for the list entries that were shown. Domain facts 6.4.
 import { DomainError } from '../errors.ts';
 import { ROLES, type Role, roleMay } from '../permission-table.ts';
-import { normalizeName } from '../submission/clearance.ts';
 import type { SanctionsMatch } from '../submission/sanctions.ts';
 import { refusedMove } from '../transition.ts';
 import { PAYEE_SANCTIONED } from './settlement.ts';
@@ -11,9 +10,36 @@ import { PAYEE_SANCTIONED } from './settlement.ts';
 export const HOLD_STEPS = ['offer', 'approval', 'payment', 'payout'] as const;
 export type HoldStep = (typeof HOLD_STEPS)[number];
 
-/** Whether two payees of a claim have the same name: letters and words count, case and punctuation do not. */
+/**
+ * Whether two payees of a claim have the same name: letters and words count, case and punctuation do not. The form of a
+ * company is a word like any other: Acme LLC is not Acme Ltd.
+ */
 export function isSamePayee(name: string, other: string): boolean {
-  return name === other || normalizeName(name) === normalizeName(other);
+  return name === other || (wordsOf(name) !== '' && wordsOf(name) === wordsOf(other));
+}
+
+function wordsOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .join(' ')
+    .trim();
+}
+
+/**
+ * The list entries for which a payee is held: what a screening has found, and what open holds of the name show. An entry
+ * that has left the list since is still to be cleared.
+ */
+export function standingMatches(
+  found: readonly SanctionsMatch[],
+  holds: readonly { matches: readonly SanctionsMatch[]; clearedOn: string | null }[],
+): SanctionsMatch[] {
+  const matchesOf = (isCleared: boolean) =>
+    holds.filter(({ clearedOn }) => (clearedOn !== null) === isCleared).flatMap(({ matches }) => matches);
+  const standing = [...found];
+  for (const match of matchesOf(false)) standing.push(...unclearedMatches([match], standing));
+  return unclearedMatches(standing, matchesOf(true));
 }
 
 /** What a screening has found that nobody has cleared. An entry whose name or program has changed is another one. */

@@ -1,6 +1,5 @@
 // The content of a letter about a claim. It quotes the claim, so it has the claim's protection.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Claim } from '../../db/entities/claim/claim.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { findUser } from '../../db/queries/access/users.ts';
 import { findParticulars, notesOf, payeeOf, referenceOf } from '../../db/queries/claim/claim-words.ts';
@@ -10,7 +9,10 @@ import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { policyPageFacts } from './common-facts.ts';
 
-/** Reads what a letter says. @throws DomainError not_found */
+/**
+ * Reads what a letter says, apart from the words of the claim: they are kept with it alone, and never change.
+ * @throws DomainError not_found
+ */
 export async function claimLetterFacts(em: EntityManager, { entityId, input }: DocumentOrder) {
   const claim = await findClaim(em, entityId ?? '');
   const policy = claim && (await findPolicy(em, claim.policyId));
@@ -22,26 +24,41 @@ export async function claimLetterFacts(em: EntityManager, { entityId, input }: D
   return {
     ...(await policyPageFacts(em, policy)),
     letter: { date: on },
+    // A day that has passed is no promise.
     claim: {
-      ...{ number, lossDate, reportedOn, adjuster: adjuster?.name ?? null },
-      // A day that has passed is no promise.
+      number,
+      lossDate,
+      reportedOn,
+      adjuster: adjuster?.name ?? null,
       decisionBy: decisionBy < on ? null : decisionBy,
-      claimant: (await findParticulars(em, claim.id))?.claimantName ?? null,
-      ...(await reasonOf(em, claim, input.noteId)),
     },
-    settlement: await settlementOf(em, input),
+    settlement: settlementOf(input),
   };
 }
 
-async function reasonOf(em: EntityManager, { id }: Readonly<Claim>, noteId: unknown) {
-  if (typeof noteId !== 'string') return { reason: null, provision: null };
-  return { reason: (await notesOf(em, id)).get(noteId) ?? null, provision: await referenceOf(em, noteId) };
-}
-
-async function settlementOf(em: EntityManager, { settlementId, ...amounts }: DocumentOrder['input']) {
+function settlementOf({ settlementId, ...amounts }: DocumentOrder['input']) {
   if (typeof settlementId !== 'string') return null;
   const { amountCents: amount, deductibleCents: deductible, payableCents: payable } = amounts;
-  return { amount, deductible, payable, payee: await payeeOf(em, settlementId) };
+  return { amount, deductible, payable };
+}
+
+/** Adds the words of the claim to the facts of a letter, for its printing or its e-mail. Decision 0040. */
+export async function withClaimWords(
+  em: EntityManager,
+  { entityId, input, facts }: Pick<DocumentOrder, 'entityId' | 'input' | 'facts'>,
+): Promise<Record<string, unknown>> {
+  const { claim = {}, settlement = null, ...others } = facts ?? {};
+  const { noteId, settlementId } = input;
+  const claimId = entityId ?? '';
+  const reason = typeof noteId === 'string' ? ((await notesOf(em, claimId)).get(noteId) ?? null) : null;
+  const provision = typeof noteId === 'string' ? await referenceOf(em, noteId) : null;
+  const claimant = (await findParticulars(em, claimId))?.claimantName ?? null;
+  const payee = typeof settlementId === 'string' ? await payeeOf(em, settlementId) : null;
+  return {
+    ...others,
+    claim: { ...(claim as object), claimant, reason, provision },
+    settlement: settlement && { ...settlement, payee },
+  };
 }
 
 /** Whether a document is protected: as its claim is; a letter of a claim that names none is. */

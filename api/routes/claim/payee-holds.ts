@@ -1,6 +1,7 @@
 // Payees of a claim whose names are on a sanctions list, and their clearing. Domain facts 6.4, decision 0150.
 import { z } from 'zod';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
+import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { findHold, holdsOf } from '../../../db/queries/claim/payee-holds.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { ensureClearable } from '../../../domain/claim/payee-hold.ts';
@@ -63,6 +64,12 @@ const clearHold = route({
   response: { status: 200, body: PayeeHoldSchema },
   errors: ['invalid_state_transition'],
   secretFields: HOLD_WORDS,
+  replayed: async (kept: { claimId: string }, reader) => {
+    const claim = present(await reader.db.read((em) => findClaim(em, kept.claimId)));
+    // Only those who see the words may clear; a repetition is another read of them.
+    await seesWords(claim, reader, HOLD_WORDS);
+    return kept;
+  },
   handler: async ({ row, params: { holdId }, body, actor, db, lifecycle, command, requestId }) => {
     const hold = await db.read((em) => findHold(em, holdId));
     if (hold?.claimId !== row.id) throw notFound('payee hold');

@@ -1,12 +1,17 @@
 // What tests of the activities do to claims: a policy in force, a claim filed on it, the words that a step names.
 import { ApplicationFailure } from '@temporalio/common';
+import type { SubmissionFields } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepNote, keepParticulars, keepPayee } from '../../../db/queries/claim/claim-words.ts';
 import type { Steps } from '../steps.ts';
 
 /** Binds a policy that begins today. */
-export async function bound({ activities, command, quoted, today }: Steps, deductibleCents: number): Promise<string> {
-  const submissionId = await quoted({ effectiveDate: today, deductibleCents });
+export async function bound(
+  { activities, command, quoted, today }: Steps,
+  deductibleCents: number,
+  changes: Partial<SubmissionFields> = {},
+): Promise<string> {
+  const submissionId = await quoted({ effectiveDate: today, deductibleCents, ...changes });
   const bind = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
   return (await activities.bindPolicy(command(submissionId, bind))).policyId;
 }

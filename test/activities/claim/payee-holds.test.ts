@@ -124,3 +124,21 @@ test.serial('a payee listed before the money leaves is not paid; clearing the pa
   await payOut();
   t.is((await read(claimId)).payments[0]?.status, 'paid');
 });
+
+test.serial('a held payee is not paid when the list loses the entry: somebody has to clear the name', async (t) => {
+  const claimId = await reservedClaim('e');
+  await offer(claimId, true);
+  const [{ id: paymentId } = { id: '' }] = (await read(claimId)).payments;
+  const payOut = () => steps.activities.payFromLossFund({ orgId: steps.orgId, entityId: paymentId });
+  steps.find([ENTRY]);
+  await refused(t, payOut(), 'not_ready');
+  steps.find([]);
+  await refused(t, payOut(), 'not_ready');
+  await refused(t, pay(claimId, 'expense'), 'not_ready');
+  t.is((await read(claimId)).payments[0]?.status, 'pending');
+  await clear(claimId);
+  await payOut();
+  const { payments, holds } = await read(claimId);
+  t.is(payments[0]?.status, 'paid');
+  t.true(holds.every(({ clearedOn }) => clearedOn !== null));
+});

@@ -86,6 +86,14 @@ test('the letters of a protected claim are protected too, and their e-mails reve
     t.true(subject.startsWith('A letter about your claim'));
     t.notRegex(text, /knee|deny|denied|Reason/);
   }
+  const kept = await platform.database.forOrg(house.orgId, (em) =>
+    em.execute("select kind, facts::text ~ 'knee|Ada' as worded from document_orders where entity_id = ?", [id]),
+  );
+  t.deepEqual(
+    kept.map(({ worded }) => worded),
+    [false, false],
+    'the words stay with the claim',
+  );
   const rendered = bodyOf(
     await house.as('org_admin').post('/v1/documents/render-pdf', { templateId: 'claim_denial', data: {} }),
     201,

@@ -73,7 +73,7 @@ test('a payment to a listed payee is refused and held; on a protected claim comp
   const policy = await covered(platform);
   const { supervisor, house } = policy;
   const admin = house.as('org_admin');
-  const { path } = await reservedClaim(policy, { containsPhi: true });
+  const { id, path } = await reservedClaim(policy, { containsPhi: true });
   const bill = { kind: 'expense', amount: 100, payee: listed, reference: 'Bill 7' };
   const refused = await supervisor.post(`${path}/payments`, bill);
   t.like(refused, { status: 422, body: { error: 'not_ready', details: { blockers: ['SANCTIONS_REVIEW'] } } });
@@ -86,7 +86,16 @@ test('a payment to a listed payee is refused and held; on a protected claim comp
     t.is((await house.as(role).get(`${path}/payee-holds`)).status, 403, role);
   }
   t.is((await house.as('compliance_officer').post(clear, { reason: 'A namesake.' })).status, 403);
-  bodyOf(await admin.post(clear, { reason: 'A namesake.' }));
+  const headers = { 'Idempotency-Key': 'clear-1' };
+  for (const _ of ['once', 'again']) {
+    t.is(bodyOf(await admin.post(clear, { reason: 'A namesake.' }, { headers })).payee, listed);
+  }
+  const { data: audit } = bodyOf(await admin.get('/v1/audit', { query: { entity: id } }));
+  const reads = audit.filter(
+    ({ action, actor }: { action: string; actor: { role: string } }) =>
+      action === 'claim:read_phi' && actor.role === 'org_admin',
+  );
+  t.is(reads.length, 2, 'the repetition shows the name too');
   bodyOf(await supervisor.post(`${path}/payments`, bill), 201);
   t.deepEqual(bodyOf(await supervisor.get(path)).heldPayees, []);
 });

@@ -4,6 +4,7 @@ import {
   ensureClearable,
   ensureUnheld,
   isSamePayee,
+  standingMatches,
   unclearedMatches,
 } from '../../../domain/claim/payee-hold.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -21,7 +22,22 @@ test('a clearance covers only the entries that were shown: another entry, name o
 
 test('payees with the same words in their name are the same, whatever the case and punctuation', (t) => {
   t.true(isSamePayee('Ada Guest', 'ADA GUEST.'));
-  t.false(isSamePayee('Ada Guest', 'Ada Guests'));
+  for (const other of ['Ada Guests', 'Guest Ada', 'Ada Guest LLC', 'Áda Guest']) {
+    t.false(isSamePayee('Ada Guest', other), other);
+  }
+  t.false(isSamePayee('Acme LLC', 'Acme Ltd'));
+  t.true(isSamePayee('شركة النور', 'شركة النور.'));
+  t.false(isSamePayee('***', '---'), 'without letters only the very same name is the same');
+});
+
+test('an entry that has left the list is still to be cleared; a clearance covers what it has seen, listed or not', (t) => {
+  const moved = { ...VOLKOV, entryId: 'snc_2' };
+  const held = { matches: [VOLKOV], clearedOn: null };
+  t.deepEqual(standingMatches([], []), []);
+  t.deepEqual(standingMatches([], [held, held]), [VOLKOV]);
+  t.deepEqual(standingMatches([moved, VOLKOV], [held]), [moved, VOLKOV]);
+  const cleared = { ...held, clearedOn: '2026-03-02' };
+  t.deepEqual(standingMatches([moved, VOLKOV], [held, cleared]), [moved]);
 });
 
 test('a payee on a list is not paid; the refusal gives the reason', (t) => {

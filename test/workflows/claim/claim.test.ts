@@ -2,6 +2,8 @@ import test from 'ava';
 import type { HealingResult } from '../../../contracts/machinery/healing.ts';
 import { queueBeside } from '../../../contracts/machinery/queues.ts';
 import { claimWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import { newId } from '../../../db/ids.ts';
+import { keepNote, keepPayee } from '../../../db/queries/claim/claim-words.ts';
 import { claimEntries, findClaim } from '../../../db/queries/claim/claims.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -89,6 +91,31 @@ test('of eight simultaneous commands that close a claim one does, and its histor
     em.execute("select action from claim_entries where claim_id = ? and action = 'close'", [claimId]),
   );
   t.is(entries.length, 1);
+});
+
+test('payments that wait on a closed claim are stopped, however many at once', async (t) => {
+  const tenant = await engine.organization();
+  const { lifecycle, command, database, orgId } = tenant;
+  const claimId = await filed(tenant, engine);
+  await lifecycle.investigateClaim(command(claimId, { adjusterId: null, ...NO_NOTE }));
+  const reserves = { indemnityCents: 0, expenseCents: 600_00 };
+  await lifecycle.reserveClaim(command(claimId, { reserves, ...NO_NOTE }));
+  const paymentIds = Array.from({ length: 6 }, () => newId('claimPayment'));
+  for (const paymentId of paymentIds) {
+    await database.transaction(orgId, (em) => keepPayee(em, { id: paymentId, claimId, name: paymentId }));
+    await lifecycle.payClaim(command(claimId, { paymentId, kind: 'expense', amountCents: 100_00 }));
+  }
+  await lifecycle.closeClaim(command(claimId, { outcome: null, ...NO_NOTE }));
+  await hasEnded(tenant, claimId);
+  const noteId = newId('claimNote');
+  await database.transaction(orgId, (em) => keepNote(em, { id: noteId, claimId, text: 'Stopped.' }));
+  const stop = (paymentId: string) => lifecycle.voidClaimPayment(command(claimId, { paymentId, noteId }));
+  const answers = await Promise.allSettled(paymentIds.map(stop));
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    paymentIds.map(() => 'fulfilled'),
+  );
+  t.like(await row(tenant, claimId), { status: 'closed', paidExpenseCents: 0, reserveExpenseCents: 0 });
 });
 
 /** State → working days until the acknowledgement and the decision; a negative number counts calendar days. */

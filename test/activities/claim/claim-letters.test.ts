@@ -1,0 +1,111 @@
+// When letters about claims go out, and what is said where they do not.
+import test from 'ava';
+import type { Deps } from '../../../activities/context.ts';
+import { makeDocument } from '../../../activities/document/make-document.ts';
+import { newId } from '../../../db/ids.ts';
+import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
+import { findClaim } from '../../../db/queries/claim/claims.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
+import { silentLogger } from '../../support/logger.ts';
+import { attempt, prepareSteps, type Steps } from '../steps.ts';
+import { bound, noted } from './claim-calls.ts';
+
+const typesetter = createTypesetter();
+test.after.always(() => typesetter.close());
+
+const pdf: Deps['pdf'] = { render: async (html) => ({ bytes: Buffer.from(html), pages: 1 }) };
+
+async function filed(steps: Steps, { email, containsPhi = false }: { email: string | null; containsPhi?: boolean }) {
+  const { activities, command, database, orgId, today } = steps;
+  const policyId = await bound(steps, 0, { state: 'CA' });
+  const claimId = newId('claim');
+  const words = { description: 'A broken arm.', cause: newId('claim'), reportedBy: null, lossLocation: null };
+  const claimant = { claimantName: 'Ada Guest', claimantEmail: email, claimantPhone: null };
+  await database.transaction(orgId, (em) => keepParticulars(em, { claimId, ...words, ...claimant }));
+  await activities.fileClaim(command(claimId, { policyId, lossDate: today, estimatedAmountCents: null, containsPhi }));
+  return claimId;
+}
+
+/** Prints the letter of a kind as its workflow does. */
+async function printed({ orgId, database, providers }: Steps, claimId: string, kind: string): Promise<string> {
+  const [order] = await database.forOrg(orgId, (em) =>
+    em.execute<{ id: string }[]>('select id from document_orders where entity_id = ? and kind = ?', [claimId, kind]),
+  );
+  const { id: documentId = '' } = order ?? {};
+  const deps = { database, storage: providers.storage, logger: silentLogger, typesetter, pdf } as unknown as Deps;
+  await attempt(1, () => makeDocument(deps)({ orgId, documentId }));
+  return documentId;
+}
+
+const alerts = ({ orgId, database }: Steps) =>
+  database.forOrg(orgId, (em) =>
+    em.execute("select data from events where type = 'financial.operation_failed' order by id"),
+  );
+
+test('a letter that does not go by e-mail raises an alert to post it, which repeats nothing of it', async (t) => {
+  const steps = await prepareSteps(t);
+  const { activities, orgId, providers } = steps;
+  const claims = [
+    await filed(steps, { email: 'reached@example.com' }),
+    await filed(steps, { email: null }),
+    await filed(steps, { email: 'hidden@example.com', containsPhi: true }),
+  ];
+  for (const claimId of claims) {
+    const documentId = await printed(steps, claimId, 'claim_acknowledgement');
+    for (const _ of ['once', 'again']) await activities.notifyHolders({ orgId, documentId });
+  }
+  t.deepEqual(
+    providers.mails.map(({ to, subject }) => [to, subject.split(':')[0]]),
+    [
+      ['reached@example.com', 'We have received your claim'],
+      ['hidden@example.com', 'A letter about your claim'],
+    ],
+  );
+  const raised = await alerts(steps);
+  t.deepEqual(
+    raised.map(({ data: { operation, message } }) => [
+      operation,
+      /: ([^:]*)\. Mail a paper copy today\.$/.exec(message)?.[1],
+    ]),
+    [
+      ['letter.not_delivered', 'no e-mail address is on file'],
+      ['letter.not_delivered', 'the claim is protected'],
+    ],
+  );
+  t.notRegex(JSON.stringify(raised), /Ada|arm|hidden@/);
+});
+
+test('a status letter is not sent once the claim is decided, nor after somebody has sent one', async (t) => {
+  const steps = await prepareSteps(t);
+  const { activities, command, orgId, providers } = steps;
+  const [decided, recorded, open] = [
+    await filed(steps, { email: 'decided@example.com' }),
+    await filed(steps, { email: 'recorded@example.com' }),
+    await filed(steps, { email: 'open@example.com' }),
+  ];
+  // Forty days to decide, and thirty more to the first letter, which is written the day before.
+  const [writtenOn, postedOn] = [addDays(steps.today, 69), addDays(steps.today, 71)];
+  steps.passDays(69);
+  const letters: string[] = [];
+  for (const claimId of [decided, recorded, open]) {
+    await activities.turnClaimClocks({ orgId, entityId: claimId, today: writtenOn });
+    letters.push(await printed(steps, claimId, 'claim_status'));
+  }
+  const noteId = await noted(steps, decided, 'Wear and tear is excluded.');
+  await activities.denyClaim(command(decided, { noteId }));
+  await activities.recordStatusLetter(command(recorded, { noteId: null, sentOn: writtenOn }));
+  // The mail server was away: the letter of the open claim goes out late, and is noted all the same.
+  steps.passDays(2);
+  await activities.turnClaimClocks({ orgId, entityId: open, today: postedOn });
+  for (const documentId of letters) await activities.notifyHolders({ orgId, documentId });
+  t.deepEqual(
+    providers.mails.map(({ to }) => to),
+    ['open@example.com'],
+  );
+  t.deepEqual(await alerts(steps), []);
+  const letterOf = async (claimId: string) =>
+    steps.database.forOrg(orgId, async (em) => (await findClaim(em, claimId))?.clocks.claim_status);
+  t.like(await letterOf(open), { sentOn: postedOn, dueDate: addDays(postedOn, 30) });
+  t.like(await letterOf(recorded), { sentOn: writtenOn, dueDate: addDays(writtenOn, 30) });
+});
