@@ -170,6 +170,7 @@ export class RoomHub {
   /** What only the clock decides does not wait for the database. */
   #tick(): void {
     for (const socket of this.#all()) socket.tick();
+    if (this.#count === 0) return;
     // Who may not sign for anything any more is found by one statement, however long the look at the rooms takes.
     this.#unlessRunning('credentials', () => this.#inScope(ANY_SCOPE, (em) => this.#endCredentials(em)));
     this.#unlessRunning('rooms', () => this.#look());
