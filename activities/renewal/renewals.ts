@@ -15,10 +15,12 @@ import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import { type AgreedFigures, ensureAgreed, figuresInDollars } from '../../domain/authority/referral.ts';
+import { withConditions } from '../../domain/authority/standing-approval.ts';
 import { yearOf } from '../../domain/dates.ts';
 import { toDollars } from '../../domain/money.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { statusAtBind } from '../../domain/policy/policy.ts';
+import { conditionsOf } from '../../plans/authority/cleared-flags.ts';
 import { plannedFacts, policyFacts, unpricedRenewalFacts } from '../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
 import { figuresReferred, priceRenewal, type RenewalPlan, renewalTerm } from '../../plans/renewal/renewal-plan.ts';
@@ -72,7 +74,7 @@ export async function renew(
   step: PolicyStep<RenewPayload>,
   agreed: AgreedFigures | null,
 ): Promise<IssuedRenewal> {
-  const { em, command, policy, day, lenders } = step;
+  const { em, command, policy, day, lenders, conditions = [] } = step;
   const { today } = day;
   const term = await renewalTerm(em, policy, command.payload, today);
   const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
@@ -86,7 +88,8 @@ export async function renew(
   ensureWithinAuthority(plan.daFlags, { requested: figuresInDollars(figures) });
   ensureAgreed(agreed, figures);
   judgePlanned(judge, plannedFacts(policy, plan), figures);
-  return issueRenewal(deps, step, plan, authority);
+  const kept = withConditions(await conditionsOf(em, plan.daFlags), conditions);
+  return issueRenewal(deps, { ...step, conditions: kept }, plan, authority);
 }
 
 type EndedNextTerm = Required<Pick<PersistedChange, 'refundIds' | 'endedTermId'>>;
@@ -181,7 +184,7 @@ interface NextTerm {
   at: Date;
   today: string;
   authority: { contract: DaContract | null };
-  /** The conditions of its approval. */
+  /** The conditions of its approval, and of the earlier ones that clear its flags. */
   conditions: readonly string[];
 }
 

@@ -59,8 +59,7 @@ export function covers({ risk }: Approval, now: JudgedRisk): boolean {
 
 /**
  * Applies the approvals of a submission, newest first, to its new quote: a refer flag stays cleared as far as it was
- * approved, and the conditions of the approvals that clear it go on. An approval without flags was given for the risk
- * as a whole.
+ * approved. The newest covers the figures: its conditions carry over, and so do those of the others that clear a flag.
  */
 export function stillApproved(
   flags: readonly DaFlag[],
@@ -70,18 +69,10 @@ export function stillApproved(
   const standing = approvals.filter((approval) => covers(approval, now));
   const earlier = standing.flatMap((approval) => approval.flags);
   const cleared = flags.map((flag) => withEarlierClearance(flag, earlier));
-  const used = standing.filter(
-    ({ id, flags: approved }) =>
-      approved.length === 0 || cleared.some(({ clearedAt, referralId }) => clearedAt !== null && referralId === id),
-  );
-  return {
-    flags: cleared,
-    approvalId: standing[0]?.id ?? null,
-    conditions: withConditions(
-      [],
-      used.flatMap(({ conditions }) => conditions),
-    ),
-  };
+  const clears = (id: string) => cleared.some(({ clearedAt, referralId }) => clearedAt !== null && referralId === id);
+  const used = standing.filter(({ id }, index) => index === 0 || clears(id));
+  const conditions = used.flatMap((approval) => approval.conditions);
+  return { flags: cleared, approvalId: standing[0]?.id ?? null, conditions: withConditions([], conditions) };
 }
 
 /** Adds conditions to those that stand; each is listed once. */

@@ -2,6 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Referral } from '../../db/entities/authority/referral.ts';
 import { type DaFlag, withEarlierClearance } from '../../domain/authority/authority.ts';
+import { withConditions } from '../../domain/authority/standing-approval.ts';
 
 /**
  * Returns the flags with every clearance that applies: from one of the `earlier` flags, otherwise from an approved
@@ -17,6 +18,17 @@ export async function withClearance(
   const approved = await em.find(Referral, { policyId, status: 'approved' }, { orderBy: { id: 'desc' } });
   const cleared = [...earlier, ...approved.flatMap(clearedBy)];
   return flags.map((flag) => withEarlierClearance(flag, cleared));
+}
+
+/** Reads the conditions under which the cleared ones of these flags were approved, each once. */
+export async function conditionsOf(em: EntityManager, flags: readonly DaFlag[]): Promise<string[]> {
+  const ids = flags.flatMap(({ clearedAt, referralId }) => (clearedAt === null ? [] : (referralId ?? [])));
+  if (ids.length === 0) return [];
+  const approved = await em.find(Referral, { id: { $in: ids } }, { orderBy: { id: 'asc' } });
+  return withConditions(
+    [],
+    approved.flatMap(({ conditions }) => conditions),
+  );
 }
 
 function clearedBy({ id, flags, decidedBy, decidedAt }: Referral): DaFlag[] {

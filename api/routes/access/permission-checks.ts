@@ -2,6 +2,7 @@
 // 5.8, Contract 2 "Permissions".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import { findSubmission } from '../../../db/queries/submission/submissions.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { ID_PREFIXES, type IdKind, isId } from '../../../domain/ids.ts';
 import {
@@ -21,7 +22,7 @@ import { claimResource } from '../claim/seen-claims.ts';
 import { dealRoomResource } from '../dealroom/deal-room-row.ts';
 import { producerResource } from '../distribution/producers.ts';
 import { billedPolicy } from '../policy/policies.ts';
-import { quotedSubmission } from '../submission/quotes.ts';
+import { factsToQuote, quotedSubmission } from '../submission/quotes.ts';
 
 interface Subject {
   kind: IdKind;
@@ -90,7 +91,9 @@ const checkPermission = route({
   handler: async ({ body: { action, resource = null }, actor, org, db }) => {
     const refused = await db.read(async (em) => {
       if (resource === null) return mayCoarse(actor, action) ? null : { permission: action };
-      const facts = await factsOf(em, actor, action, resource);
+      const named = await factsOf(em, actor, action, resource);
+      const submission = action === 'submission:quote' ? await findSubmission(em, resource) : null;
+      const facts = submission === null ? named : await factsToQuote(em, submission, org.today);
       return denial(action === 'referral:decide' ? await decider(em, actor, org.today) : actor, action, facts);
     });
     return { action, resource, allowed: refused === null, denial: refused };

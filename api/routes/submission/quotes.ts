@@ -1,4 +1,5 @@
 // What a submission leads to: the quote, the question whether it is ready, the bind. Spec 4.4, Contract 3.1.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Submission } from '../../../db/entities/submission/submission.ts';
 import { findPolicyWithInvoices } from '../../../db/queries/billing/invoices.ts';
@@ -8,6 +9,8 @@ import {
   latestQuote,
   type QuotedSubmission,
 } from '../../../db/queries/submission/submissions.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { ensureMay } from '../../../domain/permissions.ts';
 import { ensureBindable } from '../../../domain/submission/bind.ts';
 import { ensureQuotable } from '../../../domain/submission/submission.ts';
@@ -47,6 +50,17 @@ export const quotedSubmission: Resource<QuotedSubmission> = {
 
 /** Whose figures are not known yet: the price and its flags are judged when they are. */
 const unpricedSubmission: Resource<Submission> = { ...submissionResource, facts: unpricedFacts };
+
+/** Reads what quoting a submission now is judged by: the price that it would have, as far as it can be priced. */
+export async function factsToQuote(em: EntityManager, submission: Submission, today: BusinessDate) {
+  try {
+    const quotation = await prepareQuotation(em, submission, today);
+    return quotedFacts(submission, { ...quotation, premiumCents: quotation.price.premiumCents });
+  } catch (error) {
+    if (error instanceof DomainError) return unpricedFacts(submission);
+    throw error;
+  }
+}
 
 const quoteSubmission = route({
   method: 'post',

@@ -157,11 +157,15 @@ test('an underwriter refers a risk beyond their own authority, and quotes and bi
   const client = await house.asUnderwriter(own);
   const { id: submissionId } = await submit(client);
   const path = `/v1/submissions/${submissionId}`;
+  const question = { action: 'submission:quote', resource: submissionId };
+  const answer = async () => bodyOf(await client.post('/v1/permissions/check', question));
+  t.like(await answer(), { allowed: false, denial: { limit: 3000, actual: 3990 } });
   const refused = await client.post(`${path}/quote`);
   t.like(refused, { status: 403, body: { details: { permission: 'submission:quote', limit: 3000, actual: 3990 } } });
   const opened = bodyOf(await client.post('/v1/referrals', { submissionId, reason: 'A good restaurant.' }), 201);
   t.like(opened.figures, { limit: 1_000_000, premium: 3990 });
   await approve(house.as('underwriter', 'senior'), opened.id, [CONDITION]);
+  t.true((await answer()).allowed);
   t.like(bodyOf(await client.post(`${path}/quote`), 201), { grossPremium: 3990, conditions: [CONDITION] });
   t.like(bodyOf(await client.post(`${path}/bind`, BIND), 201), { grossPremium: 3990 });
 });
@@ -185,6 +189,19 @@ test('a renewal above an own authority is referred, even where the policy is abo
   const outside = await other.post(`${path}/renew`);
   t.like(outside, { status: 403, body: { details: { permission: 'policy:renew' } } });
   t.is(outside.body.details.referralId, undefined);
+});
+
+test('a next term keeps the conditions of an earlier approval that clears its flags', async (t) => {
+  const policy = await insured(platform);
+  const { house, expirationDate } = policy;
+  await pay(policy);
+  const effectiveDate = addDays(expirationDate, -60);
+  await policy.advance(effectiveDate);
+  const refused = await policy.change('endorse', { effectiveDate, changes: { requestedLimit: 3_000_000 } });
+  await approve(house.as('org_admin'), referralOf(refused.body.details), [CONDITION]);
+  const { renewalPolicyId } = bodyOf(await policy.change('renew'), 201);
+  const next = bodyOf(await policy.client.get(`/v1/policies/${renewalPolicyId}`));
+  t.like(next, { limit: 3_000_000, conditions: [CONDITION] });
 });
 
 test('an approved endorsement takes its conditions to the next term that it changes too', async (t) => {

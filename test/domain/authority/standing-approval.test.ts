@@ -51,16 +51,21 @@ test('An approval covers the same risk or less, clears the approved flags, and i
   }
 });
 
-test('A worse or new flag is not cleared, and conditions of an approval that clears nothing do not carry over', (t) => {
-  const { flags, conditions } = stillApproved([losses(4), limit], [APPROVAL], RISK);
-  t.deepEqual(flags, [losses(4), limit]);
-  t.deepEqual(conditions, []);
+test('A worse or new flag is not cleared', (t) => {
+  t.deepEqual(stillApproved([losses(4), limit], [APPROVAL], RISK).flags, [losses(4), limit]);
 });
 
-test('An approval without flags covers the whole risk: its conditions carry over, each once', (t) => {
+test('An approval that covers the figures brings its conditions, also when no flag is left to clear', (t) => {
+  const expected = { flags: [], approvalId: 'rfl_1', conditions: ['Sprinklers.'] };
+  t.deepEqual(stillApproved([], [APPROVAL], { ...RISK, lossesLast5Years: 2 }), expected);
+});
+
+test('The newest approval covers the figures; conditions of those that clear a flag are added, each once', (t) => {
   const whole = { ...APPROVAL, id: 'rfl_2', flags: [], conditions: ['A second exit.', 'Sprinklers.'] };
-  const { conditions, approvalId } = stillApproved([losses(3)], [whole, APPROVAL], RISK);
-  t.deepEqual(conditions, ['A second exit.', 'Sprinklers.']);
+  const clearing = { ...APPROVAL, conditions: ['Sprinklers.', 'A fire watch.'] };
+  const unused = { ...APPROVAL, id: 'rfl_0', conditions: ['No longer relevant.'] };
+  const { conditions, approvalId } = stillApproved([losses(3)], [whole, clearing, unused], RISK);
+  t.deepEqual(conditions, ['A second exit.', 'Sprinklers.', 'A fire watch.']);
   t.is(approvalId, 'rfl_2');
 });
 
