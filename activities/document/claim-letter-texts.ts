@@ -2,6 +2,7 @@
 import { dayText } from '../../domain/dates.ts';
 import type { ClaimLetterKind } from '../../domain/document/kinds.ts';
 import { dollarText } from '../../domain/money.ts';
+import type { ClaimLetter } from '../../plans/document/claim-letter-facts.ts';
 
 interface Addressed {
   organization: string;
@@ -19,10 +20,10 @@ const SUBJECTS: Readonly<Record<ClaimLetterKind, string>> = {
 
 /** The subject and the text of an e-mail; of a protected claim it says only that a letter follows. */
 export function claimLetterText(
-  { kind, facts }: { kind: ClaimLetterKind; facts: Record<string, unknown> },
+  { kind, facts }: { kind: ClaimLetterKind; facts: ClaimLetter },
   { organization, addressee, claimNumber, isProtected }: Addressed,
 ): { subject: string; text: string } {
-  const words = isProtected ? [PROTECTED] : TEXTS[kind](facts as unknown as LetterFacts);
+  const words = isProtected ? [PROTECTED] : TEXTS[kind](facts);
   const paragraphs = [`${addressee},`, ...words, `Your claim number is ${claimNumber}.`, organization];
   return {
     subject: `${isProtected ? HIDDEN : SUBJECTS[kind]}: ${claimNumber}`,
@@ -33,17 +34,7 @@ export function claimLetterText(
 const HIDDEN = 'A letter about your claim';
 const PROTECTED = 'We have written you a letter about your claim. To protect your privacy, we are sending it by post.';
 
-interface LetterFacts {
-  claim: {
-    lossDate: string;
-    decisionBy: string | null;
-    reason: string | null;
-    provision: string | null;
-  };
-  settlement: { amount: number; deductible: number; payable: number; payee: string | null } | null;
-}
-
-const TEXTS: Readonly<Record<ClaimLetterKind, (facts: LetterFacts) => string[]>> = {
+const TEXTS: Readonly<Record<ClaimLetterKind, (facts: ClaimLetter) => string[]>> = {
   claim_acknowledgement: ({ claim }) => [
     `We have received notice of your claim for a loss on ${dayText(claim.lossDate)}.`,
     promise(claim),
@@ -67,7 +58,7 @@ const TEXTS: Readonly<Record<ClaimLetterKind, (facts: LetterFacts) => string[]>>
         ],
 };
 
-function promise({ decisionBy }: LetterFacts['claim']): string {
+function promise({ decisionBy }: ClaimLetter['claim']): string {
   return decisionBy === null
     ? 'We will keep writing to you until we have made a decision.'
     : `We will give you our decision by ${dayText(decisionBy)} or let you know why we need more time.`;

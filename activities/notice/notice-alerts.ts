@@ -1,5 +1,5 @@
-// Alerts about notices and letters that did not go by e-mail, so that somebody posts them: the law counts from a notice,
-// coverage ends by the calendar, and a denial is written. Decisions 0097, 0188.
+// Alerts about notices and letters that did not go by e-mail, so that somebody posts them: the law counts from a
+// notice, coverage ends by the calendar, and a denial is written. Decisions 0097, 0188.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
@@ -20,7 +20,7 @@ export type ToPost = 'no_address' | 'undeliverable' | 'protected';
 
 /**
  * Raises `financial.operation_failed` with operation `letter.not_delivered` in the caller's transaction. `reference` is
- * the number of the claim; nothing that the letter says is told.
+ * the number of the claim; the event repeats nothing of the letter.
  */
 export function alertLetterToPost(
   em: EntityManager,

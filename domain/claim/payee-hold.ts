@@ -28,8 +28,8 @@ function wordsOf(name: string): string {
 }
 
 /**
- * The list entries for which a payee is held: what a screening has found, and what open holds of the name show. An entry
- * that has left the list since is still to be cleared.
+ * The list entries for which a payee is held: what a screening has found, and what open holds of the name show. An
+ * entry that has left the list since is still to be cleared.
  */
 export function standingMatches(
   found: readonly SanctionsMatch[],

@@ -5,6 +5,7 @@ import { findUser } from '../../db/queries/access/users.ts';
 import { findParticulars, notesOf, payeeOf, referenceOf } from '../../db/queries/claim/claim-words.ts';
 import { findClaim } from '../../db/queries/claim/claims.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
+import type { Settlement } from '../../domain/claim/settlement.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { policyPageFacts } from './common-facts.ts';
@@ -36,30 +37,33 @@ export async function claimLetterFacts(em: EntityManager, { entityId, input }: D
   };
 }
 
-function settlementOf({ settlementId, ...amounts }: DocumentOrder['input']) {
-  if (typeof settlementId !== 'string') return null;
-  const { amountCents: amount, deductibleCents: deductible, payableCents: payable } = amounts;
+function settlementOf(input: DocumentOrder['input']) {
+  if (typeof input.settlementId !== 'string') return null;
+  const { amountCents: amount, deductibleCents: deductible, payableCents: payable } = input as unknown as Amounts;
   return { amount, deductible, payable };
 }
+
+type Amounts = Pick<Settlement, 'amountCents' | 'deductibleCents' | 'payableCents'>;
 
 /** Adds the words of the claim to the facts of a letter, for its printing or its e-mail. Decision 0040. */
 export async function withClaimWords(
   em: EntityManager,
   { entityId, input, facts }: Pick<DocumentOrder, 'entityId' | 'input' | 'facts'>,
-): Promise<Record<string, unknown>> {
-  const { claim = {}, settlement = null, ...others } = facts ?? {};
-  const { noteId, settlementId } = input;
+) {
+  const fixed = facts as unknown as Awaited<ReturnType<typeof claimLetterFacts>>;
+  const { noteId, settlementId } = input as Record<string, string | undefined>;
   const claimId = entityId ?? '';
-  const reason = typeof noteId === 'string' ? ((await notesOf(em, claimId)).get(noteId) ?? null) : null;
-  const provision = typeof noteId === 'string' ? await referenceOf(em, noteId) : null;
-  const claimant = (await findParticulars(em, claimId))?.claimantName ?? null;
-  const payee = typeof settlementId === 'string' ? await payeeOf(em, settlementId) : null;
-  return {
-    ...others,
-    claim: { ...(claim as object), claimant, reason, provision },
-    settlement: settlement && { ...settlement, payee },
+  const words = {
+    claimant: (await findParticulars(em, claimId))?.claimantName ?? null,
+    reason: noteId === undefined ? null : ((await notesOf(em, claimId)).get(noteId) ?? null),
+    provision: noteId === undefined ? null : await referenceOf(em, noteId),
   };
+  const payee = settlementId === undefined ? null : await payeeOf(em, settlementId);
+  const settlement = fixed.settlement && { ...fixed.settlement, payee };
+  return { ...fixed, claim: { ...fixed.claim, ...words }, settlement };
 }
+
+export type ClaimLetter = Awaited<ReturnType<typeof withClaimWords>>;
 
 /** Whether a document is protected: as its claim is; a letter of a claim that names none is. */
 export async function isProtectedOrder(em: EntityManager, order: Readonly<DocumentOrder>): Promise<boolean> {

@@ -2,7 +2,7 @@
 // (forty rows, names without a space, names in other scripts, the greatest amounts).
 import type { TemplateKind } from '../../../domain/document/kinds.ts';
 import type { certificateFacts } from '../../../plans/document/certificate-facts.ts';
-import type { claimLetterFacts } from '../../../plans/document/claim-letter-facts.ts';
+import type { withClaimWords } from '../../../plans/document/claim-letter-facts.ts';
 import type { invoiceFacts } from '../../../plans/document/invoice-facts.ts';
 import type { mcs90Facts } from '../../../plans/document/mcs90-facts.ts';
 import type { receiptFacts } from '../../../plans/document/receipt-facts.ts';
@@ -47,7 +47,7 @@ const LETTER = {
     claimant: 'Harbor Cafe LLC',
   },
   settlement: { amount: 1_250_000, deductible: 100_000, payable: 1_150_000, payee: 'Harbor Cafe LLC' },
-} satisfies Partial<Facts<typeof claimLetterFacts>>;
+} satisfies Partial<Facts<typeof withClaimWords>>;
 
 const declarations = (coverages: { name: string; cents: number }[]) =>
   ({

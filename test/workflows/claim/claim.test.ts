@@ -93,7 +93,7 @@ test('of eight simultaneous commands that close a claim one does, and its histor
   t.is(entries.length, 1);
 });
 
-test('payments that wait on a closed claim are stopped, however many at once', async (t) => {
+test('payments that wait on a closed claim are stopped, however many come together', async (t) => {
   const tenant = await engine.organization();
   const { lifecycle, command, database, orgId } = tenant;
   const claimId = await filed(tenant, engine);
