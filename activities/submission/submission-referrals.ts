@@ -76,7 +76,7 @@ export const answerSubmissionReferral = (deps: Deps) =>
 
 /**
  * What a person refers: the quote that can be bound, or else the risk at the price of today, with the flags that need a
- * decision. Whoever decides must have the authority for just what the approval will clear.
+ * decision. The approver needs authority for everything that the approval will clear.
  */
 async function whatIsReferred(em: EntityManager, submission: Submission, referralId: string, today: BusinessDate) {
   const latest = submission.quoteId === null ? null : await latestQuote(em, submission.id);

@@ -13,7 +13,7 @@ export async function approvalsOf(em: EntityManager, submissionId: string): Prom
   );
 }
 
-/** Returns today's flags of a quote as its approval cleared them, if the contract that it was given under still governs. */
+/** Returns today's flags of a quote as its approval cleared them, if the contract of that approval still governs. */
 export function stillCleared(
   flags: readonly DaFlag[],
   { daFlags, daContractId }: Pick<Quote, 'daFlags' | 'daContractId'>,

@@ -1,5 +1,5 @@
-// What must be true after a run of remittances: each producer has one payout over what they have earned, the ledger each
-// remittance once, the list of payouts says the same, nobody is owed any more, and the books balance.
+// What must be true after a run of remittances: each producer has one payout of the commission earned, the ledger has
+// each remittance once, the list of payouts agrees, nobody is owed any more, and the books balance.
 import { bookFindings } from '../books/book-findings.ts';
 import { Rows } from '../faults/bind.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';

@@ -36,7 +36,7 @@ export const chargeAutopay =
       // Somebody has just paid, or is about to: the attempt must not keep them from trying again.
       if (status !== 'canceled') return giveUp(deps, attempt);
     }
-    // Read again: a check, a void or a switch-off may have come while the processor was asked.
+    // Read again: a check, a void or a switch-off may have come during the calls.
     const { card } = await standingOf(deps, attempt);
     if (card === null) return giveUp(deps, attempt);
     return charged(deps, attempt, card);

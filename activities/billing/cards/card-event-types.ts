@@ -170,7 +170,7 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
   const { invoice, policy } = locked;
   const attempt = (await intentsOf(em, invoice.id)).find(({ processorId }) => processorId === intentId);
   const code = failure?.declineCode ?? failure?.code ?? null;
-  // The next run of autopay finds the refusal at the processor: it counts it, notifies the insured, may suspend autopay.
+  // The next run of autopay finds the refusal at the processor: it counts it and notifies the insured.
   const isPersons = attempt !== undefined && !attempt.autopaySetupId;
   if (isPersons && (attempt.status === 'open' || attempt.status === 'creating')) attempt.status = 'failed';
   noteFault(invoice, { code, message: failure?.message ?? 'The payment failed.', at: instantOf(event) });

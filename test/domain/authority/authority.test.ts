@@ -103,7 +103,7 @@ for (const [what, change, expected] of CASES) {
     t.deepEqual(codes(change), expected as string[] as never));
 }
 
-test('The flag of a producer says what is missing, so that another gap is told from it', (t) => {
+test('The flag of a producer says what is missing, so that another gap is a flag of its own', (t) => {
   for (const sellerGap of ['status', 'license', 'appointment', 'carrier'] as const) {
     t.like(authorityFlags({ ...RISK, sellerGap })[0], { code: 'DA_PRODUCER_NOT_APPOINTED', actual: sellerGap });
   }

@@ -276,10 +276,10 @@ test('a bill that falls due after its term has expired is charged as agreed', as
 test('a bill that is paid while the processor is searched is not charged', async (t) => {
   const of = await due(t);
   const { activities, providers } = of.life.steps;
-  const search = providers.card.findKeptCardCharge;
-  providers.card.findKeptCardCharge = async (...asked) => {
+  const find = providers.card.findKeptCardCharge;
+  providers.card.findKeptCardCharge = async (...search) => {
     await owner(of, 'update invoices set paid_cents = total_cents where org_id = ?');
-    return search(...asked);
+    return find(...search);
   };
   t.is((await activities.chargeAutopay(of.opened)).outcome, 'given_up');
   t.like(await of.rows(), [{ status: 'cancelled', processorId: null }]);
