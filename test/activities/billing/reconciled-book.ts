@@ -95,7 +95,7 @@ const CARRIER = 'Default Carrier';
 
 export type LifeName = PlainLife | DisputedName;
 type DisputedName = 'disputed' | 'won' | 'lost' | 'covered' | 'reversed' | 'bounced' | 'applied';
-type PlainLife = 'paid' | 'card' | 'quarterly' | 'endorsed' | 'cancelled' | 'reinstated' | 'direct';
+type PlainLife = 'paid' | 'card' | 'quarterly' | 'endorsed' | 'cancelled' | 'reinstated' | 'direct' | 'cent';
 
 /** The days go by for all of them together, so each day's changes come together. */
 async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
@@ -112,6 +112,7 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     cancelled: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     reinstated: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     direct: await begin({ withProducer: false }),
+    cent: await begin({ withProducer: false }),
     disputed: await begin(),
     won: await begin(),
     lost: await begin(),
@@ -122,7 +123,10 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   };
   await payByCard(lives.card);
   await remit(steps, 'commission', await producerOf(lives.card));
-  for (const life of [lives.paid, lives.direct]) await life.pay(1);
+  for (const life of [lives.paid, lives.direct, lives.cent]) await life.pay(1);
+  // Our share of a cent is nothing, so nothing is earned on its invoice.
+  await lives.cent.endorse(0, { annualRevenueCents: revenueFor(1_000_001) });
+  await lives.cent.pay(2);
   for (const number of [1, 2]) await lives.quarterly.pay(number);
   await lives.quarterly.pay(3, 50_000);
   for (const life of [lives.endorsed, lives.cancelled, lives.reinstated]) await life.pay(1);
