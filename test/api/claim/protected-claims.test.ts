@@ -3,7 +3,11 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
 import pino from 'pino';
+import { Certificate } from '../../../db/entities/document/certificate.ts';
 import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { placeOrder } from '../../../db/queries/document/document-orders.ts';
+import { keepDocument } from '../../../db/queries/document/documents.ts';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -58,6 +62,24 @@ async function worded(policy: Covered, containsPhi: boolean): Promise<string> {
   return id;
 }
 
+/** A certificate of the policy, as if it had been printed. */
+async function policyDocument({ house, policyId }: Covered): Promise<string> {
+  const id = newId('document');
+  await platform.database.transaction(house.orgId, async (em) => {
+    const file = { fileName: 'certificate.pdf', contentType: 'application/pdf', sizeBytes: 1, sha256: '0'.repeat(64) };
+    const of = { entityType: 'policy', entityId: policyId } as const;
+    const facts = { id, kind: 'certificate', ...of, createdBy: 'usr_issuer' } as const;
+    await placeOrder(em, { ...facts, input: {} });
+    await keepDocument(em, { ...facts, ...file });
+    const holder = { name: 'City of Austin', address: '1 Main St' };
+    addRow(em, Certificate, {
+      ...{ id: newId('certificate'), certificateNumber: 'COI-1', documentId: id, policyId, producerId: null },
+      ...{ holder, holderKey: 'austin', notifyHolder: false, supersedes: null, createdBy: 'usr_issuer' },
+    });
+  });
+  return id;
+}
+
 /** Those who read a claim, and those of them who read its protected words. */
 const READERS = ['org_admin', 'claims_supervisor', 'claims_adjuster', 'producer', 'auditor'];
 const SIGHTED = ['org_admin', 'claims_supervisor', 'claims_adjuster'];
@@ -102,16 +124,20 @@ test('filing gives no sight of a policy, an assignment does; an adjuster who los
   const filed = await first.post('/v1/claims', { ...notice(policyId, policy.today), containsPhi: true });
   const { id, adjusterId } = bodyOf(filed, 201);
   t.is(adjusterId, 'usr_first');
-  const paths = [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, `/v1/policies/${policyId}`];
+  const documentId = await policyDocument(policy);
+  const ofPolicy = [`/v1/policies/${policyId}`, `/v1/documents/${documentId}`];
+  const paths = [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, ...ofPolicy];
+  const lists = ['claims', 'policies', `documents?entityType=policy&entityId=${policyId}`, 'certificates'];
   const seen = async (client: TestClient) => {
     const statuses = await Promise.all(paths.map(async (path) => (await client.get(path)).status));
-    const lists = await Promise.all(['claims', 'policies'].map((name) => client.get(`/v1/${name}`)));
-    return [...statuses, ...lists.map((list) => bodyOf(list).data.length)];
+    const listed = await Promise.all(lists.map((name) => client.get(`/v1/${name}`)));
+    const asked = await client.post('/v1/permissions/check', { action: 'policy:read', resource: policyId });
+    return [...statuses, ...listed.map((list) => bodyOf(list).data.length), bodyOf(asked).allowed];
   };
   const [all, none, ofClaim] = [
-    [200, 200, 200, 1, 1],
-    [403, 403, 403, 0, 0],
-    [200, 200, 403, 1, 0],
+    [200, 200, 200, 200, 1, 1, 1, 1, true],
+    [403, 403, 403, 403, 0, 0, 0, 0, false],
+    [200, 200, 403, 403, 1, 0, 0, 0, false],
   ];
   t.deepEqual([await seen(first), await seen(second)], [ofClaim, none]);
   const taken = await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_second' });
@@ -136,6 +162,15 @@ test('filing gives no sight of a policy, an assignment does; an adjuster who los
     em.execute("select object_id, subject_id from relations where relation = 'adjuster'"),
   );
   t.deepEqual(tuples, [{ object_id: id, subject_id: 'usr_second' }]);
+});
+
+test('who may assign claims assigns one by naming the adjuster who filed it, who then sees the policy', async (t) => {
+  const { house, supervisor, policyId, file } = await covered(platform);
+  const filer = house.as('claims_adjuster', 'usr_filer');
+  const { id } = bodyOf(await file({}, filer), 201);
+  t.is((await filer.get(`/v1/policies/${policyId}`)).status, 403);
+  bodyOf(await supervisor.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_filer' }));
+  t.is((await filer.get(`/v1/policies/${policyId}`)).status, 200);
 });
 
 test('a repeated first notice gives the words only to who may see them now, and each repetition that does is on record', async (t) => {
