@@ -123,8 +123,8 @@ export function voidedClaimStatus(from: ClaimStatus, payment: ClaimPaymentStatus
 }
 
 /**
- * Whether naming an adjuster assigns a claim. The adjuster who filed it has it already, and naming themselves gives them
- * nothing more; somebody else who names them assigns it.
+ * Whether naming an adjuster assigns a claim. The adjuster who filed it has it already, and gains nothing by naming
+ * themselves; somebody else who names them assigns it.
  */
 export function isAssignedBy(
   actorId: string,
