@@ -13,7 +13,13 @@ import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
 import { postEntry } from '../../db/queries/billing/ledger.ts';
 import { findClaim } from '../../db/queries/claim/claims.ts';
-import { carrierOf, findClaimPayment, leftFor, lockClaimPayment } from '../../db/queries/claim/loss-funds.ts';
+import {
+  carrierOf,
+  carrierThatPaid,
+  findClaimPayment,
+  leftFor,
+  lockClaimPayment,
+} from '../../db/queries/claim/loss-funds.ts';
 import { paymentAlike, recoveryAlike } from '../../db/queries/claim/money-alike.ts';
 import { findPolicy, holdPolicy } from '../../db/queries/policy/policies.ts';
 import { nextClaimStatus, voidedClaimStatus } from '../../domain/claim/claim.ts';
@@ -138,9 +144,9 @@ export const recoverClaim = (deps: Deps) =>
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'recover');
       ensureFirst('recovery', await recoveryAlike(em, { id: recoveryId, claimId: claim.id, kind }));
-      const policy = await findPolicy(em, claim.policyId);
-      const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
       Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents, await leftFor(em, claim.id))));
+      // Money comes back to the fund that it has left; by now the contract may name another carrier.
+      const carrier = await carrierThatPaid(em, claim.id);
       const row = { id: recoveryId, claimId: claim.id, carrier, kind, amountCents, receivedOn: day.today };
       addRow(em, ClaimRecovery, row);
       await recoverIntoFund(em, { carrier, cents: amountCents, today: day.today });

@@ -6,7 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssignPayload, ClosePayload, DenyPayload, InvestigatePayload, Noted } from '../../contracts/claim.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
-import { closedClaimStatus, nextClaimStatus } from '../../domain/claim/claim.ts';
+import { closedClaimStatus, isAssignedBy, nextClaimStatus } from '../../domain/claim/claim.ts';
 import { type ClaimClockKind, meetClocks, restartedDecision } from '../../domain/claim/clocks.ts';
 import { takenDown } from '../../domain/claim/figures.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
@@ -30,7 +30,7 @@ export const investigateClaim = (deps: Deps) =>
     await judged(step, 'investigate');
     const before = shownFacts(claim);
     claim.status = nextClaimStatus(claim.status, 'investigate');
-    if (adjusterId !== null && adjusterId !== claim.adjusterId) await assigned(step, adjusterId);
+    if (adjusterId !== null && isAssignedBy(command.actor.id, adjusterId, claim)) await assigned(step, adjusterId);
     setClocks(claim, meetClocks(claim.clocks, ACKNOWLEDGED, step.day.today));
     record(em, claim, { act: actOf(step), action: 'investigate', before, noteId });
   });

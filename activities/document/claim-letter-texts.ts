@@ -54,7 +54,10 @@ const TEXTS: Readonly<Record<ClaimLetterKind, (facts: ClaimLetter) => string[]>>
       ? []
       : [
           `We have settled your claim for ${dollarText(settlement.amount)}.`,
-          `The deductible is ${dollarText(settlement.deductible)}. We will pay ${dollarText(settlement.payable)}.`,
+          [
+            ...(settlement.deductible > 0 ? [`The deductible takes ${dollarText(settlement.deductible)} of it.`] : []),
+            `We will pay ${dollarText(settlement.payable)}.`,
+          ].join(' '),
         ],
 };
 

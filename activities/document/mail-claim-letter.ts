@@ -30,13 +30,13 @@ import { claimLetterText } from './claim-letter-texts.ts';
 /** `announced`: the e-mail says that the letter comes by post. `overtaken`: what the letter says is true no more. */
 type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protected'>;
 
-/** Sends the letter of an order once; nothing for one that could not be printed. */
+/** Sends the letter of an order once; one that can never be printed raises an alert to write it by hand. */
 export async function mailClaimLetter(deps: Deps, step: Step, documentId: string): Promise<void> {
   const messageId = `claim-letter.${documentId}@notices.bindery`;
   const found = await transaction(deps, step, async (em) => {
     if ((await commandResult(em, messageId)) !== null) return null;
     const order = await lockOrder(em, documentId);
-    if (order === null || (await findDocument(em, documentId)) === null) return null;
+    if (order === null || (order.failure === null && (await findDocument(em, documentId)) === null)) return null;
     const claim = await findClaim(em, order.entityId ?? '');
     return claim === null ? null : outgoingOf(em, claim, order);
   });
@@ -66,6 +66,7 @@ async function outgoingOf(
   order: DocumentOrder,
 ): Promise<{ result: LetterResult; mail: Mail | null }> {
   if (isOvertaken(claim, order)) return { result: 'overtaken', mail: null };
+  if (order.failure !== null) return { result: 'unprintable', mail: null };
   const particulars = await findParticulars(em, claim.id);
   const policy = await findPolicy(em, claim.policyId);
   const to = particulars?.claimantEmail ?? policy?.insuredEmail ?? null;

@@ -16,7 +16,13 @@ const REASONS: Readonly<Record<Failure, string>> = {
 };
 
 /** Why a letter about a claim has to be posted. */
-export type ToPost = 'no_address' | 'undeliverable' | 'protected';
+export type ToPost = Exclude<Failure, 'bounced'> | 'protected' | 'unprintable';
+
+const WHY: Readonly<Record<ToPost, string>> = {
+  ...REASONS,
+  protected: 'the claim is protected',
+  unprintable: 'its template cannot be printed',
+};
 
 /**
  * Raises `financial.operation_failed` with operation `letter.not_delivered` in the caller's transaction. `reference` is
@@ -30,8 +36,7 @@ export function alertLetterToPost(
 ): void {
   const operation = 'letter.not_delivered';
   deps.logger.error({ operation, claimId, letter, reason }, 'A letter about a claim has to be posted.');
-  const why = reason === 'protected' ? 'the claim is protected' : REASONS[reason];
-  const message = `The letter \`${letter}\` on claim ${claimNumber} did not go by e-mail: ${why}. Mail a paper copy today.`;
+  const message = `The letter \`${letter}\` on claim ${claimNumber} did not go by e-mail: ${WHY[reason]}. Mail a paper copy today.`;
   const facts = { severity: 'critical', requiresManualReview: true, operation, message, workflowId: null } as const;
   const about = { paymentId: null, invoiceId: null, policyId, reference: claimNumber };
   writeEvent(em, 'financial.operation_failed', { ...facts, ...about }, new Date(deps.now()));

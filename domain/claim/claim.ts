@@ -122,6 +122,19 @@ export function voidedClaimStatus(from: ClaimStatus, payment: ClaimPaymentStatus
   return from === 'closed' && payment === 'pending' ? from : nextClaimStatus(from, 'void');
 }
 
+/**
+ * Whether naming an adjuster assigns a claim. The adjuster who filed it has it already, and gains nothing by naming
+ * themselves; somebody else who names them assigns it.
+ */
+export function isAssignedBy(
+  actorId: string,
+  adjusterId: string,
+  claim: { adjusterId: string | null; isAssigned: boolean },
+): boolean {
+  if (adjusterId !== claim.adjusterId) return true;
+  return !claim.isAssigned && actorId !== adjusterId;
+}
+
 /** Whether a claim is still handled: not closed. */
 export function isOpenClaim(status: ClaimStatus): boolean {
   return status !== 'closed';

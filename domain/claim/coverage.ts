@@ -34,6 +34,13 @@ export interface LossCoverage {
   deductibleCents: Cents | null;
 }
 
+const ENDED: readonly (PolicyStatus | null)[] = [null, 'cancelled', 'lapsed'];
+
+/** Whether the policy was in force on the day of the loss: where it was not, there is no limit to pay from. */
+export function isInForce({ status }: Pick<LossCoverage, 'status'>): boolean {
+  return !ENDED.includes(status);
+}
+
 /** A notice after more days than this is late. Our choice; the specification names no figure. */
 const TIMELY_DAYS = 30;
 

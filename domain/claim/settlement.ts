@@ -3,7 +3,7 @@ import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import type { ActorRef } from '../permissions.ts';
-import type { LossCoverage } from './coverage.ts';
+import { isInForce, type LossCoverage } from './coverage.ts';
 import { type ClaimFigures, outstanding } from './figures.ts';
 
 export const SETTLEMENT_STATUSES = ['offered', 'approved', 'rejected'] as const;
@@ -64,8 +64,9 @@ export function settled(
       actual: amountCents / 100,
     });
   }
-  ensureWithin('occurrence', coverage.limitCents, figures.paid.indemnityCents, amountCents);
-  ensureWithin('aggregate', coverage.aggregateLimitCents, paidOfTermCents, amountCents);
+  const { limitCents, aggregateLimitCents } = isInForce(coverage) ? coverage : NO_LIMITS;
+  ensureWithin('occurrence', limitCents, figures.paid.indemnityCents, amountCents);
+  ensureWithin('aggregate', aggregateLimitCents, paidOfTermCents, amountCents);
   const deductibleCents = Math.min(amountCents, deductibleLeft(bounds));
   return { deductibleCents, payableCents: amountCents - deductibleCents };
 }
@@ -75,7 +76,9 @@ export function deductibleLeft({ coverage, deductibleTakenCents }: SettlementBou
   return Math.max(0, (coverage.deductibleCents ?? 0) - deductibleTakenCents);
 }
 
-/** Without coverage on the day of the loss there is no limit to pay from. */
+/** Of a policy that was not in force on the day of the loss. */
+const NO_LIMITS = { limitCents: 0, aggregateLimitCents: 0 };
+
 function ensureWithin(
   limit: 'occurrence' | 'aggregate',
   limitCents: Cents | null,

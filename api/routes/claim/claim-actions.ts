@@ -1,6 +1,6 @@
 // What is done to a claim: investigated, assigned, reserved, denied, closed, reopened. Spec 4.5, Contract 3.3.
 import { keepReference } from '../../../db/queries/claim/claim-words.ts';
-import { closedClaimStatus, isDecidedByClose } from '../../../domain/claim/claim.ts';
+import { closedClaimStatus, isAssignedBy, isDecidedByClose } from '../../../domain/claim/claim.ts';
 import { noteLetter } from '../../../domain/claim/clocks.ts';
 import { reserved } from '../../../domain/claim/figures.ts';
 import { fromDollars } from '../../../domain/money.ts';
@@ -39,7 +39,8 @@ const investigateClaim = route({
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const { adjusterId = null, notes } = body;
     await ensureMoves(row, 'investigate', { db, command });
-    if (adjusterId !== null && adjusterId !== row.adjusterId) ensureMay(actor, 'claim:assign', claimFacts(row));
+    if (adjusterId !== null && isAssignedBy(actor.id, adjusterId, row))
+      ensureMay(actor, 'claim:assign', claimFacts(row));
     const noteId = await keptNote(row.id, notes, { db, command });
     await lifecycle.investigateClaim(command({ adjusterId, noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });

@@ -36,10 +36,11 @@ export function findClaims(em: EntityManager, ids: readonly string[]): Promise<C
   return em.find(Claim, { id: { $in: [...ids] } });
 }
 
-/** Lists who handles a claim on a policy. */
+/** Lists who was assigned a claim on a policy, and may read it therefore. */
 export async function adjustersOfPolicy(em: EntityManager, policyId: string): Promise<string[]> {
   const rows = await em.execute<{ adjuster_id: string }[]>(
-    'select distinct adjuster_id from claims where org_id = ? and policy_id = ? and adjuster_id is not null',
+    `select distinct adjuster_id from claims
+     where org_id = ? and policy_id = ? and adjuster_id is not null and is_assigned`,
     [organizationOf(em), policyId],
   );
   return rows.map(({ adjuster_id }) => adjuster_id);

@@ -109,6 +109,12 @@ export async function leftFor(em: EntityManager, claimId: string): Promise<Cents
   return Number(row?.cents ?? 0);
 }
 
+/** Reads whose fund the latest payment of a claim has left. There must be one. */
+export async function carrierThatPaid(em: EntityManager, claimId: string): Promise<string> {
+  const { carrier } = await em.findOneOrFail(ClaimPayment, { claimId, status: 'paid' }, { orderBy: { id: 'desc' } });
+  return carrier;
+}
+
 /** Reads a claim's payments, oldest first. */
 export function paymentsOfClaim(em: EntityManager, claimId: string): Promise<ClaimPayment[]> {
   return em.find(ClaimPayment, { claimId }, { orderBy: { id: 'asc' } });

@@ -6,6 +6,7 @@ import { Certificate } from '../../entities/document/certificate.ts';
 import { Document } from '../../entities/document/document.ts';
 import type { Database } from '../../orm.ts';
 import { ANY_SCOPE } from '../../scope.ts';
+import { assignedOnPolicy } from '../claim/assigned.ts';
 import { equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
 /** Reads the certificate of a document, or null. */
@@ -39,12 +40,11 @@ export function listCertificates(
   return pageOf(em, Certificate, conditions as (FilterQuery<Certificate> | null)[], page);
 }
 
-/** An adjuster sees those of the policies on which they handle a claim. */
+/** An adjuster sees those of the policies on which they were assigned a claim. */
 function seenBy(visibility: Visibility): FilterQuery<Certificate> | null {
   if (visibility.kind !== 'adjuster') return visibleTo(visibility) as FilterQuery<Certificate> | null;
   const handled = raw(
-    (alias) => `exists (select from claims c where c.org_id = ${alias}.org_id and c.policy_id = ${alias}.policy_id
-      and c.adjuster_id = ?)`,
+    (alias) => assignedOnPolicy({ orgId: `${alias}.org_id`, policyId: `${alias}.policy_id` }),
     [visibility.userId],
   );
   return { [handled as never]: [] } as FilterQuery<Certificate>;

@@ -5,6 +5,7 @@ import { type DocumentEntity, documentPath, readableEntities } from '../../../do
 import { type Actor, mayCoarse, type Visibility, visibility } from '../../../domain/permissions.ts';
 import { Document } from '../../entities/document/document.ts';
 import { organizationOf } from '../../scope.ts';
+import { assignedOnPolicy } from '../claim/assigned.ts';
 import { equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
 
 /** A document whose bytes are in the storage at `documentPath` already. */
@@ -101,8 +102,13 @@ function entitiesSeen(entityType: DocumentEntity | null, seen: Visibility): Filt
     return { entityType, ...existing(`${TABLES[entityType]} e`, 'e.id', 'e.producer_id in (?)', [seen.producerIds]) };
   }
   if (seen.kind !== 'adjuster' || entityType === 'invoice' || entityType === 'submission') return null;
-  const id = entityType === 'policy' ? 'e.policy_id' : 'e.id';
-  return { entityType, ...existing('claims e', id, 'e.adjuster_id = ?', [seen.userId]) };
+  if (entityType === 'claim')
+    return { entityType, ...existing('claims e', 'e.id', 'e.adjuster_id = ?', [seen.userId]) };
+  const ofAssigned = raw(
+    (alias) => assignedOnPolicy({ orgId: `${alias}.org_id`, policyId: `${alias}.entity_id` }),
+    [seen.userId],
+  );
+  return { entityType, [ofAssigned as never]: [] };
 }
 
 /** The row that a document belongs to exists and fulfils a condition. */

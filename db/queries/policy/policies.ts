@@ -7,6 +7,7 @@ import { Policy } from '../../entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { organizationOf } from '../../scope.ts';
+import { assignedOnPolicy } from '../claim/assigned.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
@@ -92,8 +93,7 @@ export function listPolicies(em: EntityManager, filter: PolicyFilter, page: Page
 function seenBy(visibility: Visibility): FilterQuery<Policy> | null {
   if (visibility.kind !== 'adjuster') return visibleTo(visibility);
   const handled = raw(
-    (alias) => `exists (select from claims c where c.org_id = ${alias}.org_id and c.policy_id = ${alias}.id
-      and c.adjuster_id = ? and c.is_assigned)`,
+    (alias) => assignedOnPolicy({ orgId: `${alias}.org_id`, policyId: `${alias}.id` }),
     [visibility.userId],
   );
   return { [handled]: [] } as FilterQuery<Policy>;

@@ -76,6 +76,26 @@ test('a letter that does not go by e-mail raises an alert to post it, which repe
   t.notRegex(JSON.stringify(raised), /Ada|arm|hidden@/);
 });
 
+test('a letter whose template cannot be printed raises the alert once; one that still waits for a printer raises none', async (t) => {
+  const steps = await prepareSteps(t);
+  const { activities, database, orgId, providers } = steps;
+  const claimId = await filed(steps, { email: 'unprinted@example.com' });
+  const [order] = await database.forOrg(orgId, (em) =>
+    em.execute<{ id: string }[]>('select id from document_orders where entity_id = ?', [claimId]),
+  );
+  const { id: documentId = '' } = order ?? {};
+  await activities.notifyHolders({ orgId, documentId });
+  t.deepEqual(await alerts(steps), []);
+  await database.transaction(orgId, (em) =>
+    em.execute("update document_orders set failure = 'validation_failed' where id = ?", [documentId]),
+  );
+  for (const _ of ['once', 'again']) await activities.notifyHolders({ orgId, documentId });
+  t.deepEqual(providers.mails, []);
+  const raised = await alerts(steps);
+  t.is(raised.length, 1);
+  t.regex(raised[0]?.data.message, /its template cannot be printed\. Mail a paper copy today\.$/);
+});
+
 test('a status letter is not sent once the claim is decided, nor after somebody has sent one', async (t) => {
   const steps = await prepareSteps(t);
   const { activities, command, orgId, providers } = steps;

@@ -92,52 +92,6 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
   }
 });
 
-test('filing gives no sight of a policy, an assignment does; an adjuster who loses the assignment loses sight of the claim and of its policy at the same moment; both moves are on record', async (t) => {
-  const policy = await covered(platform);
-  const { house, supervisor, policyId } = policy;
-  const [first, second] = ['usr_first', 'usr_second'].map((sub) => house.as('claims_adjuster', sub)) as [
-    TestClient,
-    TestClient,
-  ];
-  const filed = await first.post('/v1/claims', { ...notice(policyId, policy.today), containsPhi: true });
-  const { id, adjusterId } = bodyOf(filed, 201);
-  t.is(adjusterId, 'usr_first');
-  const paths = [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, `/v1/policies/${policyId}`];
-  const seen = async (client: TestClient) => {
-    const statuses = await Promise.all(paths.map(async (path) => (await client.get(path)).status));
-    const lists = await Promise.all(['claims', 'policies'].map((name) => client.get(`/v1/${name}`)));
-    return [...statuses, ...lists.map((list) => bodyOf(list).data.length)];
-  };
-  const [all, none, ofClaim] = [
-    [200, 200, 200, 1, 1],
-    [403, 403, 403, 0, 0],
-    [200, 200, 403, 1, 0],
-  ];
-  t.deepEqual([await seen(first), await seen(second)], [ofClaim, none]);
-  const taken = await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_second' });
-  t.like(taken, { status: 403, body: { details: { permission: 'claim:assign' } } });
-  bodyOf(await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_first' }));
-  t.deepEqual(await seen(first), ofClaim);
-  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_first' }));
-  t.deepEqual([await seen(first), await seen(second)], [all, none]);
-  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_second' }));
-  t.deepEqual([await seen(first), await seen(second)], [none, all]);
-  t.is((await first.post(`/v1/claims/${id}/deny`, { reason: 'Mine.' })).status, 403);
-  const { data } = bodyOf(await house.as('org_admin').get('/v1/audit', { query: { entity: id } }));
-  const moves = data.filter(({ action }: { action: string }) => /:(file|assign)$/.test(action));
-  t.deepEqual(
-    moves.flatMap(({ changes }: { changes: Change[] }) => changes.filter(({ field }) => field === 'adjusterId')),
-    [
-      { field: 'adjusterId', before: 'usr_first', after: 'usr_second' },
-      { field: 'adjusterId', before: null, after: 'usr_first' },
-    ],
-  );
-  const tuples = await platform.database.forOrg(house.orgId, (em) =>
-    em.execute("select object_id, subject_id from relations where relation = 'adjuster'"),
-  );
-  t.deepEqual(tuples, [{ object_id: id, subject_id: 'usr_second' }]);
-});
-
 test('a repeated first notice gives the words only to who may see them now, and each repetition that does is on record', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, policyId, today } = policy;

@@ -59,8 +59,22 @@ test('a settlement is within the outstanding reserve and the remainder of each l
   }
 });
 
-test('a loss outside of every term has no limit to be paid from', (t) => {
+test('a loss outside of every term, or after the policy was cancelled or has lapsed, has no limit to be paid from', (t) => {
   const none = { status: null, limitCents: null, aggregateLimitCents: null, deductibleCents: null };
-  const error = t.throws(() => settled(1, bounds({ coverage: none })), { instanceOf: DomainError }) as DomainError;
-  t.is(error.code, 'limit_exhausted');
+  const ended = (['cancelled', 'lapsed'] as const).map((status) => ({ ...COVERAGE, status }));
+  for (const coverage of [none, ...ended]) {
+    const error = t.throws(() => settled(1, bounds({ coverage })), { instanceOf: DomainError }) as DomainError;
+    t.is(error.code, 'limit_exhausted');
+    t.like(error.details, { remaining: 0 });
+  }
+  const { details } = t.throws(
+    () => payableAmounts('indemnity', 1, bounds({ coverage: { ...COVERAGE, status: 'lapsed' } })),
+    {
+      instanceOf: DomainError,
+    },
+  ) as DomainError;
+  t.like(details, { limit: 'occurrence', remaining: 0 });
+  for (const status of ['active', 'pending_cancellation', 'expired', 'renewed'] as const) {
+    t.notThrows(() => settled(1, bounds({ coverage: { ...COVERAGE, status } })), status);
+  }
 });
