@@ -28,6 +28,10 @@ import { referralFacts } from '../../plans/authority/resource-facts.ts';
 import { auditOf } from '../audit.ts';
 import { ensureExpected } from '../expected-version.ts';
 import { judgeOf } from './own-authority.ts';
+
+/** The question of an approver who does not put one. */
+const INFORMATION_NEEDED = 'More information is needed.';
+
 import { addRequester } from './requesters.ts';
 
 /** The submission or policy of a referral, by id. */
@@ -133,7 +137,8 @@ export async function decideOn(
   referral.status = nextReferralStatus(referral.status, decision);
   const clearance = { referralId: referral.id, clearedBy: by, clearedAt: at.toISOString() };
   if (decision === 'request_info') {
-    referral.remarks = [...referral.remarks, { kind: 'question', by, at: at.toISOString(), text: notes ?? '' }];
+    const question = { kind: 'question', by, at: at.toISOString(), text: notes ?? INFORMATION_NEEDED } as const;
+    referral.remarks = [...referral.remarks, question];
   } else {
     Object.assign(referral, { decidedBy: by, decidedFor, decidedAt: at, notes, conditions });
   }

@@ -15,7 +15,7 @@ import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
 import { cardPayment, intentsOf } from '../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import { isCancellable } from '../../domain/billing/card-attempts.ts';
+import { ensureFailed, isCancellable } from '../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../domain/billing/invoice.ts';
 import { ensureCollectable, ensureUndisputed } from '../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -92,15 +92,8 @@ function ensureCollected(
   latest: PaymentIntent | undefined,
 ): number {
   ensureUndisputed(invoice.disputed, isRetry ? 'retry' : 'collect', invoiceBalance(invoiceAmounts(invoice)));
-  const cents = ensureCollectable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
-  if (!isRetry || latest?.status === 'failed') return cents;
-  throw new DomainError(
-    'no_failed_payment',
-    'The last card payment of this invoice did not fail, so there is nothing to retry.',
-    {
-      lastAttempt: latest?.status ?? null,
-    },
-  );
+  if (isRetry) ensureFailed(latest);
+  return ensureCollectable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
 }
 
 function addNext(

@@ -1,4 +1,6 @@
-// Attempts to collect an invoice by card: which of them must not be paid any more. Contract 3.4.
+// Attempts to collect an invoice by card: which of them must not be paid any more, and which may be retried.
+// Contract 3.4.
+import { DomainError } from '../errors.ts';
 
 /** An attempt; `processorId` is null until the processor has answered. */
 export interface CardAttempt {
@@ -19,4 +21,11 @@ export function obsoleteAttempts<Attempt extends CardAttempt>(
 ): Attempt[] {
   const latest = Math.max(...attempts.map(({ attempt }) => attempt));
   return attempts.filter((each) => isCancellable(each) && (isSettled || each.attempt < latest));
+}
+
+/** Refuses to retry what has not failed, whatever else the invoice allows. @throws DomainError no_failed_payment */
+export function ensureFailed(latest: Pick<CardAttempt, 'status'> | undefined): void {
+  if (latest?.status === 'failed') return;
+  const message = 'The last card payment of this invoice did not fail, so there is nothing to retry.';
+  throw new DomainError('no_failed_payment', message, { lastAttempt: latest?.status ?? null });
 }

@@ -22,34 +22,70 @@ const CLOSE_PERCENT = 88;
 
 /**
  * Screens a name: parties with the same words in any order score 100, others by the letter pairs they share; from 88
- * percent on they match. Best match first. The name is normalised as for clearance; '' matches nothing.
+ * percent on they match. A longer name matches too if it contains a party, as a payee beside others, "in care of" or a
+ * trading name does: its words stand together there, all but one of them as listed. A party of one word matches whole
+ * names alone, for it may be any word. Best match first. The name is normalised as for clearance; '' matches nothing.
  */
 export function screenName(name: string, entries: readonly SanctionsEntry[]): SanctionsMatch[] {
-  const words = sortedWords(name);
-  if (words === '') return [];
-  const pairs = letterPairs(words);
+  const words = wordsOf(name);
+  if (words.length === 0) return [];
+  const likenessTo = screening(words);
   return entries
     .map((entry) => ({
       entryId: entry.id,
       name: entry.name,
       program: entry.program,
-      score: likeness(words, pairs, sortedWords(entry.name)),
+      score: likenessTo(wordsOf(entry.name)),
     }))
     .filter((match) => match.score >= CLOSE_PERCENT)
     .sort((a, b) => b.score - a.score || (a.entryId < b.entryId ? -1 : 1));
 }
 
-function sortedWords(name: string): string {
-  return normalizeName(name).split(' ').sort().join(' ');
+/** Compares the words of a name with those of listed parties; its own are prepared once. */
+function screening(words: readonly string[]): (listed: readonly string[]) => number {
+  const whole = prepared(words);
+  const own = new Set(words);
+  return (listed) => {
+    const text = sorted(listed);
+    const missing = listed.filter((word) => !own.has(word)).length;
+    const mayContain = listed.length > 1 && listed.length < words.length && missing <= 1;
+    const parts = mayContain ? runsOf(words, listed.length).map(prepared) : [];
+    return Math.max(...[whole, ...parts].map((part) => likeness(part, text)));
+  };
+}
+
+interface Prepared {
+  text: string;
+  pairs: ReadonlyMap<string, number>;
+}
+
+function prepared(words: readonly string[]): Prepared {
+  const text = sorted(words);
+  return { text, pairs: letterPairs(text) };
+}
+
+function wordsOf(name: string): string[] {
+  return normalizeName(name)
+    .split(' ')
+    .filter((word) => word !== '');
+}
+
+function sorted(words: readonly string[]): string {
+  return words.toSorted().join(' ');
+}
+
+/** Every run of `length` neighbouring words. */
+function runsOf(words: readonly string[], length: number): string[][] {
+  return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length));
 }
 
 /** The Sørensen–Dice coefficient of the letter pairs, in whole percent; 100 is kept for the very same words. */
-function likeness(words: string, pairs: ReadonlyMap<string, number>, otherWords: string): number {
-  if (words === otherWords) return 100;
-  const others = letterPairs(otherWords);
+function likeness({ text, pairs }: Prepared, other: string): number {
+  if (text === other) return 100;
+  const others = letterPairs(other);
   let shared = 0;
   for (const [pair, times] of pairs) shared += Math.min(times, others.get(pair) ?? 0);
-  const total = words.length - 1 + (otherWords.length - 1);
+  const total = text.length - 1 + (other.length - 1);
   return total <= 0 ? 0 : Math.min(99, Math.floor((200 * shared) / total));
 }
 

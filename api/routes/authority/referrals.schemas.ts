@@ -121,18 +121,11 @@ export const ReferralDecisionSchema = z
     decision: z.enum(REFERRAL_DECISIONS),
     notes: longText
       .optional()
-      .meta({ description: 'The reason for the decision, or the question. Required with `request_info`.' }),
+      .meta({ description: 'The reason for the decision, or with `request_info` the question.' }),
     conditions: z
       .union([longText.transform((condition) => [condition]), z.array(longText).max(CONDITIONS_MAX)])
       .optional()
       .meta({ description: 'The conditions of an approval; only with `approve`. The quote shows them.' }),
-  })
-  .refine(({ decision, notes }) => decision !== 'request_info' || notes !== undefined, {
-    ...{
-      error: 'A request for information needs its question in notes.',
-      path: ['notes'],
-      params: { rule: 'required' },
-    },
   })
   .refine(({ decision, conditions = [] }) => decision === 'approve' || conditions.length === 0, {
     ...{ error: 'Only an approval can have conditions.', path: ['conditions'], params: { rule: 'unknown_field' } },

@@ -10,6 +10,7 @@ import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoice
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
+import { ensureFailed } from '../../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import {
   ensureCollectable,
@@ -239,14 +240,8 @@ function reservedRefunds(payments: readonly Payment[]): number {
 /** `attempts`: the latest first. @throws DomainError no_failed_payment */
 function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): void {
   ensureUndisputed(invoice.disputed, 'retry', invoiceBalance(invoiceAmounts(invoice)));
+  ensureFailed(latest);
   ensureCollectable(invoiceAmounts(invoice), null, 'retry');
-  if (latest?.status === 'failed') return;
-  const details = { lastAttempt: latest?.status ?? null };
-  throw new DomainError(
-    'no_failed_payment',
-    'The last card payment of this invoice did not fail, so there is nothing to retry.',
-    details,
-  );
 }
 
 /** The attempt with its secret, which is fetched now: no row has it in the clear. */

@@ -4831,7 +4831,7 @@ export type ReferralCreate = {
 
 export type ReferralDecision = {
   decision: "approve" | "reject" | "request_info";
-  /** The reason for the decision, or the question. Required with `request_info`. */
+  /** The reason for the decision, or with `request_info` the question. */
   notes?: string;
   /** The conditions of an approval; only with `approve`. The quote shows them. */
   conditions?: string | Array<string>;

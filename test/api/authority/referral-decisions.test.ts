@@ -80,7 +80,6 @@ test('a question has its text, only an approval has conditions, and a room is ab
   const [asking, deciding] = [house.as('underwriter', 'asking'), house.as('underwriter', 'deciding')];
   const id = referralOf(await quoted(asking, LOSSES));
   for (const [decision, more, field] of [
-    ['request_info', {}, 'notes'],
     ['reject', { conditions: ['A sprinkler.'] }, 'conditions'],
     ['request_info', { notes: 'Why?', conditions: ['A sprinkler.'] }, 'conditions'],
   ] as const) {
@@ -158,6 +157,9 @@ test('a question is answered before the decision, and a rejection declines the s
     ['answer', 'asking', 'Three broken windows.'],
   ]);
   t.is((await asking.post(`/v1/referrals/${id}/answer`, { answer: 'And a door.' })).status, 422);
+  const unspoken = bodyOf(await decide(deciding, id, 'request_info'));
+  t.regex(unspoken.remarks.at(-1).text, /information/);
+  bodyOf(await asking.post(`/v1/referrals/${id}/answer`, { answer: 'Photographs are attached.' }));
   const stale = { headers: { 'If-Match': `"${id}-1"` } };
   t.is((await deciding.post(`/v1/referrals/${id}/decision`, { decision: 'approve' }, stale)).status, 412);
   bodyOf(await decide(deciding, id, 'reject', { notes: 'Too many.' }));

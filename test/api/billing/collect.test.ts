@@ -86,6 +86,7 @@ test('the invoice says why an attempt failed, and only then it can be tried agai
   t.is(second.amount, 4_389.64);
   platform.providers.processor.pay(second.paymentIntentId);
   t.like(await until(of, 'the payment', isIn('paid')), { lastPaymentError: null });
+  t.is((await of.billing.post(`${of.path}/retry`)).body.error, 'no_failed_payment', 'nor when it is paid');
 });
 
 test('the secret is given again with the first answer, byte for byte, and is in no table or log in the clear', async (t) => {

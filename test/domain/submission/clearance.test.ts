@@ -70,6 +70,32 @@ test('A listed party is found under its name, in another order, and with a slip 
   }
 });
 
+test('A party is found within a longer name, beside others, in care of somebody, or behind a trading name', (t) => {
+  for (const name of [
+    'Blackreef Maritime Holdings Ltd and John Doe',
+    'John Doe & Blackreef Maritime Holdings',
+    'John Doe c/o Blackreef Maritime Holdings Ltd.',
+    'Law Office trust account f/b/o Blackreef Maritime Holdings Ltd',
+    'Reef Diner dba Blackreef Maritime Holdings',
+    'Estate of Ivan Testovich Sanktsionov',
+    'Sanktsionov, Ivan Testovich, Attn John Doe',
+  ]) {
+    t.is(screenName(name, SANCTIONS_ENTRIES)[0]?.score, 100, name);
+  }
+  const [close] = screenName('Estate of Ivan Testovich Sanktsionof', SANCTIONS_ENTRIES);
+  t.is(close?.score, 92, 'one word is spelled otherwise');
+});
+
+test('Words of a party that do not stand together, and a party of one word, are not found within a longer name', (t) => {
+  const entries = [
+    { id: 'A', name: 'Zarqand Petroleum Trading', program: 'P' },
+    { id: 'B', name: 'Delta', program: 'P' },
+  ];
+  t.deepEqual(screenName('Zarqand Bakery near Petroleum Trading Street', entries), []);
+  t.deepEqual(screenName('Delta Diner', entries), []);
+  t.is(screenName('Delta', entries)[0]?.entryId, 'B');
+});
+
 test('Ordinary names match nobody', (t) => {
   for (const name of [
     'Acme Tacos LLC',
