@@ -5,7 +5,7 @@ import { CENTS_OF_LINE, ENTRIES_OF_INVOICES, IS_SHARES, isInMotion, isPaid, isUn
 
 const earned = (cents: string) => `(select coalesce(sum(${cents}) filter (where line ->> 'kind' <> 'tax'), 0)
   from jsonb_array_elements(page.lines) line)`;
-/** Whether the invoice bills a fee, or premium that we have a share of: one of taxes alone, or of a cent, earns nothing. */
+/** Whether the invoice bills a fee, or premium that we have a share of: one of taxes alone, or of a cent, has none. */
 const EARNS = `${earned(CENTS_OF_LINE)} <> 0 and not coalesce(gives_us_nothing, false)`;
 /** Premium that is credited again earns what the terms of both differ by, most often nothing. */
 const MAY_EARN = `${earned(`abs(${CENTS_OF_LINE})`)} > 0`;
