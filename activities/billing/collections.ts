@@ -91,9 +91,11 @@ function ensureCollected(
   invoice: Invoice,
   latest: PaymentIntent | undefined,
 ): number {
-  ensureUndisputed(invoice.disputed, isRetry ? 'retry' : 'collect', invoiceBalance(invoiceAmounts(invoice)));
-  if (isRetry) ensureFailed(latest);
-  return ensureCollectable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
+  const amounts = invoiceAmounts(invoice);
+  const action = isRetry ? 'retry' : 'collect';
+  ensureUndisputed(invoice.disputed, action, invoiceBalance(amounts));
+  if (isRetry) ensureFailed(amounts, latest);
+  return ensureCollectable(amounts, amountCents, action);
 }
 
 function addNext(

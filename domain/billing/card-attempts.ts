@@ -1,6 +1,7 @@
 // Attempts to collect an invoice by card: which of them must not be paid any more, and which may be retried.
 // Contract 3.4.
 import { DomainError } from '../errors.ts';
+import type { InvoiceAmounts } from './invoice.ts';
 
 /** An attempt; `processorId` is null until the processor has answered. */
 export interface CardAttempt {
@@ -23,9 +24,15 @@ export function obsoleteAttempts<Attempt extends CardAttempt>(
   return attempts.filter((each) => isCancellable(each) && (isSettled || each.attempt < latest));
 }
 
-/** Refuses to retry what has not failed, whatever else the invoice allows. @throws DomainError no_failed_payment */
-export function ensureFailed(latest: Pick<CardAttempt, 'status'> | undefined): void {
-  if (latest?.status === 'failed') return;
+/**
+ * Refuses to retry what has not failed, also once the invoice is paid; a void one is refused for being void.
+ * @throws DomainError no_failed_payment
+ */
+export function ensureFailed(
+  { voided }: Pick<InvoiceAmounts, 'voided'>,
+  latest: Pick<CardAttempt, 'status'> | undefined,
+): void {
+  if (voided || latest?.status === 'failed') return;
   const message = 'The last card payment of this invoice did not fail, so there is nothing to retry.';
   throw new DomainError('no_failed_payment', message, { lastAttempt: latest?.status ?? null });
 }

@@ -239,9 +239,10 @@ function reservedRefunds(payments: readonly Payment[]): number {
 
 /** `attempts`: the latest first. @throws DomainError no_failed_payment */
 function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): void {
-  ensureUndisputed(invoice.disputed, 'retry', invoiceBalance(invoiceAmounts(invoice)));
-  ensureFailed(latest);
-  ensureCollectable(invoiceAmounts(invoice), null, 'retry');
+  const amounts = invoiceAmounts(invoice);
+  ensureUndisputed(invoice.disputed, 'retry', invoiceBalance(amounts));
+  ensureFailed(amounts, latest);
+  ensureCollectable(amounts, null, 'retry');
 }
 
 /** The attempt with its secret, which is fetched now: no row has it in the clear. */
