@@ -65,7 +65,8 @@ async function findsNothing(t: ExecutionContext, life: InsuredLife) {
   t.deepEqual(trustFindings(await life.read(trustFigures)), []);
 }
 
-test('a refund rejected after its check bounced and its policy was cancelled leaves the price of the policy to be paid', async (t) => {
+/** A life whose check bounced under a refund that waited, whose policy was then cancelled, and the refund rejected. */
+async function rejectedAfterBounce(t: ExecutionContext) {
   const life = await watched(t);
   const bad = await check(life, TOTAL);
   const refundId = await goodwill(life, null);
@@ -74,6 +75,11 @@ test('a refund rejected after its check bounced and its policy was cancelled lea
   await life.cancel(146, { method: 'pro_rata' });
   await reject(life, refundId);
   await post(life, reversalId);
+  return life;
+}
+
+test('a refund rejected after its check bounced and its policy was cancelled leaves the price of the policy to be paid', async (t) => {
+  const life = await rejectedAfterBounce(t);
   t.is(await balance(life), LEFT);
   await findsNothing(t, life);
   await check(life, LEFT);
@@ -125,14 +131,7 @@ test('return premium that counted on a refund is owed once that refund is reject
 });
 
 test('a reinstatement bills again the credit that the rejected refund had left', async (t) => {
-  const life = await watched(t);
-  const bad = await check(life, TOTAL);
-  const refundId = await goodwill(life, null);
-  const reversalId = await bounce(life, bad);
-  life.passTo(146);
-  await life.cancel(146, { method: 'pro_rata' });
-  await reject(life, refundId);
-  await post(life, reversalId);
+  const life = await rejectedAfterBounce(t);
   await life.reinstate();
   t.is(await balance(life), TOTAL);
   await findsNothing(t, life);
