@@ -6,7 +6,7 @@ import test from 'ava';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { runUploads } from './uploads.ts';
 
-const UPLOADS = 20;
+const UPLOADS = 40;
 const MEBIBYTES = 20;
 const HEAP_MEBIBYTES = 512;
 /** Half of what arrives. */
