@@ -16,7 +16,7 @@ import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { type DaFlag, isShown } from '../../domain/authority/authority.ts';
 import type { figuresInDollars } from '../../domain/authority/referral.ts';
-import { concernsSame, newReferralCalendar, type ReferralCalendar } from '../../domain/authority/referral-calendar.ts';
+import { concernsSame, newReferralCalendar } from '../../domain/authority/referral-calendar.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { DataOf } from '../../domain/events.ts';
 import { fromDollars } from '../../domain/money.ts';
@@ -25,6 +25,7 @@ import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
 import { takeAuthority } from './authority-use.ts';
+import { giveWayTo } from './referral-withdrawals.ts';
 import { addRequester } from './requesters.ts';
 
 /**
@@ -45,7 +46,7 @@ type Kind = ReferredChange['kind'] | null;
 
 /**
  * Wraps a policy change: when it exceeds the authority, a separate transaction opens a referral, and the refusal
- * carries its flags. Each policy has at most one open referral; a repeated attempt updates it.
+ * carries its flags. Each policy has at most one open referral; the same attempt joins it, another one takes its place.
  */
 export function referring<P, R extends object>(
   deps: Deps,
@@ -93,7 +94,11 @@ function refusalOf(error: unknown, kind: Kind): Refusal | null {
   return { ...about, code: error.type, denial: denial as unknown as Denial };
 }
 
-/** A refusal concerns the command's policy, or the one that its details name. */
+/**
+ * Refers what was refused. The same request joins the referral that is open; another one takes its place with a referral
+ * of its own, so that nobody decides on what they have not read. A refusal concerns the command's policy, or the one
+ * that its details name.
+ */
 async function refer(
   em: EntityManager,
   command: Command<unknown>,
@@ -101,48 +106,51 @@ async function refer(
   refusal: Refusal,
   nowMs: number,
 ): Promise<{ daFlags: DaFlag[]; referralId: string | null }> {
-  const { entityId, actor } = command;
-  const policyId = refusal.policyId ?? entityId;
+  const policyId = refusal.policyId ?? command.entityId;
   const policy = await lockPolicy(em, policyId);
   const open = await openReferralOf(em, { policyId });
-  const id = open?.id ?? newId('referral');
-  const marked = refusal.daFlags.map((flag) => (isShown(flag) ? { ...flag, referralId: id } : flag));
+  if (isByCalendar(command)) {
+    // It tries again every day: it takes no request's place, and does not repeat one that was rejected.
+    if (open !== null && open.request?.kind !== kind) return named(refusal, open.id);
+    const latest = open === null ? await latestReferralOf(em, policyId) : null;
+    if (latest?.status === 'rejected') return { daFlags: refusal.daFlags, referralId: null };
+  }
   const request = requestOf(command, kind, refusal);
-  // The calendar tries again every day: it takes no request's place, and does not repeat one that was rejected.
-  const isByCalendar = actor.kind === SYSTEM.kind && actor.id === SYSTEM.id;
-  if (isByCalendar && open?.request && open.request.kind !== kind) {
-    return { daFlags: marked, referralId: open.id };
-  }
-  if (isByCalendar && open === null && (await latestReferralOf(em, policyId))?.status === 'rejected') {
-    return { daFlags: refusal.daFlags, referralId: null };
-  }
-  const flags = marked.filter(isShown);
   const limitCents = request?.figures.limitCents ?? policy?.limitCents ?? null;
   const premiumCents = request?.figures.premiumCents ?? policy?.grossPremiumCents ?? null;
-  const referred = { flags, request, limitCents, premiumCents, lineOfBusiness: policy?.lineOfBusiness ?? null };
-  const before = open && factsOf(open);
-  const isSame = open !== null && concernsSame(open, referred);
-  const { expiresOn, nextStepOn } = isSame
-    ? open
-    : newReferralCalendar((await businessDay(em, command.orgId, nowMs)).today);
-  const days = { expiresOn, nextStepOn };
+  const matter = { request, limitCents, premiumCents, lineOfBusiness: policy?.lineOfBusiness ?? null };
+  const joined = open !== null && concernsSame(open, matter) ? open : null;
+  const { daFlags, referralId } = named(refusal, joined?.id ?? newId('referral'));
+  const flags = daFlags.filter(isShown);
+  if (open !== null && joined === null) {
+    writeAudit(em, giveWayTo(referralId, open, command));
+    // At most one is open, also in between.
+    await em.flush();
+  }
+  const before = joined && factsOf(joined);
   const referral =
-    open ??
-    addRow(em, Referral, newReferral(command, { id, policyId, flags, reason: reasonOf(refusal, flags), ...days }));
-  Object.assign(referral, { ...referred, ...days });
-  await addRequester(em, referral, actor);
+    joined ??
+    addRow(em, Referral, {
+      ...{ id: referralId, policyId, ...matter, dealRoomId: open?.dealRoomId ?? null },
+      ...newReferralCalendar((await businessDay(em, command.orgId, nowMs)).today),
+      ...{ reason: reasonOf(refusal, flags), status: 'pending', requestedBy: command.actor.id },
+    });
+  referral.flags = flags;
+  await addRequester(em, referral, command.actor);
   const changes = auditedChanges(before, factsOf(referral));
   await em.flush();
-  const action = open === null ? 'referral:create' : 'referral:update';
-  writeAudit(em, auditOf({ ...command, entityId: id }, action, 'referral', changes));
-  return { daFlags: marked, referralId: id };
+  const action = joined === null ? 'referral:create' : 'referral:update';
+  writeAudit(em, auditOf({ ...command, entityId: referralId }, action, 'referral', changes));
+  return { daFlags, referralId };
 }
 
-function newReferral(
-  { actor }: Command<unknown>,
-  facts: { id: string; policyId: string; flags: DaFlag[]; reason: string } & ReferralCalendar,
-) {
-  return { ...facts, status: 'pending' as const, requestedBy: actor.id };
+function isByCalendar({ actor }: Command<unknown>): boolean {
+  return actor.kind === SYSTEM.kind && actor.id === SYSTEM.id;
+}
+
+/** A refusal whose flags name its referral. */
+function named({ daFlags }: Refusal, referralId: string) {
+  return { daFlags: daFlags.map((flag) => (isShown(flag) ? { ...flag, referralId } : flag)), referralId };
 }
 
 function reasonOf({ denial }: Refusal, flags: readonly DaFlag[]): string {

@@ -25,10 +25,11 @@ import { setClocks } from '../claim/claim-command.ts';
 import { record, shownFacts } from '../claim/claim-history.ts';
 import { type Deps, type Step, transaction } from '../context.ts';
 import { alertLetterToPost, type ToPost } from '../notice/notice-alerts.ts';
+import { keepMail } from '../notice/sent-mails.ts';
 import { claimLetterText } from './claim-letter-texts.ts';
 
 /** `announced`: the e-mail says that the letter comes by post. `overtaken`: what the letter says is true no more. */
-type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protected'>;
+type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protected' | 'bounced'>;
 
 /** Sends the letter of an order once; one that can never be printed raises an alert to write it by hand. */
 export async function mailClaimLetter(deps: Deps, step: Step, documentId: string): Promise<void> {
@@ -42,12 +43,17 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
   });
   if (found === null) return;
   const { result, mail } = found;
-  if (mail !== null) await deps.mail.send({ ...mail, messageId });
+  const providerId = mail === null ? null : await deps.mail.send({ ...mail, messageId });
   await transaction(deps, step, async (em) => {
     const order = await lockOrder(em, documentId);
     const claim = await lockClaim(em, order?.entityId ?? '');
     if (order === null || claim === null || (await commandResult(em, messageId)) !== null) return;
     saveCommand(em, messageId, step.kind, { result });
+    if (mail !== null) {
+      const { policyId, id: claimId } = claim;
+      const { kind, input } = order;
+      keepMail(em, deps, { policyId, claimId, kind, onDate: String(input.on), messageId, providerId, outcome: 'sent' });
+    }
     if (result === 'sent') await noteStatusLetter(em, deps, claim, order);
     else if (result !== 'overtaken') {
       const reason = result === 'announced' ? 'protected' : result;

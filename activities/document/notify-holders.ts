@@ -23,11 +23,14 @@ import { dayText } from '../../domain/dates.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
+import { businessDay } from '../business-day.ts';
 import { type Deps, type Step, transaction } from '../context.ts';
+import { keepMail } from '../notice/sent-mails.ts';
 import { mailClaimLetter } from './mail-claim-letter.ts';
 
 /** An e-mail to the holder of a certificate. */
 interface Letter {
+  kind: 'policy_cancelled' | 'certificate_replaced';
   certificate: Readonly<Certificate>;
   /** What has happened, in a sentence or two. */
   subject: string;
@@ -63,6 +66,7 @@ async function ofCancellation(em: EntityManager, { entityId, input }: DocumentOr
   const certificates = await certificatesToNotify(em, policyId);
   return certificates.map((certificate) => ({
     certificate,
+    kind: 'policy_cancelled',
     subject: 'Policy cancelled',
     news: `The policy has been cancelled. Coverage ends at 12:01 a.m. on ${dayText(transaction.effectiveDate)}.`,
   }));
@@ -74,7 +78,7 @@ async function ofNewCertificate(em: EntityManager, { id }: DocumentOrder): Promi
   const earlier = issued?.supersedes ? await findCertificate(em, issued.supersedes) : null;
   if (!issued || !earlier?.notifyHolder) return [];
   const news = `Certificate ${issued.certificateNumber} replaces it. Please rely only on the new certificate.`;
-  return [{ certificate: earlier, subject: 'Certificate replaced', news }];
+  return [{ certificate: earlier, kind: 'certificate_replaced', subject: 'Certificate replaced', news }];
 }
 
 async function sendOnce(deps: Deps, step: Step, letter: Letter, documentId: string): Promise<void> {
@@ -86,11 +90,16 @@ async function sendOnce(deps: Deps, step: Step, letter: Letter, documentId: stri
     return { ...(await mailOf(em, letter)), to: holder.email, messageId };
   });
   if (found === 'sent') return;
-  if (found !== 'undeliverable') await deps.mail.send(found);
+  const providerId = found === 'undeliverable' ? null : await deps.mail.send(found);
   const result = found === 'undeliverable' ? found : 'sent';
   await transaction(deps, step, async (em) => {
     if ((await commandResult(em, messageId)) !== null) return;
     saveCommand(em, messageId, step.kind, { result });
+    if (result === 'sent') {
+      const { today: onDate } = await businessDay(em, step.orgId, deps.now());
+      const sent = { kind: letter.kind, onDate, messageId, providerId, outcome: result } as const;
+      keepMail(em, deps, { policyId, certificateId: id, ...sent });
+    }
     const origin = { actor: SYSTEM, requestId: null, entityId: policyId };
     writeAudit(em, auditOf(origin, 'policy:notify_holder', 'policy', { certificate: id, result, messageId }));
     await em.flush();

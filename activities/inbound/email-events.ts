@@ -5,6 +5,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EmailEvent, EmailOutcome } from '../../contracts/inbound.ts';
 import type { SentMail } from '../../db/entities/delivery/sent-mail.ts';
+import { findClaim } from '../../db/queries/claim/claims.ts';
 import { lockSentMail, ownerOfMail, rememberUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
 import { recordInboundEvent } from '../../db/queries/inbound/inbound-events.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
@@ -12,7 +13,7 @@ import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { auditOf } from '../audit.ts';
 import { type Deps, transaction } from '../context.ts';
-import { alertNoticeNotDelivered } from '../notice/notice-alerts.ts';
+import { alertLetterToPost, alertNoticeNotDelivered } from '../notice/notice-alerts.ts';
 
 const PROVIDER = 'email-provider';
 const KIND = 'recordEmailEvent';
@@ -62,15 +63,17 @@ async function note(em: EntityManager, deps: Deps, event: EmailEvent, mailId: st
   if (mail === null || mail[field] !== null) return;
   em.assign(mail, { [field]: new Date(event.createdAt ?? deps.now()) } as Partial<SentMail>);
   if (field === 'bouncedAt' || field === 'complainedAt') {
-    const origin = { actor: EMAIL_PROVIDER, requestId: null, entityId: mail.policyId };
-    writeAudit(em, auditOf(origin, 'policy:note_undelivered', 'policy', { kind: mail.kind, report: event.type }));
+    const about = mail.claimId === null ? 'policy' : 'claim';
+    const origin = { actor: EMAIL_PROVIDER, requestId: null, entityId: mail.claimId ?? mail.policyId };
+    const changes = { kind: mail.kind, report: event.type };
+    writeAudit(em, auditOf(origin, `${about}:note_undelivered`, about, changes));
   }
   const reason = endOfMail(event);
   if (reason !== null) await endMail(em, deps, event, { mail, reason });
   await em.flush();
 }
 
-/** The address takes no more mail of the organization. A notice that came back has to be posted. */
+/** The address takes no more mail of the organization. A notice or letter that came back has to be posted. */
 async function endMail(
   em: EntityManager,
   deps: Deps,
@@ -78,6 +81,9 @@ async function endMail(
   { mail, reason }: { mail: SentMail; reason: 'bounced' | 'complained' },
 ): Promise<void> {
   for (const address of data.to) await rememberUndeliverable(em, { address, reason, messageId });
-  const { policyId, kind } = mail;
-  if (reason === 'bounced') await alertNoticeNotDelivered(em, deps, { policyId, kind, outcome: 'bounced' });
+  if (reason !== 'bounced' || mail.certificateId !== null) return;
+  const { policyId, claimId, kind } = mail;
+  if (claimId === null) return alertNoticeNotDelivered(em, deps, { policyId, kind, outcome: 'bounced' });
+  const claim = await findClaim(em, claimId);
+  if (claim !== null) alertLetterToPost(em, deps, claim, { letter: kind, reason: 'bounced' });
 }

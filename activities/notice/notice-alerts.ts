@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<Failure, string>> = {
 };
 
 /** Why a letter about a claim has to be posted. */
-export type ToPost = Exclude<Failure, 'bounced'> | 'protected' | 'unprintable';
+export type ToPost = Failure | 'protected' | 'unprintable';
 
 const WHY: Readonly<Record<ToPost, string>> = {
   ...REASONS,

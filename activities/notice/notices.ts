@@ -6,11 +6,8 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice } from '../../contracts/notice.ts';
-import { SentMail } from '../../db/entities/delivery/sent-mail.ts';
 import { Organization } from '../../db/entities/platform/organization.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { newId } from '../../db/ids.ts';
-import { addRow } from '../../db/new-rows.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
@@ -27,6 +24,7 @@ import { type Deps, transaction } from '../context.ts';
 import { chargeFacts, isAboutAutopay } from './charge-facts.ts';
 import { alertNoticeNotDelivered } from './notice-alerts.ts';
 import { type NoticeFacts, noticeText } from './notice-texts.ts';
+import { keepMail } from './sent-mails.ts';
 
 /** `nothing_due`: the reason for the notice was gone before it was sent. */
 export type NoticeResult = NoticeOutcome | 'nothing_due';
@@ -66,13 +64,10 @@ async function keepNotice(
   em: EntityManager,
   deps: Deps,
   { policyId, kind, on }: NoticeOrder,
-  { outcome, messageId, providerId }: { outcome: NoticeOutcome; messageId: string; providerId: string | null },
+  sent: { outcome: NoticeOutcome; messageId: string; providerId: string | null },
 ): Promise<void> {
-  const reports = { deliveredAt: null, openedAt: null, bouncedAt: null, complainedAt: null };
-  const sentAt = outcome === 'sent' ? new Date(deps.now()) : null;
-  const id = newId('sentMail');
-  const notice = { id, policyId, messageId, kind, onDate: on, outcome, providerId, sentAt, ...reports };
-  addRow(em, SentMail, notice);
+  const { outcome } = sent;
+  keepMail(em, deps, { policyId, kind, onDate: on, ...sent });
   if (outcome !== 'sent') await alertNoticeNotDelivered(em, deps, { policyId, kind, outcome });
 }
 

@@ -31,11 +31,12 @@ import { gapBefore, sellerOf } from '../../plans/submission/seller.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
 import { lockUsageOf, takeAuthority } from '../authority/authority-use.ts';
 import { judgeOf } from '../authority/own-authority.ts';
+import { withdrawPlain } from '../authority/referral-withdrawals.ts';
 import type { Deps } from '../context.ts';
 import { newTermOutcome } from '../policy/policy-outcome.ts';
 import { startingTerm } from '../policy/starting-term.ts';
 import { persistBind } from './bind-rows.ts';
-import { plainSubmissionCommand, type SubmissionStep, submissionOutcome, withdrawPlain } from './submission-command.ts';
+import { plainSubmissionCommand, type SubmissionStep, submissionOutcome } from './submission-command.ts';
 
 /**
  * Binds the named quote, or the latest.

@@ -20,9 +20,10 @@ import { quotedFacts, unpricedFacts } from '../../plans/authority/resource-facts
 import { prepareQuotation, type Quotation } from '../../plans/submission/quotation.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import { judgeOf } from '../authority/own-authority.ts';
+import { withdraw } from '../authority/referral-withdrawals.ts';
 import { addRequester } from '../authority/requesters.ts';
 import type { Deps } from '../context.ts';
-import { expiryAfter, submissionCommand, submissionOutcome, supersedeOffer, withdraw } from './submission-command.ts';
+import { expiryAfter, submissionCommand, submissionOutcome, supersedeOffer } from './submission-command.ts';
 
 /**
  * Prices an open, complete submission. Supersedes earlier versions; an open referral moves to the new version.

@@ -2,15 +2,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { SubmissionOutcome } from '../../contracts/submission.ts';
-import { Referral } from '../../db/entities/authority/referral.ts';
 import type { Quote } from '../../db/entities/submission/quote.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
-import { changeRow, lockRow } from '../../db/plain-table.ts';
-import { openReferralOf } from '../../db/queries/authority/referrals.ts';
-import { type AuditFact, writeAudit } from '../../db/queries/platform/audit.ts';
+import { lockRow } from '../../db/plain-table.ts';
+import type { AuditFact } from '../../db/queries/platform/audit.ts';
 import { lockSubmission, supersedeQuotes } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import { nextReferralStatus } from '../../domain/authority/referral.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { auditOf, type Origin } from '../audit.ts';
@@ -92,30 +89,6 @@ export function submissionOutcome(submission: Readonly<Submission>, day: Busines
     expiresOn: submission.expiresOn ?? expiryAfter(day.today),
     clockOffsetDays: day.clockOffsetDays,
   };
-}
-
-/** Withdraws the referral of a submission that has changed or ended. */
-export async function withdrawReferral(em: EntityManager, origin: Origin): Promise<void> {
-  const referral = await openReferralOf(em, { submissionId: origin.entityId });
-  if (referral !== null) writeAudit(em, withdraw(referral, origin));
-}
-
-/** Marks a referral as withdrawn. @returns the audit row to write */
-export function withdraw(referral: Referral, origin: Origin): AuditFact {
-  const fact = withdrawal(referral, origin);
-  referral.status = nextReferralStatus(referral.status, 'withdraw');
-  return fact;
-}
-
-/** Withdraws the referral that a plain row is of, immediately, and records it. */
-export async function withdrawPlain(em: EntityManager, row: Readonly<Referral>, origin: Origin): Promise<void> {
-  writeAudit(em, withdrawal(row, origin));
-  await changeRow(em, Referral, row, { status: nextReferralStatus(row.status, 'withdraw') });
-}
-
-function withdrawal({ id, status }: Readonly<Referral>, origin: Origin): AuditFact {
-  const changes = auditedChanges({ status }, { status: nextReferralStatus(status, 'withdraw') });
-  return auditOf({ ...origin, entityId: id }, 'referral:withdraw', 'referral', changes);
 }
 
 /**

@@ -37,6 +37,7 @@ import {
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
 import { auditOf, type Origin, SYSTEM } from '../audit.ts';
 import { judgeOf } from '../authority/own-authority.ts';
+import { withdrawReferral } from '../authority/referral-withdrawals.ts';
 import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../context.ts';
 import {
@@ -45,7 +46,6 @@ import {
   submissionCommand,
   submissionOutcome,
   supersedeOffer,
-  withdrawReferral,
 } from './submission-command.ts';
 import { triageOf } from './triage.ts';
 

@@ -1,5 +1,5 @@
-// A notice that was due to the insured of a policy: its outcome, and what the email provider has reported of its
-// e-mail.
+// A notice that was due to the insured of a policy, or an e-mail about a claim or to the holder of a certificate: its
+// outcome, and what the email provider has reported of it.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { NoticeOutcome } from '../../../domain/notice/notice-outcome.ts';
 import { businessDate, createdAtColumn, idColumn, instant, orgIdColumn, updatedAtColumn } from '../../columns.ts';
@@ -12,7 +12,11 @@ const SentMailSchema = defineEntity({
     orgId: orgIdColumn(),
     messageId: p.text(),
     policyId: p.text(),
-    /** The kind of notice. */
+    /** Of a letter about a claim. */
+    claimId: p.text().strictNullable(),
+    /** Of the news to the holder of a certificate. */
+    certificateId: p.text().strictNullable(),
+    /** The kind of notice or letter. */
     kind: p.text(),
     /** The business date of the notice. */
     onDate: businessDate(),

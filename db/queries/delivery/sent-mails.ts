@@ -26,7 +26,7 @@ export function lockSentMail(em: EntityManager, id: string): Promise<SentMail | 
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listSentMails(em: EntityManager, policyId: string, page: PageRequest): Promise<Page<SentMail>> {
-  return pageOf(em, SentMail, [{ policyId }], page);
+  return pageOf(em, SentMail, [{ policyId, claimId: null, certificateId: null }], page);
 }
 
 /** Whether mail of the organization to an address has bounced for good or brought a complaint. */

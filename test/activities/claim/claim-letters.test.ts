@@ -5,6 +5,7 @@ import { makeDocument } from '../../../activities/document/make-document.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
+import { isUndeliverable, listSentMails } from '../../../db/queries/delivery/sent-mails.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
 import { silentLogger } from '../../support/logger.ts';
@@ -74,6 +75,28 @@ test('a letter that does not go by e-mail raises an alert to post it, which repe
     ],
   );
   t.notRegex(JSON.stringify(raised), /Ada|arm|hidden@/);
+});
+
+test('a letter that bounces is to be posted, its address takes no more mail, and the notices of the policy name none', async (t) => {
+  const steps = await prepareSteps(t);
+  const { activities, orgId, database } = steps;
+  const claimId = await filed(steps, { email: 'gone@example.com' });
+  const documentId = await printed(steps, claimId, 'claim_acknowledgement');
+  await activities.notifyHolders({ orgId, documentId });
+  const [mail] = await database.forOrg(orgId, (em) =>
+    em.execute('select policy_id, kind, provider_id from sent_mails where claim_id = ?', [claimId]),
+  );
+  t.is(mail?.kind, 'claim_acknowledgement');
+  const event = { type: 'email.bounced', createdAt: null, emailId: mail?.provider_id, isPermanentBounce: true };
+  const bounced = { ...event, messageId: newId('event'), data: { to: ['gone@example.com'], subject: null } };
+  for (const _ of ['once', 'again']) t.like(await activities.recordEmailEvent(bounced), { outcome: 'suppressed' });
+  const raised = await alerts(steps);
+  t.is(raised.length, 1);
+  t.regex(raised[0]?.data.message, /the e-mail bounced permanently\. Mail a paper copy today\.$/);
+  await database.forOrg(orgId, async (em) => {
+    t.true(await isUndeliverable(em, 'gone@example.com'));
+    t.deepEqual((await listSentMails(em, mail?.policy_id, { limit: 10 })).data, []);
+  });
 });
 
 test('a letter whose template cannot be printed raises the alert once; one that still waits for a printer raises none', async (t) => {

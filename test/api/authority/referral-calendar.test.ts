@@ -94,7 +94,7 @@ test('what has expired can be referred again: with its flags, and still as the r
   t.like(bodyOf(await admin.get(`/v1/submissions/${submissionId}`)), { status: 'quoted', quote: { bindable: true } });
 });
 
-test('a change that joins an open referral with new figures waits all its days, one with the same does not', async (t) => {
+test('the same change joins its open referral and keeps its days; another takes its place and waits all its own', async (t) => {
   const house = await newHouse(platform);
   const [admin, asking] = [house.as('org_admin'), house.as('underwriter', 'asking')];
   const { submissionId, ...quote } = await quoted(asking, REFERRED);
@@ -110,11 +110,16 @@ test('a change that joins an open referral with new figures waits all its days, 
   t.is(referralOf(bodyOf(await asking.post(`/v1/submissions/${submissionId}/quote`), 201)), ofQuote);
   t.is(await refusedFor({}), ofPolicy);
   t.deepEqual([await ends(ofQuote), await ends(ofPolicy)], [addDays(opened, 14), addDays(opened, 14)]);
-  t.is(await refusedFor({ annualRevenue: 900_000 }), ofPolicy);
-  t.is(await ends(ofPolicy), addDays(opened, 27));
+  const later = await refusedFor({ annualRevenue: 900_000 });
+  t.not(later, ofPolicy);
+  t.is(await ends(later), addDays(opened, 27));
+  t.like(bodyOf(await admin.get(`/v1/referrals/${ofPolicy}`)), {
+    status: 'withdrawn',
+    notes: `Replaced by a later request: ${later}.`,
+  });
   bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(opened, 16) }));
   const [reminder] = bodyOf(await admin.get('/v1/events', { query: { type: 'referral.reminder' } })).data;
-  t.like(reminder.data, { referralId: ofPolicy, daysLeft: 11 });
+  t.like(reminder.data, { referralId: later, daysLeft: 11 });
   t.is(bodyOf(await admin.get(`/v1/referrals/${ofQuote}`)).status, 'expired');
 });
 

@@ -219,13 +219,35 @@ test('an approved endorsement is carried out automatically with the refused figu
   t.is(bodyOf(await client.get(`/v1/referrals/${id}`)).status, 'pending');
   t.is((await policy.read()).limit, 1_000_000);
 
-  t.is((await policy.change('endorse', { effectiveDate, changes })).status, 422);
-  t.is((await decide(client, id, 'approve')).status, 403);
-  const approved = bodyOf(await decide(admin, id, 'approve'));
+  const again = referralOf((await policy.change('endorse', { effectiveDate, changes })).body.details);
+  t.is((await decide(client, again, 'approve')).status, 403);
+  const approved = bodyOf(await decide(admin, again, 'approve'));
   t.like(await policy.read(), { limit: 3_000_000, grossPremium: 7_521.15 });
   const last = (await policy.timeline()).at(-1);
   t.like(last, { id: approved.transactionId, type: 'endorsement', premiumChange: 2_334.15 });
-  t.like(last.daFlags[0], { code: 'DA_LIMIT_EXCEEDED', referralId: id, clearedBy: approved.decidedBy });
+  t.like(last.daFlags[0], { code: 'DA_LIMIT_EXCEEDED', referralId: again, clearedBy: approved.decidedBy });
+});
+
+test("nobody approves a change that they have not read: another's request has a referral of its own", async (t) => {
+  const policy = await insured(platform);
+  const { house, effectiveDate } = policy;
+  const [admin, other] = [house.as('org_admin'), house.as('underwriter', 'other')];
+  const asked = (client: TestClient, requestedLimit: number) =>
+    client.post(`/v1/policies/${policy.policyId}/endorse`, { effectiveDate, changes: { requestedLimit } });
+  const first = referralOf((await asked(policy.client, 3_000_000)).body.details);
+  const presented = { policyId: policy.policyId, reason: 'A lease requires it.' };
+  t.is(bodyOf(await policy.client.post('/v1/referrals', presented), 201).id, first);
+
+  const second = referralOf((await asked(other, 5_000_000)).body.details);
+  t.like(await decide(admin, first, 'approve'), {
+    ...{ status: 422, body: { error: 'invalid_state_transition', details: { from: 'withdrawn' } } },
+  });
+  const referral = bodyOf(await admin.get(`/v1/referrals/${second}`));
+  t.like(referral, { status: 'pending', requestedBy: 'other', request: { limit: 5_000_000 } });
+  t.is((await policy.read()).limit, 1_000_000);
+  // Who asked for less has no part in it.
+  bodyOf(await decide(admin, second, 'approve'));
+  t.is((await policy.read()).limit, 5_000_000);
 });
 
 test('an approved renewal binds the next term, whose workflow starts on its first day', async (t) => {

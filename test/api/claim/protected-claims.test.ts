@@ -5,8 +5,10 @@ import test from 'ava';
 import pino from 'pino';
 import { newId } from '../../../db/ids.ts';
 import type { TestClient } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { startPress } from '../../support/printing/press.ts';
 import { readableHistory } from '../../support/readable-history.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { type Covered, covered, notice } from './claim-calls.ts';
@@ -19,11 +21,14 @@ const logged: string[] = [];
 
 test.before('a platform', async (t) => {
   const logger = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
-  platform = await startCheckedPlatform(t, { logger });
+  platform = await startCheckedPlatform(t, { logger, pdf: startPress() });
 });
 
 const WORD = 'Quillfeather';
 const PROTECTED = ['description', 'cause', 'reportedBy', 'lossLocation', 'claimant'];
+
+/** Two claims are acknowledged, one is denied, one is settled. */
+const LETTERS = 4;
 
 /** A change in an audit row. */
 interface Change {
@@ -32,6 +37,8 @@ interface Change {
   after: unknown;
 }
 
+const emailOf = (policyId: string) => `${WORD}.${policyId}@example.com`;
+
 /** A claim of which each text holds the word. */
 async function worded(policy: Covered, containsPhi: boolean): Promise<string> {
   const { supervisor, policyId, today } = policy;
@@ -39,7 +46,11 @@ async function worded(policy: Covered, containsPhi: boolean): Promise<string> {
   const sent = {
     ...{ policyId, lossDate: today, description: `${WORD} fell.`, containsPhi },
     cause: `A ${WORD} fall, ${containsPhi}`,
-    ...{ reportedBy: `Mr. ${WORD}`, lossLocation: `At ${WORD}'s`, claimant: { name: `Ada ${WORD}`, phone: WORD } },
+    ...{
+      reportedBy: `Mr. ${WORD}`,
+      lossLocation: `At ${WORD}'s`,
+      claimant: { name: `Ada ${WORD}`, phone: WORD, email: emailOf(policyId) },
+    },
   };
   const { id } = bodyOf(await supervisor.post('/v1/claims', sent), 201);
   const path = `/v1/claims/${id}`;
@@ -55,6 +66,17 @@ async function worded(policy: Covered, containsPhi: boolean): Promise<string> {
   bodyOf(await supervisor.post(`${path}/recoveries`, salvage), 201);
   const denial = { reason: `${WORD} was drunk.`, policyProvision: `The ${WORD} exclusion` };
   bodyOf(await supervisor.post(`${path}/deny`, denial));
+  return id;
+}
+
+/** A protected claim that is settled and paid. */
+async function settled({ supervisor, file, policyId }: Covered): Promise<string> {
+  const claimant = { name: `Ada ${WORD}`, email: emailOf(policyId) };
+  const { id } = bodyOf(await file({ claimant, containsPhi: true, cause: `Another ${WORD} fall` }), 201);
+  const path = `/v1/claims/${id}`;
+  bodyOf(await supervisor.post(`${path}/investigate`, {}));
+  bodyOf(await supervisor.post(`${path}/reserves`, { indemnity: 90, expense: 0, reason: `${WORD} limps.` }), 201);
+  bodyOf(await supervisor.post(`${path}/settle`, { amount: 1, payee: `Ada ${WORD}`, notes: `${WORD} agrees.` }), 201);
   return id;
 }
 
@@ -180,6 +202,10 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
   const policy = await covered(platform);
   const { house, supervisor } = policy;
   const id = await worded(policy, true);
+  const claims = [id, await settled(policy)];
+  const letters = () => platform.providers.mails.filter(({ to }) => to === emailOf(policy.policyId));
+  await eventually(() => letters().length >= LETTERS, { what: 'the e-mails about all letters' });
+  t.false(letters().some(({ subject, text }) => `${subject}${text.replace(`Ada ${WORD},`, '')}`.includes(WORD)));
   const headers = { 'Idempotency-Key': 'with a word' };
   bodyOf(await supervisor.post(`/v1/claims/${id}/close`, { notes: `${WORD} went home.` }, { headers }));
   // What is refused, or only looked for, is left nowhere either.
@@ -191,7 +217,6 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
   ];
   t.true(refused.every(({ status }) => status >= 400 && status < 500));
   bodyOf(await supervisor.get('/v1/claims', { query: { q: WORD } }));
-  const [payment] = bodyOf(await supervisor.get(`/v1/claims/${id}/payments`)).data;
   const rows = await platform.database.forOrg(house.orgId, async (em) => {
     const tables: { name: string }[] = await em.execute(
       `select table_name as name from information_schema.columns join information_schema.tables using (table_name)
@@ -208,7 +233,7 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
     return found;
   });
   t.deepEqual(rows.toSorted(), ['claim_notes', 'claim_particulars', 'claim_payees', 'claim_references']);
-  for (const workflowId of [`claim/${house.orgId}/${id}`, `claim-payment/${house.orgId}/${payment.id}`]) {
+  for (const workflowId of await workflowsOf(house.orgId, claims)) {
     const handle = platform.temporal.client.workflow.getHandle(workflowId);
     const history = await readableHistory(JSON.parse(historyToJSON(await handle.fetchHistory())));
     const texts = payloadsIn(history);
@@ -227,6 +252,18 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
     [],
   );
 });
+
+/** The workflows of claims, of their payments and of the letters about them. */
+async function workflowsOf(orgId: string, claims: string[]): Promise<string[]> {
+  const rows = await platform.database.forOrg(orgId, (em) =>
+    em.execute<{ kind: string; id: string }[]>(
+      `select 'claim-payment' as kind, id from claim_payments where claim_id in (?)
+        union all select 'document', id from document_orders where entity_id in (?)`,
+      [claims, claims],
+    ),
+  );
+  return [...claims.map((id) => ({ kind: 'claim', id })), ...rows].map(({ kind, id }) => `${kind}/${orgId}/${id}`);
+}
 
 /** The data of all payloads in a readable history. */
 function payloadsIn(value: unknown): string[] {
