@@ -95,9 +95,9 @@ function refusalOf(error: unknown, kind: Kind): Refusal | null {
 }
 
 /**
- * Refers what was refused. The same request joins the referral that is open; another one takes its place with a referral
- * of its own, so that nobody decides on what they have not read. A refusal concerns the command's policy, or the one
- * that its details name.
+ * Refers what was refused. The same request joins the referral that is open; another one takes its place with one of
+ * its own, so that nobody decides on what they have not read. A refusal concerns the command's policy, or the one that
+ * its details name.
  */
 async function refer(
   em: EntityManager,
