@@ -28,7 +28,7 @@ test.before('a platform', async (t) => {
 });
 
 for (const operation of TAKING_BODIES) {
-  test(`${operation.id}: every field that is missing, of the wrong type, too long, too precise, unknown, null or junk is named`, async (t) => {
+  test.serial(`${operation.id}: every field that is missing, of the wrong type, too long, too precise, unknown, null or junk is named`, async (t) => {
     const house = await newHouse(platform);
     const valid = VALID_BODIES[operation.id];
     t.truthy(valid, 'test/support/valid-bodies.ts has no body for it');
@@ -51,7 +51,7 @@ for (const operation of TAKING_BODIES) {
     t.log(`${variants.length} bad bodies`);
   });
 
-  test(`${operation.id}: a body that is no JSON, too large, of another type or built to break a parser is refused`, async (t) => {
+  test.serial(`${operation.id}: a body that is no JSON, too large, of another type or built to break a parser is refused`, async (t) => {
     const house = await newHouse(platform);
     const send = sender(house.orgId, operation);
     const valid = JSON.stringify(VALID_BODIES[operation.id]?.());
