@@ -1,5 +1,5 @@
 // npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…"
-// | heal [--org <id>] [--dry-run] | where <id> | tenant <organization> | who <id> | renewals | trust | slow
+// | heal [--org <id>] [--dry-run] | where <id or number> | tenant <organization> | who <id> | renewals | trust | slow
 // | webhooks | limited | rebuild-facts [--org <id>]: lists the workflows that wait for an operator, carries out a
 // decision, restarts lost workflows, builds the sums of analytics again, and answers what operators ask. Runs against
 // the platform of `npm start`, or the servers that TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits
@@ -10,7 +10,7 @@ import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { environmentWithFile } from './env-file.ts';
-import { ask, locateTenant } from './ops/ask.ts';
+import { ask, locateTenant, named } from './ops/ask.ts';
 import { heal, healed } from './ops/heal.ts';
 import { isQuestion, QUESTIONS } from './ops/questions.ts';
 import { rebuildFacts } from './ops/rebuild-facts.ts';
@@ -23,7 +23,7 @@ const USAGE = `npm run ops -- list
            -- retry --all [--org <organization>]
            -- skip <workflowId> --reason "why you skip it"
            -- heal [--org <organization>] [--dry-run]
-           -- where <id>              the workflows of a policy, payment or other entity, and what they wait for
+           -- where <id or number>    the workflows of a policy, claim, invoice or other entity, and what they wait for
            -- tenant <organization>   where the data of an organization is
            -- rebuild-facts [--org <organization>]   build the sums of analytics again from the rows
 ${Object.entries<{ answers: string; takes?: string }>(QUESTIONS)
@@ -36,6 +36,9 @@ const OPTIONS = {
   'dry-run': { type: 'boolean' },
   all: { type: 'boolean' },
 } as const;
+
+// A reader such as `head` has what it wanted.
+process.stdout.on('error', () => process.exit());
 
 try {
   await main(loadSupervisorConfig(environmentWithFile()));
@@ -60,7 +63,7 @@ async function main(config: SupervisorConfig): Promise<void> {
     if (order === 'list') await list(link);
     else if (order === 'heal') await healAll(link, config.taskQueuePrefix, values);
     else if (isForAll) await retryAll(link, values.org);
-    else if (order === 'where' && workflowId !== undefined) await locate(link, workflowId);
+    else if (order === 'where' && workflowId !== undefined) await locate(config, link, workflowId);
     else if (workflowId !== undefined) await send(link, order as 'retry' | 'skip', workflowId, values.reason);
   } finally {
     await link.close();
@@ -75,14 +78,19 @@ async function isAnswered(config: SupervisorConfig, order: string, id: string | 
   return true;
 }
 
-async function locate({ client }: TemporalLink, entityId: string): Promise<void> {
-  const found = await whereaboutsOf(client, entityId);
-  for (const { workflowId, status, trouble, startedAt, events, bytes } of found) {
+async function locate(config: SupervisorConfig, { client }: TemporalLink, text: string): Promise<void> {
+  if (!/^[\w-]+$/.test(text)) throw new NotWaiting(`"${text}" is neither an id nor a number.`);
+  const entityIds = await named(config, text);
+  const found = await whereaboutsOf(client, entityIds);
+  for (const { workflowId, status, trouble, details, startedAt, events, bytes } of found) {
     console.log(`${workflowId}\n  ${status}${trouble && `, ${trouble}`}`);
+    for (const line of details.split('\n').filter((each) => each !== '')) console.log(`  ${line}`);
     console.log(`  started: ${startedAt.toISOString()}, ${events} events in its history, ${bytes} bytes`);
   }
-  if (found.length === 0)
-    console.log(`No workflow belongs to ${entityId}: "npm run ops -- heal --dry-run" says what is missing.`);
+  if (found.length > 0) return;
+  if (entityIds.length === 1 && !/^[a-z]{2,4}_[0-9a-z]{26}$/.test(text))
+    throw new NotWaiting(`Nothing here has the id or the number ${text}.`);
+  console.log(`No workflow belongs to ${text}: "npm run ops -- heal --dry-run" says what is missing.`);
 }
 
 async function healAll(

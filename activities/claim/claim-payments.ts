@@ -27,6 +27,7 @@ import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from
 import { borne, paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
 import { recoveryEntry } from '../../domain/claim/loss-fund.ts';
 import { ensureUnheld, heldPayee } from '../../domain/claim/payee-hold.ts';
+import { restated } from '../../domain/claim/settlement.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Cents, toDollars } from '../../domain/money.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
@@ -123,6 +124,7 @@ export const voidClaimPayment = (deps: Deps) =>
       const hasEnded = claim.status === 'denied' || claim.status === 'closed';
       Object.assign(claim, columnsOf(hasEnded ? takenDown(figures) : figures));
       claim.deductibleTakenCents -= payment.deductibleCents;
+      claim.settlement = restated(claim.settlement, claim);
       record(em, claim, { act: actOf(step), action: 'void', before, noteId });
     },
     lockAfterPolicy,

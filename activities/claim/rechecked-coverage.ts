@@ -7,6 +7,7 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import { writeNewRows } from '../../db/new-rows.ts';
 import { lockOpenClaimsOf } from '../../db/queries/claim/claims.ts';
 import { changedFields } from '../../domain/audit.ts';
+import { restated } from '../../domain/claim/settlement.ts';
 import { coverageOfLoss } from '../../plans/claim/loss-term.ts';
 import { type Act, record, shownFacts } from './claim-history.ts';
 
@@ -21,7 +22,7 @@ export async function recheckCoverage(em: EntityManager, policy: Readonly<Policy
     const { coverage, flags } = await coverageOfLoss(em, policy, claim);
     const found = { coverage, coverageFlags: flags };
     if (Object.keys(changedFields({ ...before, ...found }, before)).length === 0) continue;
-    Object.assign(claim, found);
+    Object.assign(claim, found, { settlement: restated(claim.settlement, { ...claim, coverage }) });
     record(em, claim, { act, action: 'recheck', before });
   }
   await em.flush();

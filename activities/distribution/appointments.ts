@@ -8,7 +8,11 @@ import type { DueCommand, EntityRef } from '../../contracts/machinery/command.ts
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { isUniqueViolation } from '../../db/faults.ts';
 import { findAppointment, lockAppointment } from '../../db/queries/distribution/appointments.ts';
-import { addAppointmentFiling, withdrawAppointmentFiling } from '../../db/queries/distribution/producer-filings.ts';
+import {
+  addAppointmentFiling,
+  moveAppointmentFiling,
+  withdrawAppointmentFiling,
+} from '../../db/queries/distribution/producer-filings.ts';
 import { lockProducer } from '../../db/queries/distribution/producers.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
@@ -75,6 +79,7 @@ export const changeAppointment = (deps: Deps) =>
       appointment.effectiveDate = startOf(appointment, day);
       ensureInOrder(appointment.effectiveDate, appointment.expirationDate);
       if (isOver(status)) await withdrawAppointmentFiling(em, appointment.id);
+      else if (payload.effectiveDate !== undefined) await moveFiling(em, deps, appointment, day);
       await em.flush();
       const changes = auditedChanges(before, factsOf(appointment));
       writeAudit(em, auditOf(command, 'appointment:update', 'appointment', changes));
@@ -110,6 +115,13 @@ export const readAppointment =
       const appointment = await findAppointment(em, entityId);
       return appointment && appointmentOutcome(appointment, await businessDay(em, orgId, deps.now()));
     });
+
+/** The filing is due so many days after the effective date, wherever that is moved. */
+async function moveFiling(em: EntityManager, deps: Deps, appointment: Appointment, { today }: BusinessDay) {
+  const environmentIsSandbox = deps.environment === 'sandbox';
+  const due = appointmentFilingDue({ ...appointment, today, environmentIsSandbox });
+  if (due !== null) await moveAppointmentFiling(em, appointment, due);
+}
 
 /** An appointment that becomes active without a date is effective today. */
 function startOf({ status, effectiveDate }: Pick<Appointment, 'status' | 'effectiveDate'>, { today }: BusinessDay) {

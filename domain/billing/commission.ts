@@ -1,7 +1,7 @@
 // The shape of a commission schedule: the premium shares of the producer's agency and of the managing general agent, in
 // tiers by the producer's premium. Spec 6.4.4, Contract 3.4 "Commission record".
 import { type Cents, percentOf } from '../money.ts';
-import { addRatios, compareRatios, type Ratio, ratio } from '../ratio.ts';
+import { addRatios, compareRatios, ratio } from '../ratio.ts';
 
 /** A tier by the producer's premium issued in the last 12 months; `maxCents` is its upper bound, null for none. */
 export interface CommissionTier {
@@ -44,14 +44,9 @@ export function commissionTerms(
   const tier = schedule && commissionTier(schedule, producerPremiumCents);
   if (!schedule || !tier) return null;
   const { mgaRate } = schedule;
-  // A later schedule may leave no room for what was agreed before: the carrier never pays more than the premium.
-  const isAgreed = agreedRate !== null && isShareable(agreedRate, mgaRate);
+  // A later schedule may leave no room for what was agreed before.
+  const isAgreed = agreedRate !== null && leavesCarrierItsPart(agreedRate, mgaRate);
   return { tier: tier.tier, agentRate: isAgreed ? agreedRate : tier.agentRate, mgaRate };
-}
-
-/** Whether the shares of agent and managing general agent leave the carrier at least nothing. */
-function isShareable(agentRate: string, mgaRate: string): boolean {
-  return !isAbove(agentRate, mgaRate, ratio(1n));
 }
 
 /**
@@ -60,13 +55,9 @@ function isShareable(agentRate: string, mgaRate: string): boolean {
  */
 export const SHARES_MAX = '0.5';
 
-/** Whether shares leave the carrier its half. What was agreed before that rule stays as it is. */
+/** Whether shares leave the carrier its half. */
 export function leavesCarrierItsPart(agentRate: string, mgaRate: string): boolean {
-  return !isAbove(agentRate, mgaRate, ratio(SHARES_MAX));
-}
-
-function isAbove(agentRate: string, mgaRate: string, most: Ratio): boolean {
-  return compareRatios(addRatios(ratio(agentRate), ratio(mgaRate)), most) > 0;
+  return compareRatios(addRatios(ratio(agentRate), ratio(mgaRate)), ratio(SHARES_MAX)) <= 0;
 }
 
 /** How premium is shared; the parts sum to it. */

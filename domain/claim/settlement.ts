@@ -67,12 +67,24 @@ export function settled(
   const { limitCents, aggregateLimitCents } = isInForce(coverage) ? coverage : NO_LIMITS;
   ensureWithin('occurrence', limitCents, figures.paid.indemnityCents, amountCents);
   ensureWithin('aggregate', aggregateLimitCents, paidOfTermCents, amountCents);
+  return divided(amountCents, bounds);
+}
+
+/** Gives an open offer as it would be paid now: what the insured bears follows the coverage and earlier settlements. */
+export function restated(settlement: Settlement | null, bounds: DeductibleBounds): Settlement | null {
+  if (settlement?.status !== 'offered') return settlement;
+  return { ...settlement, ...divided(settlement.amountCents, bounds) };
+}
+
+function divided(amountCents: Cents, bounds: DeductibleBounds): Pick<Settlement, 'deductibleCents' | 'payableCents'> {
   const deductibleCents = Math.min(amountCents, deductibleLeft(bounds));
   return { deductibleCents, payableCents: amountCents - deductibleCents };
 }
 
+type DeductibleBounds = Pick<SettlementBounds, 'coverage' | 'deductibleTakenCents'>;
+
 /** What the insured has not borne of the deductible yet, in cents. */
-export function deductibleLeft({ coverage, deductibleTakenCents }: SettlementBounds): Cents {
+export function deductibleLeft({ coverage, deductibleTakenCents }: DeductibleBounds): Cents {
   return Math.max(0, (coverage.deductibleCents ?? 0) - deductibleTakenCents);
 }
 

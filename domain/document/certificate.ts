@@ -1,5 +1,6 @@
 // Certificates of insurance: for which policies, for which holders, and what they are worth later. Contract 3.5, domain
 // facts 5.2.
+import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { PolicyStatus } from '../policy/policy.ts';
 
@@ -41,12 +42,18 @@ export function holderKey({ name }: CertificateHolder): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
-/** @throws DomainError document_not_applicable when the policy is not in force. Contract 3.5 */
-export function ensureInForce(status: PolicyStatus, what = 'a certificate'): void {
-  if (IN_FORCE.includes(status)) return;
-  throw notApplicable('policyId', `The policy is ${status}. Only a policy in force can have ${what}.`, {
-    status,
-  });
+/**
+ * One whose cancellation is announced before its first day is not in force yet.
+ * @throws DomainError document_not_applicable when the policy is not in force. Contract 3.5
+ */
+export function ensureInForce(
+  { status, effectiveDate }: { status: PolicyStatus; effectiveDate: BusinessDate },
+  today: BusinessDate,
+  what = 'a certificate',
+): void {
+  if (IN_FORCE.includes(status) && effectiveDate <= today) return;
+  const why = effectiveDate > today ? `The policy begins on ${effectiveDate}.` : `The policy is ${status}.`;
+  throw notApplicable('policyId', `${why} Only a policy in force can have ${what}.`, { status, effectiveDate });
 }
 
 /**

@@ -24,7 +24,7 @@ export async function ensureCertifiable(
   today: BusinessDate,
 ) {
   const { status, stack } = await readLife(em, policy, today);
-  ensureInForce(status);
+  ensureInForce({ status, effectiveDate: policy.effectiveDate }, today);
   const terms = { ...policy, ...termsOn(stack, today) };
   ensureCarried(wish, terms.additionalInsureds);
   const isEnding = status === 'pending_cancellation';

@@ -20,7 +20,7 @@ export async function mcs90Facts(em: EntityManager, policy: Readonly<Policy>, ca
   const { status, stack } = await readLife(em, policy, today);
   const terms = { ...policy, ...termsOn(stack, today < policy.effectiveDate ? policy.effectiveDate : today) };
   mcs90Limit(terms, cargo);
-  ensureInForce(status, 'an MCS-90');
+  ensureInForce({ status, effectiveDate: policy.effectiveDate }, today, 'an MCS-90');
   const schedule = leastLimits().map(([kind, cents]) => ({ name: CARGO_NAMES[kind], cents, applies: kind === cargo }));
   return {
     ...(await policyPageFacts(em, policy, terms)),

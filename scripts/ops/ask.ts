@@ -2,6 +2,7 @@
 import type { SupervisorConfig } from '../../config.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { connectForOperator } from './database.ts';
+import { entitiesNamed } from './named.ts';
 import { answer, QUESTIONS, type QuestionName, rowsOf } from './questions.ts';
 import { tableOf } from './table.ts';
 
@@ -11,6 +12,16 @@ export async function ask(config: SupervisorConfig, name: QuestionName, id: stri
   try {
     const rows = await answer(database, name, id);
     for (const line of tableOf(rows, QUESTIONS[name].none)) console.log(line);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Names the entities that an id or a number is about. */
+export async function named(config: SupervisorConfig, text: string): Promise<string[]> {
+  const database = await connectForOperator(config);
+  try {
+    return await entitiesNamed(database, text);
   } finally {
     await database.close();
   }

@@ -1,6 +1,7 @@
 // What operators ask about all organizations, answered from the rows. Reads alone; nothing in an answer says who an
 // insured is.
 import type { Database } from '../../db/orm.ts';
+import { entitiesNamed } from './named.ts';
 
 /** A row of an answer: heading → value. */
 export type AnswerRow = Readonly<Record<string, unknown>>;
@@ -23,7 +24,7 @@ export const QUESTIONS = {
     sql: `select a.created_at as at, a.action, a.actor_kind || ' ' || a.actor_id as by, a.actor_role as role,
         coalesce(a.request_id, 'a date') as cause
       from organizations o
-      join lateral (select * from audit_entries e where e.org_id = o.id and e.entity_id = ?) a on true
+      join lateral (select * from audit_entries e where e.org_id = o.id and e.entity_id in (?)) a on true
       order by a.id limit 200`,
   },
   renewals: {
@@ -68,13 +69,21 @@ export const QUESTIONS = {
         count(*) filter (where d.status = 'failed') as failed,
         count(*) filter (where d.status = 'unknown') as unknown,
         count(*) filter (where d.status = 'pending') as waiting,
-        coalesce((array_agg(coalesce(d.error, d.status_code::text) order by d.attempted_at desc)
+        coalesce((array_agg(coalesce(nullif(d.error, 'http_status'), d.status_code::text) order by d.attempted_at desc)
           filter (where d.status in ('failed', 'unknown')))[1], '') as last
       from webhook_deliveries d join webhooks w on w.id = d.webhook_id
       where d.status = 'pending' or d.attempted_at > now() - interval '24 hours'
       group by d.org_id, d.webhook_id, w.status
       having count(*) filter (where d.status in ('failed', 'unknown', 'pending')) > 0
       order by failed desc, waiting desc`,
+  },
+  letters: {
+    answers: 'which notices and letters of the last 7 days have to be posted, because no e-mail reached anybody',
+    none: 'Every notice and letter of the last 7 days went by e-mail.',
+    sql: `select created_at as at, org_id as organization, data ->> 'reference' as about, data ->> 'message' as message
+      from events where type = 'financial.operation_failed' and created_at > now() - interval '7 days'
+        and data ->> 'operation' in ('notice.not_delivered', 'letter.not_delivered')
+      order by id desc limit 200`,
   },
   limited: {
     answers: 'who was refused for calling too often in the last hour',
@@ -94,8 +103,8 @@ export function isQuestion(name: string): name is QuestionName {
 }
 
 /** Answers a question about all organizations. */
-export function answer(database: Database, name: QuestionName, id?: string): Promise<AnswerRow[]> {
-  const values = id === undefined ? [] : [id];
+export async function answer(database: Database, name: QuestionName, id?: string): Promise<AnswerRow[]> {
+  const values = id === undefined ? [] : [await entitiesNamed(database, id)];
   return database.acrossOrgs(`answering an operator: ${name}`, (em) => em.execute(QUESTIONS[name].sql, values));
 }
 

@@ -1,5 +1,5 @@
 // The workflows of an entity: where each stands, what it waits for, and how much it has gone through.
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { waitingFor } from './waiting.ts';
 
 /** A workflow of an entity. */
@@ -8,24 +8,40 @@ export interface Whereabouts {
   status: string;
   /** What it waits for an operator at, and why; or what fails and is tried again; or nothing. */
   trouble: string;
+  /** What a healthy one shows of itself, as its state and next date; nothing where it has ended or nobody answers. */
+  details: string;
   startedAt: Date;
   events: number;
   bytes: number;
 }
 
 const MOST_SHOWN = 50;
+/** Without a worker nothing answers for a workflow. */
+const ANSWERS_WITHIN_MS = 3_000;
 
-/** Lists the workflows of an entity, the newest first. */
-export async function whereaboutsOf(client: Client, entityId: string): Promise<Whereabouts[]> {
+/** Lists the workflows of entities, the newest first. */
+export async function whereaboutsOf(client: Client, entityIds: readonly string[]): Promise<Whereabouts[]> {
   const found: Whereabouts[] = [];
-  for await (const { workflowId, runId } of client.workflow.list({ query: `EntityId = '${entityId}'` })) {
+  const query = `EntityId in (${entityIds.map((id) => `'${id}'`).join(', ')})`;
+  for await (const { workflowId, runId } of client.workflow.list({ query })) {
     if (found.length === MOST_SHOWN) break;
-    const { raw, memo, status, startTime } = await client.workflow.getHandle(workflowId, runId).describe();
+    const handle = client.workflow.getHandle(workflowId, runId);
+    const { raw, memo, status, startTime } = await handle.describe();
     const { historyLength, historySizeBytes } = raw.workflowExecutionInfo ?? {};
     const facts = { events: Number(historyLength ?? 0), bytes: Number(historySizeBytes ?? 0) };
-    found.push({ workflowId, status: status.name, trouble: troubleOf(memo, raw), startedAt: startTime, ...facts });
+    const trouble = troubleOf(memo, raw);
+    const details = status.name === 'RUNNING' && trouble === '' ? await detailsOf(client, handle) : '';
+    found.push({ workflowId, status: status.name, trouble, details, startedAt: startTime, ...facts });
   }
   return found;
+}
+
+async function detailsOf(client: Client, handle: WorkflowHandle): Promise<string> {
+  const asking = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  const { currentDetails = '' } = await client
+    .withDeadline(Date.now() + ANSWERS_WITHIN_MS, asking)
+    .catch(() => ({ currentDetails: '' }));
+  return currentDetails;
 }
 
 type Raw = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>['raw'];

@@ -55,7 +55,9 @@ const ClaimPaymentSchema = z
     orgId: idReference('organization'),
     claimId: idReference('claim'),
     kind: z.enum(PAYMENT_KINDS),
-    amount: dollars.meta({ description: 'The amount paid, in dollars.' }),
+    amount: dollars.meta({
+      description: 'The amount to pay, in dollars; `status` says whether it has left the loss fund.',
+    }),
     carrier: z.string().meta({ description: 'The carrier from whose loss fund it is paid.' }),
     payee: z.string().optional().meta({ description: 'The name of the payee. Absent where the claim is redacted.' }),
     reference: z.string().nullable().optional().meta({ description: 'Absent where the claim is redacted.' }),

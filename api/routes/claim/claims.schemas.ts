@@ -188,7 +188,9 @@ const ClaimSummarySchema = z
     }),
     estimatedAmount: dollars.nullable(),
     reserves: AmountsSchema.meta({ description: 'Reserves that are not paid yet.' }),
-    paid: AmountsSchema,
+    paid: AmountsSchema.meta({
+      description: 'Amounts taken from the reserves to be paid; a payment may still be `pending`.',
+    }),
     recovered: dollars,
     incurred: signedDollars.meta({ description: 'Paid + outstanding reserves − recoveries, in dollars.' }),
     settlement: SettlementSchema.nullable().meta({ description: 'The latest settlement.' }),

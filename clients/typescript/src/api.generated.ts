@@ -667,6 +667,7 @@ export type Claim = {
   estimatedAmount: Dollars | null;
   /** Reserves that are not paid yet. */
   reserves: ClaimAmounts;
+  /** Amounts taken from the reserves to be paid; a payment may still be `pending`. */
   paid: ClaimAmounts;
   recovered: Dollars;
   /** Paid + outstanding reserves − recoveries, in dollars. */
@@ -781,7 +782,7 @@ export type ClaimPayment = {
   orgId: OrganizationId;
   claimId: ClaimId;
   kind: ClaimPaymentKind;
-  /** The amount paid, in dollars. */
+  /** The amount to pay, in dollars; `status` says whether it has left the loss fund. */
   amount: Dollars;
   /** The carrier from whose loss fund it is paid. */
   carrier: string;
@@ -887,6 +888,7 @@ export type ClaimSummary = {
   estimatedAmount: Dollars | null;
   /** Reserves that are not paid yet. */
   reserves: ClaimAmounts;
+  /** Amounts taken from the reserves to be paid; a payment may still be `pending`. */
   paid: ClaimAmounts;
   recovered: Dollars;
   /** Paid + outstanding reserves − recoveries, in dollars. */

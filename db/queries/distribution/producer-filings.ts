@@ -3,6 +3,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { renewalChanges } from '../../../domain/distribution/license.ts';
+import { firstDeadlineStep } from '../../../domain/insight/deadlines.ts';
 import type { Appointment } from '../../entities/distribution/appointment.ts';
 import type { Producer } from '../../entities/distribution/producer.ts';
 import { Filing, type FilingStatus } from '../../entities/insight/filing.ts';
@@ -27,6 +28,18 @@ export async function keepRenewals(em: EntityManager, producer: Readonly<Produce
 export function addAppointmentFiling(em: EntityManager, appointment: Appointment, dueDate: BusinessDate): void {
   const { id: appointmentId, producerId, state } = appointment;
   addRow(em, Filing, { producerId, appointmentId, kind: APPOINTMENT_FILING, state, dueDate });
+}
+
+/** Moves the open filing of an appointment to another due date, and its reminders with it. */
+export async function moveAppointmentFiling(
+  em: EntityManager,
+  { id: appointmentId }: Appointment,
+  dueDate: BusinessDate,
+): Promise<void> {
+  const filing = await em.findOne(Filing, { appointmentId, kind: APPOINTMENT_FILING, status: 'open' });
+  if (filing === null || filing.dueDate === dueDate) return;
+  const nextStepOn = firstDeadlineStep({ kind: APPOINTMENT_FILING, dueDate });
+  Object.assign(filing, { dueDate, nextStepOn, announcedDays: [], missedOn: null });
 }
 
 /** Withdraws the filing of an appointment that is rejected or has ended before it was filed. */

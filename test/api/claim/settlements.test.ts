@@ -52,6 +52,20 @@ test('an adjuster offers, a supervisor approves: the deductible is borne by the 
   t.deepEqual(actions, ['file', 'investigate', 'reserve', 'settle', 'approve', 'close']);
 });
 
+test('an open offer shows what would be paid now, also once the deductible of the day of loss has changed', async (t) => {
+  const { supervisor, client, policyId, today, file } = await covered(platform, { deductible: 1000 });
+  const { id } = bodyOf(await file(), 201);
+  const path = `/v1/claims/${id}`;
+  bodyOf(await supervisor.post(`${path}/investigate`, {}));
+  bodyOf(await supervisor.post(`${path}/reserves`, { indemnity: 9000, expense: 0, reason: 'Estimate.' }), 201);
+  bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest', approve: false }), 201);
+  const offered = async () => bodyOf(await supervisor.get(path)).settlement;
+  t.like(await offered(), { amount: 4000, deductible: 1000, payable: 3000 });
+  const endorsement = { effectiveDate: today, changes: { deductible: 2500 } };
+  bodyOf(await client.post(`/v1/policies/${policyId}/endorse`, endorsement), 201);
+  t.like(await offered(), { amount: 4000, deductible: 2500, payable: 1500 });
+});
+
 test('who may approve does so with the offer, unless they leave it to another; nobody but an administrator approves the own offer', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor } = policy;

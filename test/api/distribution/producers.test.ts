@@ -246,7 +246,7 @@ test('readiness names the obstacles to a bind: a producer who is suspended, or n
   t.deepEqual((await bind()).body.details.blockers, ['PRODUCER_SUSPENDED']);
 });
 
-test('a termination ends the appointments, and a terminated producer gets no other', async (t) => {
+test('the filing of an appointment follows its first day; a termination ends both, and a terminated producer gets no other', async (t) => {
   const house = await newHouse(platform);
   const officer = house.as('compliance_officer');
   const { id } = bodyOf(await officer.post('/v1/producers', AGENCY), 201);
@@ -254,10 +254,15 @@ test('a termination ends the appointments, and a terminated producer gets no oth
   const terms = { state: 'TX', lineOfBusiness: 'GL', carrier: 'Default Carrier', status: 'active' };
   const appointment = bodyOf(await officer.post(path, terms), 201);
   t.like(await officer.post(path, { ...terms, carrier: ' DEFAULT CARRIER' }), { status: 409 });
+  const effectiveDate = addDays(appointment.effectiveDate, 20);
+  bodyOf(await officer.patch(`${path}/${appointment.id}`, { effectiveDate }));
+  t.deepEqual(await filings(platform, house, id, 'appointment_filing'), [
+    [appointment.id, addDays(effectiveDate, 15), 'open'],
+  ]);
   bodyOf(await officer.patch(`/v1/producers/${id}`, { status: 'terminated' }));
   t.like(bodyOf(await officer.get(`${path}/${appointment.id}`)), { status: 'terminated', forCause: false });
   t.deepEqual(await filings(platform, house, id, 'appointment_filing'), [
-    [appointment.id, addDays(appointment.effectiveDate, 15), 'withdrawn'],
+    [appointment.id, addDays(effectiveDate, 15), 'withdrawn'],
   ]);
   t.like(await officer.post(path, terms), { status: 422, body: { error: 'invalid_state_transition' } });
 });

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { businessDateAt } from '../../../domain/business-day.ts';
-import { dayText } from '../../../domain/dates.ts';
+import { addDays, dayText } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { templateForm } from '../../support/forms/template-forms.ts';
@@ -121,6 +121,11 @@ test('a certificate never says more than the policy, and follows an endorsement'
   t.is(bodyOf(await platform.anonymous.get(`/v1/coi/${issued.certificateNumber}/verify`)).status, 'cancelled');
   const pending = await insured(platform);
   t.is(bodyOf(await certify(pending.client, pending.policyId), 422).details.status, 'pending');
+  const announced = { effectiveDate: addDays(pending.effectiveDate, 60), reason: 'insured_request' };
+  bodyOf(await pending.client.post(`/v1/policies/${pending.policyId}/cancel`, announced), 201);
+  t.like(bodyOf(await certify(pending.client, pending.policyId), 422).details, {
+    ...{ status: 'pending_cancellation', effectiveDate: pending.effectiveDate },
+  });
 });
 
 test('a holder who wants it hears of another certificate and of the cancellation, once each', async (t) => {

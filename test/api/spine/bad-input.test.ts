@@ -28,55 +28,61 @@ test.before('a platform', async (t) => {
 });
 
 for (const operation of TAKING_BODIES) {
-  test.serial(`${operation.id}: every field that is missing, of the wrong type, too long, too precise, unknown, null or junk is named`, async (t) => {
-    const house = await newHouse(platform);
-    const valid = VALID_BODIES[operation.id];
-    t.truthy(valid, 'test/support/valid-bodies.ts has no body for it');
-    const variants = badBodies(operation.body, valid!(), resolve).filter(({ what, field }) => {
-      if (MAY_BE_EMPTY.has(field) && what.endsWith('is empty')) return false;
-      const free = ANY_SHAPE.get(operation.id);
-      if (free !== undefined && field.startsWith(free))
-        return /zero byte|control character|half a character/.test(what);
-      if (SCHEMA_TAKES_ALL.has(`${operation.id} ${what.split(' ')[0]}`)) return what !== 'value is boolean';
-      return !(ANY_TEXT.has(field) && (what.includes('character') || what.includes('byte')));
-    });
-    const send = sender(house.orgId, operation);
-    for (const { what, field, body } of variants) {
-      const { status, body: answer } = await send(JSON.stringify(body));
-      t.is(status, 400, `${what}: ${JSON.stringify(answer)}`);
-      t.is(answer.error, 'validation_failed', what);
-      t.is(answer.details.field, field, `${what}: ${JSON.stringify(answer)}`);
-      t.true(VALIDATION_RULES.includes(answer.details.rule), what);
-    }
-    t.log(`${variants.length} bad bodies`);
-  });
+  test.serial(
+    `${operation.id}: every field that is missing, of the wrong type, too long, too precise, unknown, null or junk is named`,
+    async (t) => {
+      const house = await newHouse(platform);
+      const valid = VALID_BODIES[operation.id];
+      t.truthy(valid, 'test/support/valid-bodies.ts has no body for it');
+      const variants = badBodies(operation.body, valid!(), resolve).filter(({ what, field }) => {
+        if (MAY_BE_EMPTY.has(field) && what.endsWith('is empty')) return false;
+        const free = ANY_SHAPE.get(operation.id);
+        if (free !== undefined && field.startsWith(free))
+          return /zero byte|control character|half a character/.test(what);
+        if (SCHEMA_TAKES_ALL.has(`${operation.id} ${what.split(' ')[0]}`)) return what !== 'value is boolean';
+        return !(ANY_TEXT.has(field) && (what.includes('character') || what.includes('byte')));
+      });
+      const send = sender(house.orgId, operation);
+      for (const { what, field, body } of variants) {
+        const { status, body: answer } = await send(JSON.stringify(body));
+        t.is(status, 400, `${what}: ${JSON.stringify(answer)}`);
+        t.is(answer.error, 'validation_failed', what);
+        t.is(answer.details.field, field, `${what}: ${JSON.stringify(answer)}`);
+        t.true(VALIDATION_RULES.includes(answer.details.rule), what);
+      }
+      t.log(`${variants.length} bad bodies`);
+    },
+  );
 
-  test.serial(`${operation.id}: a body that is no JSON, too large, of another type or built to break a parser is refused`, async (t) => {
-    const house = await newHouse(platform);
-    const send = sender(house.orgId, operation);
-    const valid = JSON.stringify(VALID_BODIES[operation.id]?.());
-    // As deep as the body of a call without a credential may be large.
-    const levels = operation.route.access.kind === 'open' ? 5_000 : 50_000;
-    const cases: [what: string, body: Body, status: number, error: string, type?: string][] = [
-      ['half of a body', valid.slice(0, -1), 400, 'malformed_json'],
-      [
-        'broken UTF-8',
-        Buffer.from([...Buffer.from('{"name":"'), 0xc3, 0x28, ...Buffer.from('"}')]),
-        400,
-        'malformed_json',
-      ],
-      ['2 MiB', `{"name":"${'x'.repeat(2 * 1024 * 1024)}"}`, 413, 'payload_too_large'],
-      ['deep nesting', `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`, 400, 'validation_failed'],
-      ['a prototype', `{"__proto__":{"isAdmin":true},${valid.slice(1)}`, 400, 'validation_failed'],
-      ['a form', 'name=x', 415, 'unsupported_media_type', 'application/x-www-form-urlencoded'],
-      ['plain text', valid, 415, 'unsupported_media_type', 'text/plain'],
-    ];
-    for (const [what, body, status, error, type] of cases) {
-      const answer = await send(body, type);
-      t.is(answer.status, status, `${what}: ${answer.text}`);
-      t.is(answer.body.error, error, what);
-    }
-  });
+  test.serial(
+    `${operation.id}: a body that is no JSON, too large, of another type or built to break a parser is refused`,
+    async (t) => {
+      const house = await newHouse(platform);
+      const send = sender(house.orgId, operation);
+      const valid = JSON.stringify(VALID_BODIES[operation.id]?.());
+      // As deep as the body of a call without a credential may be large.
+      const levels = operation.route.access.kind === 'open' ? 5_000 : 50_000;
+      const cases: [what: string, body: Body, status: number, error: string, type?: string][] = [
+        ['half of a body', valid.slice(0, -1), 400, 'malformed_json'],
+        [
+          'broken UTF-8',
+          Buffer.from([...Buffer.from('{"name":"'), 0xc3, 0x28, ...Buffer.from('"}')]),
+          400,
+          'malformed_json',
+        ],
+        ['2 MiB', `{"name":"${'x'.repeat(2 * 1024 * 1024)}"}`, 413, 'payload_too_large'],
+        ['deep nesting', `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`, 400, 'validation_failed'],
+        ['a prototype', `{"__proto__":{"isAdmin":true},${valid.slice(1)}`, 400, 'validation_failed'],
+        ['a form', 'name=x', 415, 'unsupported_media_type', 'application/x-www-form-urlencoded'],
+        ['plain text', valid, 415, 'unsupported_media_type', 'text/plain'],
+      ];
+      for (const [what, body, status, error, type] of cases) {
+        const answer = await send(body, type);
+        t.is(answer.status, status, `${what}: ${answer.text}`);
+        t.is(answer.body.error, error, what);
+      }
+    },
+  );
 }
 
 test('every query parameter refuses junk, and every operation an unknown parameter', async (t) => {

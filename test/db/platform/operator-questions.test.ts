@@ -5,9 +5,11 @@ import { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import { RenewalBatchItem } from '../../../db/entities/renewal/renewal-batch-item.ts';
 import { newId } from '../../../db/ids.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { keepRequests } from '../../../db/queries/platform/requests.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { RenewalResult } from '../../../domain/renewal/renewal-batch.ts';
+import { entitiesNamed } from '../../../scripts/ops/named.ts';
 import { answer, QUESTIONS, type QuestionName, rowsOf } from '../../../scripts/ops/questions.ts';
 import { tableOf } from '../../../scripts/ops/table.ts';
 import { addOrganization, aPolicy, aSubmission, type DatabaseContext, withDatabase } from '../rows.ts';
@@ -99,6 +101,26 @@ test('who did what to an entity is listed in order, and of no other entity', asy
   t.deepEqual(
     listed.map(({ action, by, role, cause }) => [action, by, role, cause]),
     rows.map(({ action }) => [action, 'user usr_1', 'underwriter', 'req_12345678']),
+  );
+});
+
+test('a policy is found by its number, and a letter that reached nobody is listed with its claim', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const facts = { severity: 'critical', requiresManualReview: true, message: 'Mail it.', workflowId: null } as const;
+  const about = { paymentId: null, invoiceId: null, policyId: null, reference: 'CLM-1' };
+  const { id, policyNumber } = await database.transaction(orgId, async (em) => {
+    for (const operation of ['letter.not_delivered', 'trust.reconcile']) {
+      writeEvent(em, 'financial.operation_failed', { ...facts, ...about, operation }, new Date());
+    }
+    return aPolicy(em);
+  });
+  t.deepEqual(await entitiesNamed(database, policyNumber), [policyNumber, id]);
+  t.deepEqual(await entitiesNamed(database, 'GL-TX-1990-000001'), ['GL-TX-1990-000001']);
+  const listed = await answer(database, 'letters');
+  t.deepEqual(
+    listed.map(({ organization, about: number, message }) => [organization, number, message]),
+    [[orgId, 'CLM-1', 'Mail it.']],
   );
 });
 

@@ -42,10 +42,11 @@ test('Where there is no schedule, or none that reaches so high, there are no ter
   t.is(commissionTerms(low, 25_000_000), null);
 });
 
-test('a rate that is agreed with the producer stands in for that of the tier, unless nothing would be left to pay it', (t) => {
+test('a rate that is agreed with the producer stands in for that of the tier, unless a later schedule leaves no room for it', (t) => {
   t.deepEqual(commissionTerms(GL, 0, '0.14'), { tier: 1, agentRate: '0.14', mgaRate: '0.10' });
-  t.deepEqual(commissionTerms(GL, 0, '0.90'), { tier: 1, agentRate: '0.90', mgaRate: '0.10' });
-  t.deepEqual(commissionTerms(GL, 0, '0.91'), { tier: 1, agentRate: '0.125', mgaRate: '0.10' });
+  // The carrier keeps half.
+  t.deepEqual(commissionTerms(GL, 0, '0.40'), { tier: 1, agentRate: '0.40', mgaRate: '0.10' });
+  t.deepEqual(commissionTerms(GL, 0, '0.41'), { tier: 1, agentRate: '0.125', mgaRate: '0.10' });
   t.is(commissionTerms(null, 0, '0.14'), null);
 });
 

@@ -38,6 +38,7 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'workers/housekeeping.ts',
   'workers/push-dispatch.ts',
   'scripts/audit-verify.ts',
+  'scripts/ops/named.ts',
   'scripts/ops/questions.ts',
   'scripts/ops/rebuild-facts.ts',
   'test/',
