@@ -1,0 +1,86 @@
+// Appointments of producers by carriers: where and when they count, and the notice that the state expects.
+// goes on, members, tables, agreed commission.
+import test from 'ava';
+import { addDays } from '../../../domain/dates.ts';
+import { bodyOf, EFFECTIVE_DATE, newHouse, quoted } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { AGENCY, codesOf, filings, verify } from './producer-calls.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+test('an appointment counts in its state, line and carrier from its first day until it expires by the clock', async (t) => {
+  const house = await newHouse(platform);
+  const [officer, underwriter] = [house.as('compliance_officer'), house.as('underwriter')];
+  const { id: producerId } = bodyOf(await officer.post('/v1/producers', AGENCY), 201);
+  await verify(platform, house, producerId);
+  bodyOf(await officer.patch(`/v1/producers/${producerId}`, { status: 'active' }));
+  const path = `/v1/producers/${producerId}/appointments`;
+  const terms = { state: 'TX', lineOfBusiness: 'GL', carrier: 'Default Carrier' };
+  const expirationDate = addDays(EFFECTIVE_DATE, 60);
+  const dates = { effectiveDate: EFFECTIVE_DATE, expirationDate };
+  const flags = async (changes: object = {}) =>
+    codesOf((await quoted(underwriter, { producerId, ...changes })).daFlags);
+  const flagged = ['DA_PRODUCER_NOT_APPOINTED'];
+
+  const elsewhere = { ...terms, carrier: 'Another Carrier', status: 'active', surplusLines: true };
+  bodyOf(await officer.post(path, elsewhere), 201);
+  t.deepEqual(await flags(), flagged);
+  const pending = bodyOf(await officer.post(path, { ...terms, ...dates }), 201);
+  t.like(pending, { ...terms, ...dates, producerId, status: 'pending', forCause: null });
+  t.like(await officer.post(path, terms), { status: 409, body: { error: 'already_exists' } });
+  t.deepEqual(await flags(), flagged);
+
+  const own = `${path}/${pending.id}`;
+  const active = await officer.patch(own, { status: 'active' });
+  t.like(active, { status: 200, body: { status: 'active', version: 2 } });
+  t.deepEqual(await flags(), []);
+  t.deepEqual(await flags({ effectiveDate: addDays(EFFECTIVE_DATE, -1) }), flagged);
+  t.deepEqual(await flags({ effectiveDate: expirationDate }), flagged);
+  t.is((await officer.patch(own, { status: 'suspended' }, { headers: { 'if-match': '"old.1"' } })).status, 412);
+  const tag = { headers: { 'if-match': active.headers.get('etag') ?? '' } };
+  t.is(bodyOf(await officer.patch(own, { status: 'suspended' }, tag)).status, 'suspended');
+  t.deepEqual(await flags(), flagged);
+  bodyOf(await officer.patch(own, { status: 'active' }));
+  t.like(await officer.patch(own, { status: 'pending' }), {
+    ...{ status: 422, body: { details: { resource: 'appointment', allowed: ['suspended', 'terminated', 'expired'] } } },
+  });
+
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: expirationDate }));
+  t.is(bodyOf(await officer.get(own)).status, 'expired');
+  t.like(await officer.patch(own, { status: 'active' }), { status: 422, body: { details: { allowed: [] } } });
+  const again = bodyOf(await officer.post(path, { ...terms, status: 'active' }), 201);
+  t.is(again.effectiveDate, expirationDate);
+  const listed = bodyOf(await officer.get(path, { query: { state: 'TX', status: 'active' } })).data;
+  t.deepEqual(listed.length, 2);
+  // The notice of the first is withdrawn with it; surplus lines need none.
+  t.deepEqual(await filings(platform, house, producerId, 'appointment_filing'), [
+    [pending.id, addDays(EFFECTIVE_DATE, 15), 'withdrawn'],
+    [again.id, addDays(expirationDate, 15), 'open'],
+  ]);
+});
+
+test('the filing of an appointment follows its first day; a termination ends both, and a terminated producer gets no other', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const { id } = bodyOf(await officer.post('/v1/producers', AGENCY), 201);
+  const path = `/v1/producers/${id}/appointments`;
+  const terms = { state: 'TX', lineOfBusiness: 'GL', carrier: 'Default Carrier', status: 'active' };
+  const appointment = bodyOf(await officer.post(path, terms), 201);
+  t.like(await officer.post(path, { ...terms, carrier: ' DEFAULT CARRIER' }), { status: 409 });
+  const effectiveDate = addDays(appointment.effectiveDate, 20);
+  bodyOf(await officer.patch(`${path}/${appointment.id}`, { effectiveDate }));
+  t.deepEqual(await filings(platform, house, id, 'appointment_filing'), [
+    [appointment.id, addDays(effectiveDate, 15), 'open'],
+  ]);
+  bodyOf(await officer.patch(`/v1/producers/${id}`, { status: 'terminated' }));
+  t.like(bodyOf(await officer.get(`${path}/${appointment.id}`)), { status: 'terminated', forCause: false });
+  t.deepEqual(await filings(platform, house, id, 'appointment_filing'), [
+    [appointment.id, addDays(effectiveDate, 15), 'withdrawn'],
+  ]);
+  t.like(await officer.post(path, terms), { status: 422, body: { error: 'invalid_state_transition' } });
+});
