@@ -1,5 +1,4 @@
 // Appointments of producers by carriers: where and when they count, and the notice that the state expects.
-// goes on, members, tables, agreed commission.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { bodyOf, EFFECTIVE_DATE, newHouse, quoted } from '../../support/house.ts';
