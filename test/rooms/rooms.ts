@@ -13,6 +13,8 @@ import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
 import { signToken } from '../support/tokens.ts';
 import { type Memory, watchMemory } from './memory.ts';
 
+/** So small that garbage is collected in either half: in a larger heap it would lie about and look like growth. */
+const HEAP_MIB = 256;
 /** Each of them posts at most 600 messages a minute. */
 const AUTHORS = 20;
 /** So many rooms have a reader more, who is removed half way. */
@@ -72,6 +74,7 @@ export async function runRooms(options: RoomsOptions): Promise<RoomsReport> {
   const platform = await startPlatform({
     ...{ database: await createTestDatabase({ title: 'rooms' }), taskQueuePrefix: 'rooms', printsDocuments: false },
     temporalAddress: process.env[TEMPORAL_VARIABLE] ?? '',
+    apiFlags: [`--max-old-space-size=${HEAP_MIB}`],
     variables: { DATA_DIR: options.dataDir, LOG_LEVEL: process.env.BINDERY_TEST_LOG ?? 'silent' },
     onLine: (line) => process.env.BINDERY_TEST_LOG && process.stderr.write(`${line}\n`),
   });
