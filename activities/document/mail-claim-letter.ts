@@ -10,7 +10,7 @@ import { Organization } from '../../db/entities/platform/organization.ts';
 import { findParticulars } from '../../db/queries/claim/claim-words.ts';
 import { findClaim, lockClaim } from '../../db/queries/claim/claims.ts';
 import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
-import { lockOrder } from '../../db/queries/document/document-orders.ts';
+import { letterMessageId, lockOrder } from '../../db/queries/document/document-orders.ts';
 import { findDocument } from '../../db/queries/document/documents.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
@@ -33,7 +33,7 @@ type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protec
 
 /** Sends the letter of an order once; one that can never be printed raises an alert to write it by hand. */
 export async function mailClaimLetter(deps: Deps, step: Step, documentId: string): Promise<void> {
-  const messageId = `claim-letter.${documentId}@notices.bindery`;
+  const messageId = letterMessageId(documentId);
   const found = await transaction(deps, step, async (em) => {
     if ((await commandResult(em, messageId)) !== null) return null;
     const order = await lockOrder(em, documentId);

@@ -25,6 +25,7 @@ import { delinquentClocks } from '../../plans/billing/delinquency-facts.ts';
 import { auditOf } from '../audit.ts';
 import { earliestAutopayDue, makeDueCharges } from '../billing/autopay/due-charges.ts';
 import { commandActivity, type Deps, type EntityName, transaction } from '../context.ts';
+import { awaitStatusLetters } from '../document/awaited-letters.ts';
 import { announceDeadlines } from '../insight/deadlines.ts';
 import { earliestRenewalDue, makeDueRenewals } from '../renewal/renewal-days.ts';
 
@@ -84,6 +85,7 @@ export const wakeDueEntities =
         after = page.at(-1)?.id ?? after;
       }
     }
+    await awaitStatusLetters(deps, { orgId, date });
     await makeDueRenewals(deps, { orgId, date });
     await announceDeadlines(deps)({ orgId });
     return { undone };

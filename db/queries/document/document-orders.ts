@@ -1,7 +1,9 @@
 // Queries on documents that are to be made.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { DocumentOrder } from '../../entities/document/document-order.ts';
+import { Command } from '../../entities/platform/command.ts';
 import type { Database } from '../../orm.ts';
 import { ANY_SCOPE, organizationOf } from '../../scope.ts';
 
@@ -32,6 +34,18 @@ export function lockOrder(em: EntityManager, id: string): Promise<DocumentOrder 
 /** Reads the orders of documents. */
 export function ordersOf(em: EntityManager, documentIds: readonly string[]): Promise<DocumentOrder[]> {
   return em.find(DocumentOrder, { id: { $in: [...documentIds] } });
+}
+
+/** Under which it is recorded that a letter about a claim has gone out, or why it has not. */
+export function letterMessageId(documentId: string): string {
+  return `claim-letter.${documentId}@notices.bindery`;
+}
+
+/** Counts the status letters of a day that have neither gone out nor are known not to. */
+export async function statusLettersUnderWay(em: EntityManager, on: BusinessDate): Promise<number> {
+  const orders = await em.find(DocumentOrder, { kind: 'claim_status', input: { on } }, { fields: ['id'] });
+  const ids = orders.map(({ id }) => letterMessageId(id));
+  return ids.length - (await em.count(Command, { id: { $in: ids } }));
 }
 
 /** An order that waits. */
