@@ -36,7 +36,8 @@ function descriptionOf(route: Route): string {
 function accessText({ access }: Route): string {
   if (access.kind === 'open') return `Needs no credential: ${access.reason}.`;
   const { action } = access;
-  const roles = [...ROLES.filter((role) => roleMay(role, action)), 'the machine secret'];
+  const machine = roleMay('superadmin', action) ? ['the machine secret'] : [];
+  const roles = [...ROLES.filter((role) => roleMay(role, action)), ...machine];
   const scope = requiredScope(action);
   const keys = scope === null ? 'Closed to API keys.' : `API keys need the scope \`${scope}\`.`;
   return `Permission \`${action}\`: ${roles.join(', ')}. ${keys}`;

@@ -3,8 +3,8 @@ import type { Exchange } from '../../test/support/examples/exchanges.ts';
 
 const LONGEST_CHARACTERS = 12_000;
 const ROWS_OF_A_PAGE = 2;
-/** What no caller would send: long runs, markup, letters of tests about letters. */
-const ODD = /(.)\1{19}|[^\n -~’–—·…]|<script|\\u0000|\bNaN\b/;
+/** What no caller would send: long runs, markup, letters of tests about letters, the word that tests look for. */
+const ODD = /(.)\1{19}|[^\n -~’–—·…]|<script|\\u0000|\bNaN\b|Quillfeather/;
 
 /** The fullest of the exchanges that a reader would take for everyday ones; undefined when none is short enough. */
 export function fullest(exchanges: readonly Exchange[]): Exchange | undefined {
