@@ -13,6 +13,7 @@ import type {
 } from '../../contracts/referral.ts';
 import type { ReferredChange } from '../../db/entities/authority/referral.ts';
 import { withConditions } from '../../domain/authority/standing-approval.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { answerQuestion, decideOn, presentReferral } from '../authority/referral-steps.ts';
 import type { Deps } from '../context.ts';
 import { renew } from '../renewal/renewals.ts';
@@ -70,12 +71,27 @@ export const answerPolicyReferral = (deps: Deps) =>
 
 type Changed = PolicyChangeOutcome & { renewal?: PolicyOutcome };
 
-/** Issues the refused change as a change by the approver, who needs the authority for it too. */
+/**
+ * Carries the refused change out, unless the policy has since changed so that it makes no sense any more: the decision
+ * itself has no field that would be wrong.
+ */
 async function carryOut(
   deps: Deps,
   step: PolicyStep<DecideReferralPayload>,
   request: ReferredChange,
 ): Promise<Changed> {
+  try {
+    return await issue(deps, step, request);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'validation_failed') throw error;
+    const message =
+      'The policy has changed since the referral. Reject it, and request the change that is still needed.';
+    throw new DomainError('quote_expired', message, { reason: error.message });
+  }
+}
+
+/** Issues the refused change as a change by the approver, who needs the authority for it too. */
+async function issue(deps: Deps, step: PolicyStep<DecideReferralPayload>, request: ReferredChange): Promise<Changed> {
   const { command, em, policy, day } = step;
   if (request.kind === 'endorse') {
     return endorse(deps, { ...step, command: { ...command, payload: request.payload } }, request.figures);

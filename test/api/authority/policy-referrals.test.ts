@@ -70,6 +70,21 @@ test("nobody approves a change that they have not read: another's request has a 
   t.is((await policy.read()).limit, 5_000_000);
 });
 
+test('a change that somebody else has made meanwhile is not made again: the approval says so, and a rejection ends it', async (t) => {
+  const policy = await insured(platform);
+  const { house, path, effectiveDate } = policy;
+  const limits = { maxLimitCents: 100_000_000, maxPremiumCents: 100_000_000, linesOfBusiness: null };
+  const [admin, junior] = [house.as('org_admin'), await house.asUnderwriter(limits)];
+  const change = { effectiveDate, changes: { requestedLimit: 2_000_000 } };
+  const refused = await junior.post(`${path}/endorse`, change);
+  t.is(refused.status, 403);
+  const { referralId } = refused.body.details;
+  bodyOf(await admin.post(`${path}/endorse`, change), 201);
+  const late = await decide(house.as('org_admin', 'another'), referralId, 'approve');
+  t.like(late, { status: 422, body: { error: 'quote_expired' } });
+  t.like(bodyOf(await decide(admin, referralId, 'reject', { notes: 'It is done.' })), { status: 'rejected' });
+});
+
 test('an approved renewal binds the next term, whose workflow starts on its first day', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', {});
   const { house, expirationDate } = policy;
