@@ -7,7 +7,7 @@ import { ClaimAttachment } from '../../../db/entities/claim/claim-attachment.ts'
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { attachmentAlike, attachmentsOf, findAttachment } from '../../../db/queries/claim/claim-attachments.ts';
-import { lockClaim } from '../../../db/queries/claim/claims.ts';
+import { findClaim, lockClaim } from '../../../db/queries/claim/claims.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { acceptedType } from '../../../domain/document/media-type.ts';
@@ -41,6 +41,7 @@ const attachToClaim = route({
   response: { status: 201, body: AttachmentSchema },
   errors: [],
   secretFields: ['fileName', 'description', 'downloadUrl'],
+  replayed: replayedAttachment,
   handler: async ({ row: claim, body, file, actor, org, db, deps, command, requestId }) => {
     const { size, sha256, head, stream } = present(file);
     const { fileName, kind, description = null, containsPhi = claim.containsPhi } = body;
@@ -106,8 +107,18 @@ const getAttachment = route({
 
 export const claimAttachmentRoutes = [attachToClaim, listAttachments, getAttachment];
 
+type Seen = Pick<ClaimAttachment, 'id' | 'containsPhi'>;
+
+/** An upload that is repeated shows the name of its file again. */
+async function replayedAttachment(kept: object, reader: Reader): Promise<object> {
+  const { claimId, ...seen } = kept as Seen & { claimId: string };
+  const claim = present(await reader.db.read((em) => findClaim(em, claimId)));
+  await noted(claim, [seen], reader);
+  return kept;
+}
+
 /** Each reading of protected files leaves an audit row. */
-async function noted(claim: Readonly<Claim>, seen: readonly ClaimAttachment[], reader: Reader): Promise<void> {
+async function noted(claim: Readonly<Claim>, seen: readonly Seen[], reader: Reader): Promise<void> {
   const attachments = seen.filter(({ containsPhi }) => containsPhi).map(({ id }) => id);
   if (attachments.length === 0) return;
   const note = async (em: EntityManager) => noteSight(em, claim, reader, { fields: ['attachments'], attachments });

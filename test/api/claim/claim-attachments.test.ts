@@ -202,7 +202,8 @@ test('a protected file exists only for the supervisor, the adjuster of the claim
   const open = bodyOf(await attach(policy.supervisor, path), 201).id;
   const fields = { containsPhi: 'true', description: 'Quillfeather broke an arm.' };
   const adjuster = house.as('claims_adjuster', ADJUSTER);
-  const hidden = bodyOf(await attach(adjuster, path, { fields, name: 'Quillfeather.pdf' }), 201).id;
+  const upload = { fields, name: 'Quillfeather.pdf', headers: { 'idempotency-key': 'protected' } };
+  const hidden = bodyOf(await attach(adjuster, path, upload), 201).id;
   for (const [role, sees] of [
     ...([
       ['org_admin', 2],
@@ -226,6 +227,7 @@ test('a protected file exists only for the supervisor, the adjuster of the claim
   t.is((await house.as('claims_adjuster', 'usr_another').get(path)).status, 403);
   t.is(bodyOf(await attach(house.as('auditor'), path), 403).error, 'forbidden');
   t.is(bodyOf(await attach(house.as('claims_adjuster', 'usr_another'), path), 403).error, 'forbidden');
+  t.is(bodyOf(await attach(adjuster, path, upload), 201).fileName, upload.name);
   const claimId = path.split('/')[3] ?? '';
   const { data: rows } = bodyOf(
     await house.as('org_admin').get('/v1/audit', { query: { entity: claimId, limit: 100 } }),
@@ -235,6 +237,8 @@ test('a protected file exists only for the supervisor, the adjuster of the claim
     reads.some((row: object) => JSON.stringify(row).includes(hidden)),
     'a reading names the file',
   );
+  const repeated = reads.filter(({ actor }: { actor: { id: string } }) => actor.id === ADJUSTER);
+  t.is(repeated.length, 1, 'so does a repeated upload, which shows its name again');
   t.false(JSON.stringify(rows).includes('Quillfeather'));
   for (const role of ['auditor', 'compliance_officer']) {
     const { text } = await house.as(role).get('/v1/audit', { query: { entity: claimId, limit: 100 } });
