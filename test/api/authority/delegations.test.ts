@@ -10,6 +10,7 @@ import { bodyOf, type House, newHouse, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { insured } from '../policy/policy-calls.ts';
+import { referralOf } from './referral-calls.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 const [TOMORROW, LAST] = [addDays(TODAY, 1), addDays(TODAY, 3)];
@@ -20,9 +21,6 @@ let platform: Platform;
 test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
-
-const referralOf = (quote: { daFlags: { referralId: string | null }[] }) =>
-  quote.daFlags.find(({ referralId }) => referralId !== null)?.referralId ?? '';
 
 /** Refers a risk with a limit above the deputy's own authority. */
 const referred = async (asking: TestClient, requestedLimit = 1_000_000) =>

@@ -6,18 +6,13 @@ import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { insured } from '../policy/policy-calls.ts';
+import { decide, referralOf } from './referral-calls.ts';
 
 let platform: Platform;
 
 test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
-
-const decide = (client: TestClient, id: string, decision: string, more: object = {}) =>
-  client.post(`/v1/referrals/${id}/decision`, { decision, ...more });
-
-const referralOf = (quote: { daFlags: { referralId: string | null }[] }) =>
-  quote.daFlags.find(({ referralId }) => referralId !== null)?.referralId ?? '';
 
 test('an approved endorsement is carried out automatically with the refused figures, or not at all', async (t) => {
   const policy = await insured(platform);

@@ -5,6 +5,7 @@ import type { TestClient } from '../../support/client.ts';
 import { bodyOf, bound, EFFECTIVE_DATE, newHouse, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { referralOf } from './referral-calls.ts';
 
 /** Referred, and good for longer than a referral waits. */
 const REFERRED = { lossesLast5Years: 3, effectiveDate: addDays(EFFECTIVE_DATE, 30) };
@@ -14,9 +15,6 @@ let platform: Platform;
 test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
-
-const referralOf = (quote: { daFlags: { referralId: string | null }[] }) =>
-  quote.daFlags.find(({ referralId }) => referralId !== null)?.referralId ?? '';
 
 test('deciders are reminded, then the referral ends; the risk is quoted again, and the new referral is decided', async (t) => {
   const house = await newHouse(platform);

@@ -5,6 +5,7 @@ import { type TestClient, testClient } from '../../support/client.ts';
 import { bodyOf, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { decide, referralOf } from './referral-calls.ts';
 
 const BIND = { installmentPlan: 'PAY_IN_FULL' };
 const LOSSES = { lossesLast5Years: 3 };
@@ -14,12 +15,6 @@ let platform: Platform;
 test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
-
-const decide = (client: TestClient, id: string, decision: string, more: object = {}) =>
-  client.post(`/v1/referrals/${id}/decision`, { decision, ...more });
-
-const referralOf = (quote: { daFlags: { referralId: string | null }[] }) =>
-  quote.daFlags.find(({ referralId }) => referralId !== null)?.referralId ?? '';
 
 const submissionOf = async (client: TestClient, id: string) => bodyOf(await client.get(`/v1/submissions/${id}`));
 
