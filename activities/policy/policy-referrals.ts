@@ -85,7 +85,7 @@ async function carryOut(
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'validation_failed') throw error;
     const message =
-      'The policy has changed since the referral. Reject it, and request the change that is still needed.';
+      'The policy has changed since the referral. Reject the referral, and request the change that is still needed.';
     throw new DomainError('quote_expired', message, { reason: error.message });
   }
 }
