@@ -4,6 +4,7 @@ import { trustFigures } from '../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../domain/billing/ledger/trust.ts';
 import { Rows } from '../faults/bind.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
+import { COMMISSION_DAYS } from './commission-days.ts';
 
 /** The insured that a finding is about, and the entry, if it is about one. */
 const WHOSE = `
@@ -13,7 +14,7 @@ with it as (select id, policy_id, null::text as entry from invoices union all
 select insured_name as "insuredName", policy_id as "policyId", entry
 from it join policies p on p.id = policy_id where it.id = $1`;
 
-/** What the reconciliation finds in books at rest. */
+/** What the reconciliation finds in books at rest, and the commission of days on which the ledger moved another. */
 export async function bookFindings(
   { orm, database }: Pick<Surroundings, 'orm' | 'database'>,
   orgId: string,
@@ -26,5 +27,6 @@ export async function bookFindings(
     const [of] = await rows.query(WHOSE, [finding.entityId]);
     return JSON.stringify({ ...finding, of });
   });
-  return [...wrong.map((what) => JSON.stringify(what)), ...(await Promise.all(shown))];
+  const misdated = await rows.query(`select * from (${COMMISSION_DAYS}) days where "orgId" = $1`, [orgId]);
+  return [...[...wrong, ...misdated].map((what) => JSON.stringify(what)), ...(await Promise.all(shown))];
 }

@@ -1,6 +1,7 @@
 /**
  * Writes commission records: one earned for each set of terms on an invoice, and its moves afterwards. The records of
- * an invoice sum to its shares in the trust, party by party. Spec 6.4.4, Contract 3.4 "Commission record".
+ * an invoice sum to its shares in the trust, party by party, and each has the date of the entry that moves the share;
+ * the database moves both out of a closed month. Spec 6.4.4, Contract 3.4 "Commission record".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
@@ -10,11 +11,15 @@ import { addRow } from '../../../db/new-rows.ts';
 import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
 import type { CommissionTerms, PremiumShares } from '../../../domain/billing/commission.ts';
 import { inProportion, isSameTerms } from '../../../domain/billing/ledger/premium-by-terms.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
 import type { InvoiceShares } from './invoice-shares.ts';
 
 /** The cause of a record; unique for the invoice, so further records of one cause add their place to its id. */
 type CommissionSource = Pick<CommissionRecord, 'sourceType' | 'sourceId'>;
+
+/** A cause with its day. */
+type CommissionEvent = CommissionSource & { on: BusinessDate };
 
 type Party = keyof PremiumShares;
 const PARTIES: readonly Party[] = ['carrierCents', 'agentCents', 'mgaCents'];
@@ -31,8 +36,11 @@ const EARNINGS = new Set(['invoice', 'transaction', 'exchange']);
  * Records what the producer and we have earned on an invoice, once. The first record names the invoice as its source;
  * each further one, at other terms, names its transaction. Without a producer there is none.
  */
-export async function persistEarned(em: EntityManager, invoice: Invoice, shares: InvoiceShares): Promise<void> {
-  const { producerId, byTerms } = shares;
+export async function persistEarned(
+  em: EntityManager,
+  invoice: Invoice,
+  { shares: { producerId, byTerms }, on }: { shares: InvoiceShares; on: BusinessDate },
+): Promise<void> {
   if (producerId === null || (await commissionRecordsOf(em, invoice.id)).length > 0) return;
   const of = { policyId: invoice.policyId, invoiceId: invoice.id, producerId };
   for (const [index, each] of byTerms.entries()) {
@@ -42,7 +50,7 @@ export async function persistEarned(em: EntityManager, invoice: Invoice, shares:
       index === 0
         ? { sourceType: 'invoice', sourceId: invoice.id }
         : { sourceType: 'transaction', sourceId: transactionId };
-    addRow(em, CommissionRecord, recordOf(of, { terms, moved, ...source }, null));
+    addRow(em, CommissionRecord, recordOf(of, { terms, moved, ...source, on }, null));
   }
 }
 
@@ -50,7 +58,7 @@ export async function persistEarned(em: EntityManager, invoice: Invoice, shares:
 export function persistExchanged(
   em: EntityManager,
   records: readonly CommissionRecord[],
-  { before, after, source }: { before: InvoiceShares; after: InvoiceShares; source: CommissionSource },
+  { before, after, source }: { before: InvoiceShares; after: InvoiceShares; source: CommissionEvent },
 ): void {
   const all = [...before.byTerms, ...after.byTerms].map(({ terms }) => terms);
   const moves = distinct(all).map((terms) => ({
@@ -67,7 +75,7 @@ export function persistExchanged(
 export function persistMoved(
   em: EntityManager,
   records: readonly CommissionRecord[],
-  { moved, source }: { moved: PremiumShares; source: CommissionSource },
+  { moved, source }: { moved: PremiumShares; source: CommissionEvent },
 ): void {
   const isGain = grossOf(moved) > 0;
   const counted = isGain ? records.filter(({ sourceType }) => EARNINGS.has(sourceType)) : records;
@@ -83,7 +91,7 @@ export function persistMoved(
 export function persistTakenBack(
   em: EntityManager,
   records: readonly CommissionRecord[],
-  source: CommissionSource,
+  source: CommissionEvent,
 ): void {
   for (const [index, record] of records.entries()) {
     const moved = mapParties((party) => 0 - record[COLUMN_OF[party]]);
@@ -93,7 +101,7 @@ export function persistTakenBack(
 
 interface Moves {
   moves: { terms: CommissionTerms; moved: PremiumShares }[];
-  source: CommissionSource;
+  source: CommissionEvent;
 }
 
 /** More premium earns more; less reverses a part of the commission earned. */
@@ -110,7 +118,7 @@ function persistMoves(em: EntityManager, records: readonly CommissionRecord[], {
 
 function recordOf(
   { policyId, invoiceId, producerId }: Pick<CommissionRecord, 'policyId' | 'invoiceId' | 'producerId'>,
-  { terms, moved, sourceType, sourceId }: CommissionSource & { terms: CommissionTerms; moved: PremiumShares },
+  { terms, moved, sourceType, sourceId, on }: CommissionEvent & { terms: CommissionTerms; moved: PremiumShares },
   reversed: CommissionRecord | null,
 ) {
   const { tier, agentRate, mgaRate } = terms;
@@ -122,12 +130,12 @@ function recordOf(
     agentCommissionCents: moved.agentCents,
     mgaCommissionCents: moved.mgaCents,
     carrierNetCents: moved.carrierCents,
-    ...{ tier, rates: { agentRate, mgaRate } },
+    ...{ tier, rates: { agentRate, mgaRate }, recordedOn: on },
   };
 }
 
-function placed({ sourceType, sourceId }: CommissionSource, index: number): CommissionSource {
-  return { sourceType, sourceId: index === 0 ? sourceId : `${sourceId}/${index + 1}` };
+function placed({ sourceId, ...event }: CommissionEvent, index: number): CommissionEvent {
+  return { ...event, sourceId: index === 0 ? sourceId : `${sourceId}/${index + 1}` };
 }
 
 function sumAt({ byTerms }: InvoiceShares, terms: CommissionTerms, party: Party): number {

@@ -50,6 +50,6 @@ export async function reclassify(em: EntityManager, invoice: Invoice, exchange: 
   if (isPosted('earnings')) postEntry(em, earningsReclassification(moved), source);
   else if (isPosted('split'))
     postFirstEarnings(em, invoice, { before: before.split, after: after.split, on, description });
-  persistExchanged(em, records, { before, after, source });
+  persistExchanged(em, records, { before, after, source: { ...source, on } });
   if (isTakenFrom(moved)) await keepTrustWhole(em, invoice, on);
 }

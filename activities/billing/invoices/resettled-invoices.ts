@@ -61,7 +61,7 @@ export async function resettle(em: EntityManager, invoice: Invoice, { cause, on,
   } else postFirstEarnings(em, invoice, { before: split, after: target, on, description });
   const { carrierCents, agentCents, mgaCents } = moved;
   const parties = { carrierCents, agentCents, mgaCents };
-  persistMoved(em, await commissionRecordsOf(em, invoiceId), { moved: parties, source });
+  persistMoved(em, await commissionRecordsOf(em, invoiceId), { moved: parties, source: { ...source, on } });
   if (isTakenFrom(moved)) await keepTrustWhole(em, invoice, on);
 }
 

@@ -77,7 +77,7 @@ async function postMissing(em: EntityManager, invoice: Invoice, { posted, on, as
   if (!posted.has('split')) postEntry(em, splitEntry(shares.split), { ...source, description });
   const earned = `Commission and fees of ${invoiceNumber}, ${reason}`;
   if (!posted.has('earnings')) postEntry(em, earningsEntry(shares.split), { ...source, description: earned });
-  await persistEarned(em, invoice, shares);
+  await persistEarned(em, invoice, { shares, on });
 }
 
 async function postedOf(em: EntityManager, { id }: Invoice): Promise<Set<string>> {

@@ -32,9 +32,9 @@ import { resettle } from '../invoices/resettled-invoices.ts';
  * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
  */
 export const recordCommission = (deps: Deps) =>
-  paymentStep(deps, 'recordCommission', async (em, { invoice }) => {
+  paymentStep(deps, 'recordCommission', async (em, { payment, invoice }) => {
     if (!isFullyPaid(invoiceAmounts(invoice))) return;
-    await persistEarned(em, invoice, await sharesOf(em, invoice));
+    await persistEarned(em, invoice, { shares: await sharesOf(em, invoice), on: payment.receivedOn });
   });
 
 /** Posts our earnings on the invoice to the general ledger. */

@@ -90,7 +90,7 @@ export const reverseCommission = (deps: Deps) =>
     if (records.length === 0 || refund.status === 'failed' || reversalsFor(records, refund).length > 0) return;
     const { carrierCents, agentCents, mgaCents } = await takenShares(em, refund);
     const moved = { carrierCents: 0 - carrierCents, agentCents: 0 - agentCents, mgaCents: 0 - mgaCents };
-    persistMoved(em, records, { moved, source: sourceKey(refund) });
+    persistMoved(em, records, { moved, source: { ...sourceKey(refund), on: refund.receivedOn } });
   });
 
 /**
@@ -107,7 +107,7 @@ export async function reversePostings(em: EntityManager, refund: Payment, date: 
     });
   }
   const records = refund.invoiceId === null ? [] : await commissionRecordsOf(em, refund.invoiceId);
-  const source = { sourceType: 'chargeback_won', sourceId: refund.id };
+  const source = { sourceType: 'chargeback_won', sourceId: refund.id, on: date };
   persistTakenBack(em, reversalsFor(records, refund), source);
 }
 

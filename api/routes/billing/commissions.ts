@@ -26,6 +26,7 @@ export const CommissionSchema = z
     carrierNet: signedDollars,
     tier: z.number().int(),
     rates: z.strictObject({ agentRate: share, mgaRate: share }).meta({ id: 'CommissionShares' }),
+    recordedOn: isoDate.meta({ description: 'The date of the ledger entry that moves the share.' }),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -71,6 +72,7 @@ export function commissionToWire(record: CommissionRecord): z.output<typeof Comm
     mgaCommission: toDollars(record.mgaCommissionCents),
     carrierNet: toDollars(record.carrierNetCents),
     rates: { agentRate: rates.agentRate, mgaRate: rates.mgaRate },
+    recordedOn: record.recordedOn,
     createdAt: instantToWire(record.createdAt),
     updatedAt: instantToWire(record.updatedAt),
   };

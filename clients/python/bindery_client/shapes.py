@@ -906,6 +906,7 @@ class Commission(TypedDict):
     carrierNet: SignedDollars
     tier: int
     rates: CommissionShares
+    recordedOn: BusinessDate
     createdAt: Instant
     updatedAt: Instant
 

@@ -1010,6 +1010,8 @@ export type Commission = {
   carrierNet: SignedDollars;
   tier: number;
   rates: CommissionShares;
+  /** The date of the ledger entry that moves the share. */
+  recordedOn: BusinessDate;
   createdAt: Instant;
   updatedAt: Instant;
 };

@@ -31,8 +31,8 @@ const CommissionRecordSchema = defineEntity({
     carrierNetCents: cents(),
     tier: p.integer(),
     rates: json<{ agentRate: string; mgaRate: string }>(),
-    /** The business date of the record; the database knows it. */
-    recordedOn: businessDate().defaultRaw('business_date()'),
+    /** The date of the entry that moves the share. */
+    recordedOn: businessDate(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

@@ -95,5 +95,5 @@ export const statementRoutes = [readStatement];
 
 const RECORD_COLUMNS = [
   ...['id', 'type', 'reversesId', 'policyId', 'invoiceId', 'grossPremium', 'agentCommission', 'mgaCommission'],
-  ...['carrierNet', 'tier', 'createdAt'],
+  ...['carrierNet', 'tier', 'recordedOn', 'createdAt'],
 ];
