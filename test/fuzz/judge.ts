@@ -2,10 +2,9 @@
 // their schemas is held by the platform itself, which breaks with 500 where one does not.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '../../api/openapi/document.ts';
-import { ROUTES } from '../../api/routes/index.ts';
 import type { Hit } from '../attacks/fire.ts';
 import type { Operation } from '../support/operations.ts';
+import { closedDocument } from '../support/servers/closed-document.ts';
 import type { Drawn } from './requests.ts';
 
 /** Rules that the schemas of the document state themselves: they are not broken by a body that fits. */
@@ -22,7 +21,7 @@ const RULES_ACROSS_FIELDS = new Set([
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost', isClosed: true }), 'openapi.json');
+ajv.addSchema(closedDocument(), 'openapi.json');
 
 /** Says what is wrong with an answer; null for nothing. A busy machine may answer 503. */
 export function faultOf(operation: Operation, { body }: Drawn, hit: Hit): string | null {

@@ -1,11 +1,10 @@
 // Holds every answer of a platform against the document that it publishes.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '../../api/openapi/document.ts';
-import { ROUTES } from '../../api/routes/index.ts';
 import type { SentAnswer } from '../../api/spine/deps.ts';
 import { startPlatform } from './platform.ts';
 import type { PlatformOptions } from './run-platform.ts';
+import { closedDocument } from './servers/closed-document.ts';
 
 const DOCUMENT = 'openapi.json';
 
@@ -49,9 +48,7 @@ function openApiCheck(document: object): (answer: SentAnswer) => void {
 
 /** Starts a platform that answers 500 wherever it breaks the promise of its document, and says so on the terminal. */
 export function startCheckedPlatform(t: { title?: string }, options: PlatformOptions = {}) {
-  const check = openApiCheck(
-    openApiDocument(ROUTES, { version: '0.0.0', serverUrl: 'http://localhost', isClosed: true }),
-  );
+  const check = openApiCheck(closedDocument());
   const observe = (answer: SentAnswer) => {
     try {
       check({ ...answer, body: jsonIn(answer) });

@@ -1,6 +1,8 @@
-// What a run needs around it: servers, a migrated template database, the bundled workflows. All started side by side.
+// What a run needs around it: servers, a migrated template database, the bundled workflows, the API document. All
+// started side by side.
 
 import { BUNDLE_VARIABLE, writeBundle } from '../workflow-bundle.ts';
+import { DOCUMENT_VARIABLE, writeClosedDocument } from './closed-document.ts';
 import { ensureTemplate } from './database.ts';
 import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE, type TestServer, testPostgres, testTemporal } from './servers.ts';
 
@@ -24,14 +26,16 @@ export async function startSurroundings(folder: string): Promise<Surroundings> {
     testPostgres(process.env).then(keep).then(prepareTemplate),
     testTemporal(process.env).then(keep),
     writeBundle(folder),
+    writeClosedDocument(folder),
   ]);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) {
     await stop();
     throw failure.reason;
   }
-  const [postgres, temporal, bundle] = results.map((result) => (result.status === 'fulfilled' ? result.value : ''));
-  const variables = { [POSTGRES_VARIABLE]: postgres, [TEMPORAL_VARIABLE]: temporal, [BUNDLE_VARIABLE]: bundle };
+  const prepared = results.map((result) => (result.status === 'fulfilled' ? result.value : ''));
+  const names = [POSTGRES_VARIABLE, TEMPORAL_VARIABLE, BUNDLE_VARIABLE, DOCUMENT_VARIABLE];
+  const variables = Object.fromEntries(names.map((name, index) => [name, prepared[index]]));
   const lost = Promise.race(started.map((server) => server.lost));
   return { variables: variables as Record<string, string>, lost, stop };
 }
