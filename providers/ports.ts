@@ -235,13 +235,16 @@ export interface Typesetter {
    * service_unavailable when too many wait, or its caller does not any more
    */
   page(template: string, facts: Record<string, unknown>, field?: string): Promise<string>;
-  /** Lists what a template names. Throws as `page` does. */
-  names(template: string, field?: string): Promise<string[]>;
   /**
-   * Looks at a fillable PDF and at the Liquid texts of its fields; lists what those name.
+   * Tries a template on sample facts with every value in place. Throws as `page` does, and for a value that the sample
+   * has not.
+   */
+  tryPage(template: string, sample: Record<string, unknown>, field?: string): Promise<void>;
+  /**
+   * Looks at a fillable PDF, and tries the Liquid texts of its fields as `tryPage` does.
    * @throws DomainError unreadable_document with `reason`; validation_failed for a field that the form has not
    */
-  checkForm(load: () => Promise<Uint8Array>, fields: FieldMap): Promise<string[]>;
+  tryForm(load: () => Promise<Uint8Array>, fields: FieldMap, sample: Record<string, unknown>): Promise<void>;
   /**
    * Fills such a form. The same values give the same bytes.
    * @throws DomainError document_not_applicable with `field` and `reason` where a field cannot hold its value

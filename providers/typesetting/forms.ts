@@ -20,7 +20,7 @@ import { DomainError, validationError } from '../../domain/errors.ts';
 import { ensureHarmless } from '../reading/pdf-structure.ts';
 import { Unreadable } from '../reading/unreadable.ts';
 import { Letters } from './letters.ts';
-import { namesIn, plainTextOf } from './liquid.ts';
+import { plainTextOf, tryTemplate } from './liquid.ts';
 import { type Drawing, setText } from './set-text.ts';
 
 const FIELDS_MAX = 2_000;
@@ -35,11 +35,11 @@ const BREAK = /[\r\n]/;
 const NOT_TICKED = new Set(['', 'false', 'no', 'off', '0']);
 
 /**
- * Looks at a form and at the map of its fields; answers what the map names.
+ * Looks at a form and tries the map of its fields on sample facts.
  * @throws DomainError unreadable_document for a PDF that is none, or no form that can be filled; validation_failed for
- * a field that the form has not, or whose text cannot be read
+ * a field that the form has not, or whose text cannot be read or uses what the sample has not
  */
-export async function checkedForm(bytes: Uint8Array, fields: FieldMap): Promise<string[]> {
+export async function tryForm(bytes: Uint8Array, fields: FieldMap, sample: Record<string, unknown>): Promise<void> {
   const file = await opened(bytes);
   const { form, pageCount } = file;
   const known = new Map(form.getFields().map((field) => [field.getName(), field]));
@@ -50,7 +50,7 @@ export async function checkedForm(bytes: Uint8Array, fields: FieldMap): Promise<
     if (!canBeFilled(field)) throw validationError(`fields.${name}`, 'type', `The field ${name} takes no value.`);
   }
   await flattened(file);
-  return [...new Set(Object.entries(fields).flatMap(([name, text]) => namesIn(text, `fields.${name}`)))];
+  for (const [name, text] of Object.entries(fields)) tryTemplate(text, sample, `fields.${name}`);
 }
 
 /**

@@ -1,14 +1,17 @@
 // Templates become pages, and what stands in the fields of forms: Liquid with the filters of the trade. A template
 // reads what it is given and nothing else, no file and no inherited property, and its work is bounded. Spec 4.7,
 // Contract 3.5.
-import { Liquid } from 'liquidjs';
+import { Liquid, UndefinedVariableError } from 'liquidjs';
 import { dayText } from '../../domain/dates.ts';
-import { type DomainError, validationError } from '../../domain/errors.ts';
+import { hasPath } from '../../domain/document/template-values.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
 import { dollarText } from '../../domain/money.ts';
 
-const page = engine(true);
+const page = engine({ isHtml: true });
 /** What stands in a field of a form is no HTML. */
-const plain = engine(false);
+const plain = engine({ isHtml: false });
+/** A name that says nothing stops it, inside a loop too. */
+const strict = engine({ isHtml: true, strictVariables: true });
 
 /**
  * Makes a page of a template.
@@ -23,18 +26,36 @@ export function plainTextOf(template: string, facts: Record<string, unknown>, fi
   return rendered(plain, template, facts, field).trim();
 }
 
-/** Lists what a template names. @throws DomainError validation_failed on `field` */
-export function namesIn(template: string, field: string): string[] {
+/**
+ * Tries a template of a page or of a form's field on sample facts with every value in place.
+ * @throws DomainError validation_failed on `field` for a template that cannot be read, does not come to its end, or
+ * uses a value that the sample has not
+ */
+export function tryTemplate(template: string, sample: Record<string, unknown>, field: string): void {
   try {
-    return page.globalVariablesSync(page.parse(template));
+    const parsed = strict.parse(template);
+    // Where the sample does not lead, into the other branch of a condition, names are looked at as well.
+    const unknown = strict.globalVariableSegmentsSync(parsed).find((segments) => !isIn(sample, segments));
+    if (unknown) throw unknownValue(field, unknown.map(String).join('.'));
+    strict.renderSync(parsed, sample);
   } catch (error) {
     throw badTemplate(field, error);
   }
 }
 
-function engine(isHtml: boolean): Liquid {
+type Segments = ReturnType<Liquid['globalVariableSegmentsSync']>[number];
+
+/** What is computed, as in `limits[place].name`, ends the part of a path that can be known. */
+function isIn(sample: Record<string, unknown>, segments: Segments): boolean {
+  const computed = segments.findIndex(Array.isArray);
+  const known = computed === -1 ? segments : segments.slice(0, computed);
+  return known.length > 0 && hasPath(sample, known.map(String));
+}
+
+function engine({ isHtml, strictVariables = false }: { isHtml: boolean; strictVariables?: boolean }): Liquid {
   const liquid = new Liquid({
     ...(isHtml ? { outputEscape: 'escape' as const } : {}),
+    strictVariables,
     ownPropertyOnly: true,
     // What a filter was meant to do would be missing from the page without a word.
     strictFilters: true,
@@ -60,7 +81,14 @@ function rendered(liquid: Liquid, template: string, facts: Record<string, unknow
   }
 }
 
+function unknownValue(field: string, path: string): DomainError {
+  const message = `The template uses ${path}, which documents of this kind do not have.`;
+  return validationError(field, 'unknown_reference', message);
+}
+
 function badTemplate(field: string, error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
-  return validationError(field, 'format', `The template cannot be used: ${reason.slice(0, 200)}`);
+  const rule = error instanceof UndefinedVariableError ? 'unknown_reference' : 'format';
+  return validationError(field, rule, `The template cannot be used: ${reason.slice(0, 200)}`);
 }

@@ -7,6 +7,6 @@ interface Facts {
 
 export type TypesettingTask =
   | ({ kind: 'page'; template: string; field: string } & Facts)
-  | { kind: 'names'; template: string; field: string }
-  | { kind: 'check_form'; form: Uint8Array; fields: FieldMap }
+  | ({ kind: 'try_page'; template: string; field: string } & Facts)
+  | ({ kind: 'try_form'; form: Uint8Array; fields: FieldMap } & Facts)
   | ({ kind: 'fill_form'; form: Uint8Array; fields: FieldMap } & Facts);

@@ -27,17 +27,17 @@ export function createTypesetter({ limits = {}, ...waits }: TypesetterOptions = 
     limits: { ...TYPESETTING_LIMITS, ...limits },
     busy: 'Too many templates are being filled.',
     // A template that is wrong has done nothing to its thread; a file may have.
-    survivesRefusalOf: ({ kind }) => kind === 'page' || kind === 'names',
+    survivesRefusalOf: ({ kind }) => kind === 'page' || kind === 'try_page',
     ...waits,
   });
   const done = (load: () => Promise<TypesettingTask>) => pool.run(async () => ({ task: await load() }));
   return {
     page: async (template, facts, field = 'html') =>
       (await done(async () => ({ kind: 'page', template, facts, field }))) as string,
-    names: async (template, field = 'html') =>
-      (await done(async () => ({ kind: 'names', template, field }))) as string[],
-    checkForm: async (load, fields) =>
-      (await done(async () => ({ kind: 'check_form', form: await load(), fields }))) as string[],
+    tryPage: async (template, facts, field = 'html') =>
+      void (await done(async () => ({ kind: 'try_page', template, facts, field }))),
+    tryForm: async (load, fields, facts) =>
+      void (await done(async () => ({ kind: 'try_form', form: await load(), fields, facts }))),
     fillForm: async (load, fields, facts) =>
       (await done(async () => ({ kind: 'fill_form', form: await load(), fields, facts }))) as Uint8Array,
     close: () => pool.close(),

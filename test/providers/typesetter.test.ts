@@ -3,8 +3,11 @@ import test from 'ava';
 import { PDFDocument } from 'pdf-lib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { FieldMap } from '../../domain/document/field-map.ts';
+import { TEMPLATE_KINDS } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { DOCUMENTS_OF_ORGANIZATION_TOGETHER } from '../../domain/limits.ts';
+import { defaultTemplate } from '../../plans/document/own-templates.ts';
+import { sampleFacts } from '../../plans/document/sample-facts.ts';
 import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusingText } from '../../providers/typesetting/given-up.ts';
 import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
@@ -66,6 +69,13 @@ test('as many endless templates as one organization may have under way leave a t
   await own.close();
 });
 
+test('each of our templates uses only values that documents of its kind have', async (t) => {
+  for (const kind of TEMPLATE_KINDS) {
+    const sample = { ...sampleFacts(kind), style: '' };
+    await t.notThrowsAsync(typesetter.tryPage(defaultTemplate(kind), sample), kind);
+  }
+});
+
 test('a form holds the values of its map as parts of its page, and the same values give the same bytes', async (t) => {
   const fields = {
     'Holder.Name': '{{ holder.name }}',
@@ -77,9 +87,7 @@ test('a form holds the values of its map as parts of its page, and the same valu
     ...{ holder: { name: 'Müller & Söhne <LLC>' }, certificate: { number: 'COI-2026-000001-ABCDEFGH' } },
     ...{ limitCents: 100_000_000, day: '2027-03-01', isSent: true, state: 'TX' },
   };
-  t.deepEqual((await typesetter.checkForm(() => form, fields)).sort(), [
-    ...['certificate', 'day', 'holder', 'isSent', 'limitCents', 'state'],
-  ]);
+  await typesetter.tryForm(() => form, fields, facts);
   const bytes = await fill(fields, facts);
   const filled = await PDFDocument.load(bytes, { updateMetadata: false });
   t.deepEqual(filled.getForm().getFields(), []);
@@ -149,7 +157,7 @@ function lettersOf(text: string): string {
 
 test('a file that is not a fillable form, and a map that does not fit it, are refused with the reason', async (t) => {
   const check = (bytes: Uint8Array | Promise<Uint8Array>, fields: FieldMap) =>
-    refusal(typesetter.checkForm(async () => bytes, fields));
+    refusal(typesetter.tryForm(async () => bytes, fields, { limits: [{ name: 'Each occurrence' }] }));
   const own = await templateForm();
   const plain = await PDFDocument.create();
   plain.addPage();
@@ -180,8 +188,17 @@ test('a file that is not a fillable form, and a map that does not fit it, are re
     'validation_failed',
     { field: 'fields.Number', rule: 'format' },
   ]);
-  t.deepEqual(
-    await typesetter.checkForm(() => fillableForm(RISK), { 'F[0].P1[0].NamedInsured_FullName_A[0]': 'x' }),
-    [],
+  for (const text of [
+    '{{ number }}',
+    '{{ limits.first.cents }}',
+    '{% for each in limits %}{{ each.cents }}{% endfor %}',
+  ]) {
+    const unknown = { field: 'fields.Number', rule: 'unknown_reference' };
+    t.deepEqual(await check(form, { Number: text }), ['validation_failed', unknown], text);
+  }
+  const known = { Number: '{{ limits.first.name }} of {{ limits.size }}' };
+  await t.notThrowsAsync(typesetter.tryForm(() => form, known, { limits: [{ name: 'Each occurrence' }] }));
+  await t.notThrowsAsync(
+    typesetter.tryForm(() => fillableForm(RISK), { 'F[0].P1[0].NamedInsured_FullName_A[0]': 'x' }, {}),
   );
 });

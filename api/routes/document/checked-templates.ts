@@ -22,33 +22,35 @@ interface Checker {
 }
 
 /**
- * Checks a template and gives what is kept of it: it parses, runs no script, and names only what documents of its kind
- * know; each field of its map is one of the form's.
+ * Checks a template and gives what is kept of it: it parses, runs no script, and uses only what the sample of its kind
+ * has; each field of its map is one of the form's.
  * @throws DomainError validation_failed, unreadable_document
  */
 export async function checkedTemplate(
   { html, documentId, fields }: z.output<typeof TemplateInputSchema>,
-  names: readonly string[],
+  sample: Record<string, unknown>,
   checker: Checker,
 ): Promise<Pick<DocumentTemplate, 'html' | 'documentId' | 'fields'>> {
   return inTurn(checker.orgId, async () => {
-    if (html === undefined) await checkForm(documentId ?? '', fields ?? {}, names, checker);
-    else await checkPage(html, names, checker);
+    if (html === undefined) await checkForm(documentId ?? '', fields ?? {}, sample, checker);
+    else await checkPage(html, sample, checker);
     return { html: html ?? null, documentId: documentId ?? null, fields: fields ?? null };
   });
 }
 
-async function checkPage(html: string, names: readonly string[], { deps: { typesetter } }: Checker): Promise<void> {
-  const template = { template: 'html' };
-  ensureKnown(await refusingText(template, () => typesetter.names(html)), ['style', ...names], 'html');
+async function checkPage(
+  html: string,
+  sample: Record<string, unknown>,
+  { deps: { typesetter } }: Checker,
+): Promise<void> {
   if (SCRIPT.test(html)) throw validationError('html', 'format', 'A template must not contain script.');
-  await refusingText(template, () => typesetter.page(html, {}));
+  await refusingText({ template: 'html' }, () => typesetter.tryPage(html, { ...sample, style: '' }));
 }
 
 async function checkForm(
   documentId: string,
   fields: FieldMap,
-  names: readonly string[],
+  sample: Record<string, unknown>,
   { db, deps: { typesetter, storage }, orgId }: Checker,
 ): Promise<void> {
   const document = await db.read((em) => findDocument(em, documentId));
@@ -64,12 +66,5 @@ async function checkForm(
     throw validationError('documentId', 'max', 'A form can have at most 5 MiB.', { max: FORM_MAX_BYTES });
   }
   const load = async () => present(await storage.get(documentPath(orgId, documentId)));
-  ensureKnown(await refusingText('form', () => typesetter.checkForm(load, fields)), names, 'fields');
-}
-
-function ensureKnown(named: readonly string[], known: readonly string[], field: string): void {
-  const unknown = named.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const message = `The template uses ${unknown}, which documents of this kind do not have.`;
-  throw validationError(field, 'unknown_reference', message);
+  await refusingText('form', () => typesetter.tryForm(load, fields, sample));
 }

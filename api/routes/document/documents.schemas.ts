@@ -98,6 +98,9 @@ export const TemplateSchema = z
       .nullable()
       .meta({ description: 'The fillable PDF. Null: the template is a page.' }),
     fields: z.record(z.string(), z.string()).nullable().meta({ description: FIELDS }),
-    names: z.array(z.string()).meta({ description: 'The values that a template of this kind may use.' }),
+    names: z.array(z.string()).meta({
+      description:
+        'The values that a template of this kind may use, such as `policy.number`; `limits[].name` is the name of each item of a list.',
+    }),
   })
   .meta({ id: 'DocumentTemplate' });

@@ -8,8 +8,9 @@ import { newestTemplate, versionName } from '../../../db/queries/document/docume
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { lockOrganization } from '../../../db/queries/platform/organizations.ts';
 import { isTemplateKind, TEMPLATE_KINDS, type TemplateKind } from '../../../domain/document/kinds.ts';
+import { valuePaths } from '../../../domain/document/template-values.ts';
 import { defaultTemplate } from '../../../plans/document/own-templates.ts';
-import type { Typesetter } from '../../../providers/ports.ts';
+import { sampleFacts } from '../../../plans/document/sample-facts.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { notFound } from '../../spine/validation.ts';
@@ -30,13 +31,13 @@ const getTemplate = route({
   operationId: 'getDocumentTemplate',
   summary: 'Read the template of a kind of document',
   description:
-    'The answer is your own template, or the default of the platform if you have none. It also lists the names that a template may use.',
+    'The answer is your own template, or the default of the platform if you have none. It also lists the values that a template may use, by their names.',
   access: allow('document_template:read'),
   errors: ['not_found'],
-  handler: async ({ params, db, deps }) => {
+  handler: async ({ params, db }) => {
     const kind = knownKind(params.kind);
     const own = await db.read((em) => newestTemplate(em, kind));
-    return toWire(kind, own, await namesOf(kind, deps.typesetter));
+    return toWire(kind, own);
   },
 });
 
@@ -55,8 +56,7 @@ const putTemplate = route({
   errors: ['not_found', 'unreadable_document'],
   handler: async ({ params, body, actor, org, db, deps, requestId }) => {
     const kind = knownKind(params.kind);
-    const names = await namesOf(kind, deps.typesetter);
-    const template = await checkedTemplate(body, names, { db, deps, orgId: org.id });
+    const template = await checkedTemplate(body, sampleFacts(kind), { db, deps, orgId: org.id });
     return db.transaction(async (em) => {
       await lockOrganization(em, org.id);
       const templateVersion = ((await newestTemplate(em, kind))?.templateVersion ?? 0) + 1;
@@ -65,7 +65,7 @@ const putTemplate = route({
       const changes = { kind, templateVersion };
       const audited = { action: 'document_template:write', entityType: 'document_template', entityId: id };
       writeAudit(em, { actor, ...audited, requestId, changes });
-      return toWire(kind, row, names);
+      return toWire(kind, row);
     });
   },
 });
@@ -78,21 +78,10 @@ function knownKind(kind: string): TemplateKind {
   throw notFound('template');
 }
 
-const namesKnown = new Map<TemplateKind, readonly string[]>();
-
-/** Lists what a template of a kind may name: what ours names. */
-async function namesOf(kind: TemplateKind, typesetter: Typesetter): Promise<readonly string[]> {
-  const known = namesKnown.get(kind);
-  if (known) return known;
-  const names = (await typesetter.names(defaultTemplate(kind))).filter((name) => name !== 'style');
-  namesKnown.set(kind, names);
-  return names;
-}
-
-function toWire(kind: TemplateKind, own: DocumentTemplate | null, names: readonly string[]) {
+function toWire(kind: TemplateKind, own: DocumentTemplate | null) {
   const { html, documentId, fields } = own ?? { html: defaultTemplate(kind), documentId: null, fields: null };
   return {
     ...{ kind, templateVersion: versionName(kind, own), isDefault: own === null },
-    ...{ html, documentId, fields: fields && { ...fields }, names: [...names] },
+    ...{ html, documentId, fields: fields && { ...fields }, names: valuePaths(sampleFacts(kind)) },
   };
 }

@@ -1547,7 +1547,7 @@ export type DocumentTemplate = {
   documentId: DocumentId | null;
   /** Field of the form → the Liquid text that fills it, such as `{{ policy.number }}`. */
   fields: Record<string, string> | null;
-  /** The values that a template of this kind may use. */
+  /** The values that a template of this kind may use, such as `policy.number`; `limits[].name` is the name of each item of a list. */
   names: Array<string>;
 };
 

@@ -1,7 +1,10 @@
-// The words of the documents that a policy's transactions make: they follow the line of business and what was entered.
+// The words of documents: ours follow the line of business and what was entered, and an organization's own templates
+// take their place.
 import test from 'ava';
 import { businessDateAt } from '../../../domain/business-day.ts';
+import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { templateForm } from '../../support/forms/template-forms.ts';
 import { allPages, bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
@@ -10,9 +13,21 @@ import type { Platform } from '../../support/run-platform.ts';
 import { insured } from '../policy/policy-calls.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
+const HOLDER = {
+  name: 'Harbor Landlord LLC',
+  address: { line1: '9 Pier Road', city: 'Austin', state: 'TX', postalCode: '78701' },
+};
+
+let platform: Platform;
+
+test.before('a platform that prints', async (t) => {
+  platform = await startCheckedPlatform(t, { pdf: startPress() });
+});
+
+const certify = (client: TestClient, policyId: string, changes: object = {}) =>
+  client.post('/v1/coi/generate', { policyId, holder: HOLDER, ...changes });
 
 test('an endorsement names a limit as the declarations do, and a notice gives the grounds as they were entered', async (t) => {
-  const platform = await startCheckedPlatform(t, { pdf: startPress() });
   const line = { lineOfBusiness: 'PL', effectiveDate: TODAY };
   const { client: underwriter, policyId } = await insured(platform, 'PAY_IN_FULL', line);
   const endorsed = { effectiveDate: TODAY, changes: { requestedLimit: 500_000 } };
@@ -21,13 +36,78 @@ test('an endorsement names a limit as the declarations do, and a notice gives th
   const documents = () => allPages(underwriter, '/v1/documents', { entityType: 'policy', entityId: policyId });
   await eventually(async () => (await documents()).length === 3, { what: 'the documents' });
   const made = (await documents()) as unknown as { kind: string; downloadUrl: string }[];
-  const pageOf = (wanted: string) => printed(platform, made.find(({ kind }) => kind === wanted)?.downloadUrl);
+  const pageOf = (wanted: string) => printed(made.find(({ kind }) => kind === wanted));
   t.regex(await pageOf('declarations'), /Each claim \$1,000,000/);
   t.regex(await pageOf('endorsement'), /Each claim \$1,000,000.00 \$500,000.00/);
   t.regex(await pageOf('non_renewal_notice'), /claim first made .* REASON loss_ratio above 80% If you have/);
 });
 
-async function printed(platform: Platform, downloadUrl = ''): Promise<string> {
+test('an own template uses only what its kind of document has, and is used from then on', async (t) => {
+  const { client: underwriter, policyId, house } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const admin = house.as('org_admin');
+  const put = (html: string) => admin.put('/v1/document-templates/certificate', { html });
+  for (const [html, rule] of [
+    ['<p>{{ secrets }}</p>', 'unknown_reference'],
+    ['<p>{{ holder.phone }}</p>', 'unknown_reference'],
+    ['{% if additionalInsured %}Y{% else %}{{ policy.insurer }}{% endif %}', 'unknown_reference'],
+    ['{% for each in limits %}{{ each.amount }}{% endfor %}', 'unknown_reference'],
+    ['{{ limits.first.cents | cash }}', 'format'],
+    ['<script>x</script>', 'format'],
+    ['<p>{% if %}</p>', 'format'],
+  ] as const) {
+    const refused = bodyOf(await put(html), 400);
+    t.deepEqual(refused.details, { field: 'html', rule }, html);
+  }
+  const { names } = bodyOf(await admin.get('/v1/document-templates/certificate'));
+  for (const name of ['policy.number', 'holder.address.city', 'limits[].cents', 'conditions[]', 'producer.email']) {
+    t.true(names.includes(name), name);
+  }
+  t.is(
+    bodyOf(await put('<p>Held by {{ holder.name }}: {{ certificate.number }}</p>')).templateVersion,
+    'certificate@own-1',
+  );
+  const stored = bodyOf(await admin.get('/v1/document-templates/certificate'));
+  t.is(stored.html, '<p>Held by {{ holder.name }}: {{ certificate.number }}</p>');
+  const own = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'County' } }), 201);
+  t.is(await printed(own), `Held by County: ${own.certificateNumber}`);
+  t.is(bodyOf(await underwriter.get(`/v1/documents/${own.documentId}`)).templateVersion, 'certificate@own-1');
+});
+
+test('a fillable PDF takes the place of a template, and documents name its version and hold its values', async (t) => {
+  const { client: underwriter, policyId, house } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const admin = house.as('org_admin');
+  const form = await templateForm();
+  const kept = async (changes: object = {}) => {
+    const file = { fileName: 'form-12.pdf', contentType: 'application/pdf', ...changes };
+    const contentBase64 = Buffer.from(await form.save()).toString('base64');
+    return bodyOf(await admin.post('/v1/documents/ingest', { contentBase64, ...file }), 201).id as string;
+  };
+  const documentId = await kept();
+  const fields = { 'Holder.Name': '{{ holder.name }}', Number: '{{ certificate.number }}', Sent: 'yes' };
+  const put = (body: object) => admin.put('/v1/document-templates/certificate', body);
+  const ofPolicy = await kept({ entityType: 'policy', entityId: policyId });
+  for (const [body, field, rule] of [
+    [{ documentId }, 'fields', 'required'],
+    [{ documentId, fields, html: '<p>x</p>' }, 'html', 'required'],
+    [{ documentId: ofPolicy, fields }, 'documentId', 'unknown_reference'],
+    [{ documentId, fields: { Missing: 'x' } }, 'fields.Missing', 'unknown_reference'],
+    [{ documentId, fields: { Number: '{{ certificate.seal }}' } }, 'fields.Number', 'unknown_reference'],
+  ] as const) {
+    const { details } = bodyOf(await put(body), 400);
+    t.deepEqual([details.field, details.rule], [field, rule], JSON.stringify(body));
+  }
+  t.like(bodyOf(await put({ documentId, fields })), { templateVersion: 'certificate@own-1', html: null, documentId });
+  t.deepEqual(bodyOf(await admin.get('/v1/document-templates/certificate')).fields, fields);
+  const made = bodyOf(await certify(underwriter, policyId), 201);
+  t.regex(await printed(made), new RegExp(`FILED FORM 12 ?${HOLDER.name} ?${made.certificateNumber}`));
+  t.is(bodyOf(await underwriter.get(`/v1/documents/${made.documentId}`)).templateVersion, 'certificate@own-1');
+  const refused = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'บริษัท' } }), 422);
+  const details = { field: 'Holder.Name', reason: 'unknown_letters' };
+  t.deepEqual([refused.error, refused.details], ['document_not_applicable', details]);
+});
+
+/** Downloads a document and reads its text. */
+async function printed({ downloadUrl }: { downloadUrl: string } = { downloadUrl: '' }): Promise<string> {
   const answer = await fetch(`${platform.url}${new URL(downloadUrl).pathname}`);
   return textOf(Buffer.from(await answer.arrayBuffer()));
 }

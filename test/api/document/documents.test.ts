@@ -8,7 +8,6 @@ import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays, dayText } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { templateForm } from '../../support/forms/template-forms.ts';
 import { allPages, bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
@@ -258,7 +257,7 @@ test('a page that a caller brings reaches nothing and runs no script', async (t)
   t.is((await render({ html: '<div style="height:99999999px">x</div>' })).status, 422);
 });
 
-test('who may read a policy may read its documents, and an own template is used from then on', async (t) => {
+test('who may read a policy may read its documents', async (t) => {
   const { client: underwriter, policyId, house } = policy;
   const { documentId } = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'City' } }), 201);
   const path = `/v1/documents/${documentId}`;
@@ -270,52 +269,4 @@ test('who may read a policy may read its documents, and an own template is used 
     t.deepEqual(bodyOf(await house.as(role).get('/v1/documents')).data, [], role);
   }
   t.is((await platform.as('org_admin').get(path)).status, 404);
-
-  const admin = house.as('org_admin');
-  const put = (html: string) => admin.put('/v1/document-templates/certificate', { html });
-  for (const html of ['<p>{{ secrets }}</p>', '<script>x</script>', '<p>{% if %}</p>']) {
-    t.is((await put(html)).status, 400, html);
-  }
-  t.is(
-    bodyOf(await put('<p>Held by {{ holder.name }}: {{ certificate.number }}</p>')).templateVersion,
-    'certificate@own-1',
-  );
-  const stored = bodyOf(await admin.get('/v1/document-templates/certificate'));
-  t.is(stored.html, '<p>Held by {{ holder.name }}: {{ certificate.number }}</p>');
-  const own = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'County' } }), 201);
-  t.is(await textOf(await downloaded(own)), `Held by County: ${own.certificateNumber}`);
-  t.is(bodyOf(await underwriter.get(`/v1/documents/${own.documentId}`)).templateVersion, 'certificate@own-1');
-});
-
-test('a fillable PDF takes the place of a template, and documents name its version and hold its values', async (t) => {
-  const { client: underwriter, policyId, house } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
-  const admin = house.as('org_admin');
-  const form = await templateForm();
-  const kept = async (changes: object = {}) => {
-    const file = { fileName: 'form-12.pdf', contentType: 'application/pdf', ...changes };
-    const contentBase64 = Buffer.from(await form.save()).toString('base64');
-    return bodyOf(await admin.post('/v1/documents/ingest', { contentBase64, ...file }), 201).id as string;
-  };
-  const documentId = await kept();
-  const fields = { 'Holder.Name': '{{ holder.name }}', Number: '{{ certificate.number }}', Sent: 'yes' };
-  const put = (body: object) => admin.put('/v1/document-templates/certificate', body);
-  const ofPolicy = await kept({ entityType: 'policy', entityId: policyId });
-  for (const [body, field, rule] of [
-    [{ documentId }, 'fields', 'required'],
-    [{ documentId, fields, html: '<p>x</p>' }, 'html', 'required'],
-    [{ documentId: ofPolicy, fields }, 'documentId', 'unknown_reference'],
-    [{ documentId, fields: { Missing: 'x' } }, 'fields.Missing', 'unknown_reference'],
-    [{ documentId, fields: { Number: '{{ secrets }}' } }, 'fields', 'unknown_reference'],
-  ] as const) {
-    const { details } = bodyOf(await put(body), 400);
-    t.deepEqual([details.field, details.rule], [field, rule], JSON.stringify(body));
-  }
-  t.like(bodyOf(await put({ documentId, fields })), { templateVersion: 'certificate@own-1', html: null, documentId });
-  t.deepEqual(bodyOf(await admin.get('/v1/document-templates/certificate')).fields, fields);
-  const made = bodyOf(await certify(underwriter, policyId), 201);
-  t.regex(await textOf(await downloaded(made)), new RegExp(`FILED FORM 12 ?${HOLDER.name} ?${made.certificateNumber}`));
-  t.is(bodyOf(await underwriter.get(`/v1/documents/${made.documentId}`)).templateVersion, 'certificate@own-1');
-  const refused = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'บริษัท' } }), 422);
-  const details = { field: 'Holder.Name', reason: 'unknown_letters' };
-  t.deepEqual([refused.error, refused.details], ['document_not_applicable', details]);
 });
