@@ -8,9 +8,9 @@ import { QUEUES } from '../../contracts/machinery/queues.ts';
 import { READING_LIMITS } from '../../providers/reading/reader.ts';
 import type { ThreadLimits } from '../../providers/threads/pool.ts';
 import { TYPESETTING_LIMITS } from '../../providers/typesetting/typesetter.ts';
+import { ROOT } from '../scripts/run-script.ts';
 import { filled } from './filled-variables.ts';
 import { type Container, faultsOf, kustomization, type Manifest, manifests, textOf } from './kubernetes-manifests.ts';
-import { ROOT } from './run-script.ts';
 
 const all = manifests();
 const ofKind = (kind: string): Manifest[] => all.filter((each) => each.kind === kind);

@@ -2,47 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { parse } from 'yaml';
-import {
-  loadApiConfig,
-  loadAuthConfig,
-  loadMigrationConfig,
-  loadWorkerConfig,
-  VARIABLES,
-  type Variables,
-} from '../../config.ts';
+import { loadApiConfig, loadAuthConfig, loadMigrationConfig, loadWorkerConfig, VARIABLES } from '../../config.ts';
 import { DomainError, ERROR_STATUS } from '../../domain/errors.ts';
 import { errorBody } from '../../http/errors.ts';
-import { filesOf } from './files-of.ts';
-import { filled } from './filled-variables.ts';
-import { ROOT } from './run-script.ts';
+import { ROOT } from '../scripts/run-script.ts';
+import { compose, environmentOf, ours, services, text } from './compose-file.ts';
 
-interface Service {
-  image: string;
-  build?: string;
-  command?: string[];
-  entrypoint?: string[];
-  environment?: Record<string, string>;
-  healthcheck?: { test: string[]; interval: string };
-  restart?: string;
-  deploy?: { replicas: number };
-  volumes?: string[];
-  depends_on?: Record<string, { condition: string }>;
-  networks?: string[];
-  ports?: string[];
-  profiles?: string[];
-}
-
-const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
 const backups = readFileSync(join(ROOT, 'docker/backup.yml'), 'utf8');
-const compose = parse(text, { merge: true }) as {
-  services: Record<string, Service>;
-  volumes: Record<string, unknown>;
-  networks: Record<string, { internal?: boolean } | null>;
-};
 const gateway = readFileSync(join(ROOT, 'docker/Caddyfile'), 'utf8');
-const services = Object.entries(compose.services);
-const ours = services.filter(([, { build }]) => build !== undefined);
 const observers = ['grafana', 'prometheus', 'tempo'];
 const jobs = ['migrate', 'temporal-schema', 'temporal-namespace'];
 
@@ -57,7 +24,7 @@ test('every image is pinned to a version', (t) => {
   for (const [name, { image }] of services) t.regex(image, /^[\w./-]+:v?\d+\.\d+[\w.-]*$/, name);
 });
 
-/** Its image has no program but its own: Prometheus watches it from outside (test/scripts/observability.test.ts). */
+/** Its image has no program but its own: Prometheus watches it from outside (test/deploy/observability.test.ts). */
 const UNCHECKED = ['tempo'];
 
 test('every service that stays up has a health check, and every other is a job that is waited for', (t) => {
@@ -70,6 +37,20 @@ test('every service that stays up has a health check, and every other is a job t
     );
     t.not(waiting.length, 0, job);
   }
+});
+
+test('what a container prints is kept, but never fills the disk', (t) => {
+  for (const [name, { logging }] of services) {
+    t.is(logging?.driver, 'json-file', name);
+    const { 'max-size': size = '', 'max-file': files = '' } = logging?.options ?? {};
+    t.regex(size, /^[1-9]\d*m$/, name);
+    t.true(Number(files) > 1, `${name}: what was printed before a file is full`);
+  }
+});
+
+test('Temporal has 512 shards from its first start, since their number never changes afterwards', (t) => {
+  t.is(compose.services.temporal?.environment?.NUM_HISTORY_SHARDS, '512');
+  t.regex(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8'), /NUM_HISTORY_SHARDS: "512"/);
 });
 
 test('what depends on a service waits until it is healthy, and depends on nothing that is not there', (t) => {
@@ -92,16 +73,6 @@ test('our services are given only variables that config.ts knows', (t) => {
     );
   }
 });
-
-/**
- * The environment of a service when every variable of the file has a value, so that nothing of others hides by being
- * empty.
- */
-function environmentOf(name: string): Variables {
-  const { environment = {} } = compose.services[name] ?? {};
-  const fill = (value: string) => value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, variable) => filled(variable));
-  return Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, fill(value)]));
-}
 
 const LOADERS = { api: loadApiConfig, worker: loadWorkerConfig, auth: loadAuthConfig };
 
@@ -234,39 +205,4 @@ test('every file that is mounted or run exists, and every volume is named', (t) 
     }
     if (build) t.true(existsSync(join(ROOT, command?.[0] ?? '')), `${name} ${command?.[0]}`);
   }
-});
-
-test('the image has every file that its processes consist of, and its build is given them', (t) => {
-  const lines = (name: string) => readFileSync(join(ROOT, name), 'utf8').split('\n');
-  const copied = lines('Dockerfile').flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
-  const given = lines('.dockerignore').flatMap((line) => /^!(.+)$/.exec(line)?.[1] ?? []);
-  t.deepEqual(
-    copied.filter((path) => !given.includes(path)),
-    [],
-  );
-  const files = ours.flatMap(([, { command = [] }]) => [...filesOf(command[0] ?? '')]);
-  files.push(...filesOf('scripts/healthcheck.ts'));
-  t.true(files.includes('config/worker.ts'));
-  t.deepEqual(
-    files.filter((file) => !copied.some((path) => file === path || file.startsWith(`${path}/`))),
-    [],
-  );
-});
-
-test('no process of the image, and no command for operators, imports a development dependency', (t) => {
-  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const commands = ['admin', 'ops', 'audit-verify', 'migrate', 'healthcheck'].map((name) => `scripts/${name}.ts`);
-  const entries = [...ours.flatMap(([, { command = [] }]) => command[0] ?? []), ...commands];
-  const files = new Set(entries.flatMap((entry) => [...filesOf(entry)]).filter((file) => file.endsWith('.ts')));
-  t.true(files.size > 100);
-  const imported = [...files].flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^(?:import(?! type)\b[^;]*?|\} from )'([^.'][^']*)';$/gm)].map(
-      ([, name = '']) => ({ file, name: name.split('/', name.startsWith('@') ? 2 : 1).join('/') }),
-    ),
-  );
-  t.true(imported.some(({ name }) => name === 'zod'));
-  t.deepEqual(
-    imported.filter(({ name }) => Object.hasOwn(devDependencies, name)),
-    [],
-  );
 });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { ROOT } from './run-script.ts';
+import { ROOT } from '../scripts/run-script.ts';
 
 const FOLDER = join(ROOT, 'deploy/kubernetes');
 

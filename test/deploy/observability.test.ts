@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
 import { VARIABLES } from '../../config.ts';
-import { ROOT } from './run-script.ts';
+import { ROOT } from '../scripts/run-script.ts';
 
 interface Service {
   profiles?: string[];
