@@ -96,6 +96,13 @@ test('api and auth can reach what KV_CACHE names, api and worker store files, an
   t.is(loadApiConfig(environmentOf('api')).cardProcessor.webhookSecrets.length, 2);
 });
 
+test('documents go to the store of Compose until an installation names another; an empty address is Amazon', (t) => {
+  const { environment = {} } = compose.services.api ?? {};
+  t.regex(environment.S3_ENDPOINT ?? '', /^\$\{S3_ENDPOINT-http:\/\/s3:8333\}$/, 'an empty one is kept');
+  t.is(loadWorkerConfig({ ...environmentOf('worker'), S3_ENDPOINT: '' }).s3?.endpoint, null);
+  t.regex(compose.services.s3?.command?.join(' ') ?? '', /-bucket=\$\{S3_BUCKET:-bindery\}/);
+});
+
 const networksOf = (name: string) => compose.services[name]?.networks ?? [];
 /** Who shares a network with a service. */
 const reach = (name: string) =>

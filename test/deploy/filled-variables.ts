@@ -15,6 +15,7 @@ const FILLED: Readonly<Record<string, string>> = {
   AUTH_URL: 'https://auth.example.com',
   SMTP_URL: 'smtps://someone:password@mail.example.com',
   KV_CACHE: 'rediss://:password@cache.example.com:6379',
+  S3_ENDPOINT: 'https://s3.example.com',
   PORTAL_ORIGINS: 'admin=https://admin.example.com',
   CORS_ORIGINS: 'https://app.example.com',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.com',
