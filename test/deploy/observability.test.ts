@@ -114,3 +114,33 @@ test('Prometheus reads api and worker at the ports that they have, and watches T
     `tempo tempo:${file('tempo/tempo.yaml').server.http_listen_port}`,
   ]);
 });
+
+test('what the document says to watch before something is added is a panel, an alert or a measurement that is there', (t) => {
+  const document = read('docs/operations.md');
+  const section = (title: string) => new RegExp(`^## ${title}\\n([\\s\\S]*?)^## `, 'm').exec(document)?.[1] ?? '';
+  const rows = section('What to add when')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Sign'));
+  const { panels } = JSON.parse(read('docker/grafana/dashboards/bindery.json')) as { panels: { title: string }[] };
+  const { groups } = file('prometheus/alerts.yml') as { groups: { rules: { alert: string }[] }[] };
+  const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const measured = `${section('Measurements')}${read('docker/grafana/dashboards/bindery.json')}`;
+  const seen = rows.map((row) => row.split(' | ')[1] ?? '').join('\n');
+  const named = (pattern: RegExp) => [...seen.matchAll(pattern)].map(([, name = '']) => name);
+  const titles = named(/\*([A-Z][^*]+)\*/g);
+  const metrics = named(/`((?:temporal|nodejs|deal_room|bindery|http)_\w+)`/g);
+  const rules = named(/`([A-Z][a-z]\w+)`/g);
+  for (const found of [titles, metrics, rules]) t.true(found.length > 1);
+  t.deepEqual(
+    titles.filter((title) => !panels.some((panel) => panel.title === title)),
+    [],
+  );
+  t.deepEqual(
+    metrics.filter((name) => !measured.includes(name)),
+    [],
+  );
+  t.deepEqual(
+    rules.filter((name) => !alerts.includes(name)),
+    [],
+  );
+});
