@@ -1,13 +1,16 @@
 # One image for all of Bindery's processes; the command chooses: api/server.ts, auth/server.ts, workers/main.ts or
 # scripts/migrate.ts. There is no build step: Node runs the TypeScript.
-FROM node:24.15-bookworm-slim AS dependencies
+# The Node that the tests run on, of package.json.
+FROM node:24.21.0-bookworm-slim AS base
+
+FROM base AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --no-audit --no-fund --omit=dev
 # Of the typefaces, the weights and the formats that are printed (decisions/0110, 0180).
 RUN find node_modules/@fontsource/*/files -type f ! -name '*-[47]00-normal.woff2' ! -name '*-400-normal.woff' -delete
 
-FROM node:24.15-bookworm-slim
+FROM base
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules

@@ -2,9 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { loadApiConfig, loadMigrationConfig, loadSupervisorConfig } from '../../config.ts';
+import { keptPayloadKeys } from '../../scripts/start/payload-keys.ts';
+import { localCredentials } from '../../scripts/start/secrets.ts';
 import { filesOf } from '../scripts/files-of.ts';
 import { ROOT } from '../scripts/run-script.ts';
-import { ours } from './compose-file.ts';
+import { environmentOf, ours } from './compose-file.ts';
+
+test('the image runs the Node of the package, which the tests run on, and installs for it', (t) => {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const stages = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').match(/^FROM .*$/gm);
+  const base = `FROM node:${devDependencies.node}-bookworm-slim AS base`;
+  t.deepEqual(stages, [base, 'FROM base AS dependencies', 'FROM base']);
+});
 
 test('the image has every file that its processes consist of, and its build is given them', (t) => {
   const lines = (name: string) => readFileSync(join(ROOT, name), 'utf8').split('\n');
@@ -39,4 +49,26 @@ test('no process of the image, and no command for operators, imports a developme
     imported.filter(({ name }) => Object.hasOwn(devDependencies, name)),
     [],
   );
+});
+
+/** A folder in which no start has kept secrets: all that a command knows is its environment. */
+const NOWHERE = join(ROOT, 'test/deploy/nowhere');
+
+test('in a container of the api, admin, ops, healing and audit:verify find all that they need', (t) => {
+  const variables = environmentOf('api');
+  const config = loadSupervisorConfig({ ...variables, DATA_DIR: NOWHERE });
+  const { DATABASE_APP_URL, DATABASE_OPS_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, API_SECRET } = variables;
+  t.like(config, { databaseAppUrl: DATABASE_APP_URL, databaseOpsUrl: DATABASE_OPS_URL }, 'ops, audit:verify');
+  t.like(config, { temporalAddress: TEMPORAL_ADDRESS, temporalNamespace: TEMPORAL_NAMESPACE }, 'ops, healing');
+  t.deepEqual(keptPayloadKeys(config), loadApiConfig(variables).payloadKeys, 'the reason of a skip is encrypted');
+  t.not(keptPayloadKeys(config).length, 0);
+  t.is(config.port, loadApiConfig(variables).port, 'admin calls the api of its container');
+  t.is(localCredentials(variables, NOWHERE).apiSecret, API_SECRET ?? 'none');
+});
+
+test('the migration alone holds the key of the owner, and can be run again by itself', (t) => {
+  const owner = environmentOf('migrate').DATABASE_URL ?? '';
+  t.regex(owner, /^postgres:\/\/bindery:/);
+  t.is(loadMigrationConfig(environmentOf('migrate')).databaseUrl, owner);
+  t.throws(() => loadMigrationConfig(environmentOf('api')), { message: /DATABASE_AUTH_URL|DATABASE_URL/ });
 });
