@@ -148,7 +148,8 @@ export function asFailure(deps: Deps, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof DomainError) return refusal(error);
   const { attempt } = activityInfo();
-  const logFields = { ...step, attempt, fault: faultOf(error) };
+  // The log writes no values of rows that an error quotes (http/log.ts).
+  const logFields = { ...step, attempt, err: error };
   if (isContention(error)) {
     deps.logger.warn(logFields, 'a transaction gave way to another one; the step will be retried');
     return ApplicationFailure.retryable('Another transaction was changing the same rows.', 'service_unavailable');
@@ -168,12 +169,4 @@ export function asFailure(deps: Deps, step: Step, error: unknown): unknown {
 /** Benign: a refusal is an answer, and the worker need not warn of it. */
 function refusal({ message, code, details }: DomainError): ApplicationFailure {
   return ApplicationFailure.create({ message, type: code, details: [details], nonRetryable: true, category: 'BENIGN' });
-}
-
-/** What may be logged of a fault. Other fields of a database error quote the row, and with it names and addresses. */
-function faultOf(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: typeof error };
-  const { name, message, stack } = error;
-  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
-  return { name, message, code, constraint, table, stack };
 }

@@ -2,8 +2,8 @@
 // quotes: they may be a person's name or address.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Fields of an error in which PostgreSQL quotes rows and statements. */
-const QUOTING = ['detail', 'where', 'internalQuery'];
+/** What is written of an error. Others may quote the row, the call or the answer of a provider, and with it people. */
+const WRITTEN = ['type', 'message', 'stack', 'code', 'constraint', 'table', 'column', 'status', 'syscall', 'address'];
 /** Class 22 of SQLSTATE: a value that does not fit, which the message quotes. */
 const DATA_EXCEPTION = /^22/;
 const QUOTED_VALUE = /: ".*"/g;
@@ -21,11 +21,17 @@ export function createLog({ level, base }: LogOptions, destination?: Destination
 }
 
 /** Writes an error with message, causes and stack; a value that PostgreSQL quotes becomes `…`. */
-function withoutValues(error: Error): Record<string, unknown> {
-  const { raw: _raw, ...written } = pino.stdSerializers.err(error);
-  const fields = Object.entries(written).filter(([name]) => !QUOTING.includes(name));
-  if (!quotesValues(error)) return Object.fromEntries(fields);
-  return Object.fromEntries(fields.map(([name, value]) => [name, hidden(value)]));
+function withoutValues(error: unknown): Record<string, unknown> {
+  if (!isErrorLike(error)) return { type: typeof error };
+  const known = Object.entries(pino.stdSerializers.err(error)).filter(([name]) => WRITTEN.includes(name));
+  const fields = quotesValues(error) ? known.map(([name, value]) => [name, hidden(value)]) : known;
+  const all = error instanceof AggregateError ? { errors: error.errors.map(withoutValues) } : {};
+  return { ...Object.fromEntries(fields), ...all };
+}
+
+/** An error of a workflow comes from a context of its own, with another class Error. */
+function isErrorLike(error: unknown): error is Error {
+  return typeof error === 'object' && error !== null && typeof (error as Error).message === 'string';
 }
 
 function hidden(value: unknown): unknown {

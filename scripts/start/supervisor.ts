@@ -94,11 +94,11 @@ export class Supervisor {
     secrets: Secrets,
     folders: Folders,
   ): Promise<ReadyDatabase> {
-    const log = partLog(folders.logs, 'postgres', () => false);
+    const log = partLog(folders.logs, 'postgres', () => null);
     const text = config.databaseUrl ? 'using the server of DATABASE_URL' : `starting on port ${config.postgresPort}`;
     const { urls, server } = await step('postgres', text, () => provideDatabase(config, secrets, folders.data, log));
     this.#postgres = server;
-    const migrationLog = partLog(folders.logs, 'migration', () => false);
+    const migrationLog = partLog(folders.logs, 'migration', () => null);
     const environment = migrationVariables(variables, config, secrets, urls);
     const demoOrgId = await step('postgres', 'migrating', () =>
       migrate(environmentOf('migration', environment), migrationLog),
@@ -107,7 +107,7 @@ export class Supervisor {
   }
 
   async #startTemporal(config: SupervisorConfig, folders: Folders, secrets: Secrets): Promise<string> {
-    const log = partLog(folders.logs, 'temporal', () => false);
+    const log = partLog(folders.logs, 'temporal', () => null);
     const { payloadKeys } = config;
     const keys = payloadKeys.length > 0 ? payloadKeys : payloadKeysIn(secrets.PAYLOAD_KEYS);
     const { address, server, codec } = await provideTemporal(config, folders.data, keys, log);

@@ -3,13 +3,14 @@ import test from 'ava';
 import type { Deps } from '../../activities/context.ts';
 import { transaction } from '../../activities/context.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { createLog } from '../../http/log.ts';
 import { silentLogger } from '../support/logger.ts';
 import { attempt } from './steps.ts';
 
 /** The failure that reaches Temporal when a transaction throws `error` at the n-th attempt. */
-async function failureOf(error: unknown, attemptNumber: number): Promise<ApplicationFailure> {
+async function failureOf(error: unknown, attemptNumber: number, logger = silentLogger): Promise<ApplicationFailure> {
   const database = { transaction: () => Promise.reject(error) };
-  const deps = { database, logger: silentLogger } as unknown as Deps;
+  const deps = { database, logger } as unknown as Deps;
   const failure = await attempt(attemptNumber, () =>
     transaction(deps, { kind: 'test', orgId: 'org' }, async () => null),
   ).catch((e) => e);
@@ -41,4 +42,19 @@ test('a fault of ours is tried three times and then reported without its inner t
   const last = await failureOf(bug, 3);
   t.like(last, { nonRetryable: true, type: 'internal_error' });
   t.false(last.message.includes('hunter2'));
+});
+
+test('a fault is in the log with the name of its step, its message, its causes and no value of a row', async (t) => {
+  const lines: string[] = [];
+  const logger = createLog({ level: 'info', base: {} }, { write: (line) => lines.push(line) });
+  const quoting = Object.assign(new Error('invalid input syntax for type integer: "Ann Quill"'), { code: '22P02' });
+  const error = new Error('the row was not written', { cause: quoting });
+  await failureOf(error, 1, logger);
+  await failureOf(error, 3, logger);
+  const [warned, failed] = lines.map((line) => JSON.parse(line));
+  t.like(warned, { kind: 'test', orgId: 'org', attempt: 1, msg: 'a step failed and will be retried' });
+  t.like(failed, { kind: 'test', orgId: 'org', attempt: 3, msg: 'a step failed' });
+  t.is(warned.err.message, 'the row was not written: invalid input syntax for type integer: …');
+  t.regex(warned.err.stack, /caused by: Error: invalid input syntax/);
+  t.false(lines.join().includes('Quill'));
 });

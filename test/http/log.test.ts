@@ -44,3 +44,30 @@ test('other errors keep their words', (t) => {
   logger.error({ err: new Error('no such template: "receipt"') }, 'unexpected error');
   t.is(JSON.parse(lines[0] ?? '').err.message, 'no such template: "receipt"');
 });
+
+test('of what an error carries, only fields that name no one are written', (t) => {
+  const { lines, logger } = log();
+  const carried = { details: [{ insuredName: NAME }], parameters: [NAME], response: { data: NAME }, status: 422 };
+  logger.error({ err: Object.assign(new Error('refused'), carried) }, 'unexpected error');
+  logger.error({ err: `of ${NAME}` }, 'unexpected error');
+  const [refused, thrown] = lines.map((line) => JSON.parse(line).err);
+  t.false(lines.join().includes('Zephyrine'));
+  t.deepEqual(Object.keys(refused).sort(), ['message', 'stack', 'status', 'type']);
+  t.deepEqual(thrown, { type: 'string' });
+});
+
+test('a connection that failed at every address says so for each', (t) => {
+  const { lines, logger } = log();
+  const refused = ['::1', '127.0.0.1'].map((address) =>
+    Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED', address }),
+  );
+  logger.warn({ err: new AggregateError(refused) }, 'a step failed');
+  const { errors } = JSON.parse(lines[0] ?? '').err;
+  t.deepEqual(
+    errors.map(({ code, address }: Record<string, string>) => [code, address]),
+    [
+      ['ECONNREFUSED', '::1'],
+      ['ECONNREFUSED', '127.0.0.1'],
+    ],
+  );
+});

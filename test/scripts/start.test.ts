@@ -74,7 +74,7 @@ test.serial(
     // A step that takes longer than the worker may is broken off, and the next start carries it out.
     t.regex(
       stdout,
-      /bindery +stopping\n(worker +(a step failed and will be retried|Activity failed .*)\n)*bindery +stopped\n$/,
+      /bindery +stopping\n(worker +(a step failed and will be retried: \w+ \(.+\)|Activity failed .*)\n)*bindery +stopped\n$/,
     );
     const marks = {
       ...{ api: 'api/server.ts', worker: 'workers/main.ts', auth: 'auth/server.ts', temporal: place.dataDir },
