@@ -14,21 +14,11 @@ import { ask, locateTenant, named } from './ops/ask.ts';
 import { heal, healed } from './ops/heal.ts';
 import { isQuestion, QUESTIONS } from './ops/questions.ts';
 import { rebuildFacts } from './ops/rebuild-facts.ts';
+import { USAGE } from './ops/usage.ts';
 import { decide, listRetrying, listWaiting, NotWaiting, retryWaiting } from './ops/waiting.ts';
 import { whereaboutsOf } from './ops/whereabouts.ts';
 import { keptPayloadKeys } from './start/payload-keys.ts';
 
-const USAGE = `npm run ops -- list
-           -- retry <workflowId>
-           -- retry --all [--org <organization>]
-           -- skip <workflowId> --reason "why you skip it"
-           -- heal [--org <organization>] [--dry-run]
-           -- where <id or number>    the workflows of a policy, claim, invoice or other entity, and what they wait for
-           -- tenant <organization>   where the data of an organization is
-           -- rebuild-facts [--org <organization>]   build the sums of analytics again from the rows
-${Object.entries<{ answers: string; takes?: string }>(QUESTIONS)
-  .map(([name, { answers, takes }]) => `           -- ${`${name}${takes ? ' <id>' : ''}`.padEnd(24)}${answers}`)
-  .join('\n')}`;
 const DECIDING = `Repair the cause, then "npm run ops -- retry <workflow>", or "retry --all". "skip <workflow> --reason …" goes on without the step.`;
 const OPTIONS = {
   reason: { type: 'string' },

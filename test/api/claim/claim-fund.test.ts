@@ -1,5 +1,7 @@
 import test from 'ava';
+import { entitiesNamed } from '../../../scripts/ops/named.ts';
 import { listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
+import { whereaboutsOf } from '../../../scripts/ops/whereabouts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -47,6 +49,37 @@ test('a loss fund that is too small holds the payment and requests the shortfall
   await handle.signal('retryStep', decision);
   await isPaid(supervisor, path, 1);
   t.like(await balances(policy), { 1020: 500, 1200: 0, 2080: 500 });
+});
+
+test('an operator who names a claim by its number sees its workflow, and where and why its payment waits', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor, house } = policy;
+  const { id, path } = await reservedClaim(policy);
+  const { claimNumber } = bodyOf(await supervisor.get(path));
+  bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
+  const [payment] = await paymentsOf(supervisor, path);
+  const named = await entitiesNamed(platform.database, id);
+  t.deepEqual(named.toSorted(), [id, payment.id].sort());
+  // Another organization may have a claim of the same number: an operator sees both.
+  const numbered = await entitiesNamed(platform.database, claimNumber);
+  t.true(named.every((each) => numbered.includes(each)));
+  const trouble =
+    "waits for an operator at loss fund ledger: The loss fund is short by 4000 dollars. Record the carrier's deposit, then retry.";
+  const found = await eventually(
+    async () => {
+      const all = await whereaboutsOf(platform.temporal.client, named);
+      return all.some((each) => each.trouble === trouble) && all;
+    },
+    { what: 'the payment to wait' },
+  );
+  const [paid, claim] = ['claim-payment', 'claim'].map((kind) =>
+    found.find(({ workflowId }) => workflowId.startsWith(`${kind}/`)),
+  );
+  t.is(found.length, 2);
+  t.like(paid, { workflowId: `claim-payment/${house.orgId}/${payment.id}`, status: 'RUNNING', trouble, details: '' });
+  t.like(claim, { workflowId: `claim/${house.orgId}/${id}`, status: 'RUNNING', trouble: '' });
+  t.regex(claim?.details ?? '', /^settled/, 'a healthy workflow says its state itself');
+  for (const { events, bytes } of found) t.true(events > 5 && bytes > 500);
 });
 
 test('waiting payments together request the shortfall; the request of a stopped payment is withdrawn', async (t) => {

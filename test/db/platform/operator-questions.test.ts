@@ -1,17 +1,25 @@
 // What `npm run ops` answers from the rows of all organizations.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
 import { Referral } from '../../../db/entities/authority/referral.ts';
+import { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
+import { Webhook } from '../../../db/entities/delivery/webhook.ts';
+import { WebhookDelivery } from '../../../db/entities/delivery/webhook-delivery.ts';
 import { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import { RenewalBatchItem } from '../../../db/entities/renewal/renewal-batch-item.ts';
 import { newId } from '../../../db/ids.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { keepRequests } from '../../../db/queries/platform/requests.ts';
+import type { CheckResult } from '../../../domain/billing/reconciliation/report.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import type { DeliveryStatus } from '../../../domain/delivery/delivery.ts';
 import type { RenewalResult } from '../../../domain/renewal/renewal-batch.ts';
 import { entitiesNamed } from '../../../scripts/ops/named.ts';
 import { answer, QUESTIONS, type QuestionName, rowsOf } from '../../../scripts/ops/questions.ts';
 import { tableOf } from '../../../scripts/ops/table.ts';
+import { USAGE } from '../../../scripts/ops/usage.ts';
 import { addOrganization, aPolicy, aSubmission, type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -137,6 +145,77 @@ test('the data of an organization is counted in every table, and another one cou
       { table: 'policies', rows: 1 },
     ],
   );
+});
+
+test('the trust of an organization is that of its last reconciliation, with what it found and what it skipped', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const run = (date: string, isClean: boolean | null, checks: readonly Partial<CheckResult>[]) =>
+    database.transaction(orgId, async (em) =>
+      em.create(TrustReconciliation, {
+        ...{ id: newId('trustReconciliation'), date, status: isClean === null ? 'running' : 'completed', isClean },
+        ...{ figures: {}, checks, finishedAt: null },
+      } as never),
+    );
+  const lineOf = async () => (await answer(database, 'trust')).find(({ organization }) => organization === orgId);
+  const passed = { name: 'premium', status: 'passed', found: 0 } as never;
+  await run('2026-03-01', false, [
+    { name: 'trust_cash', status: 'failed', found: 2 },
+    passed,
+    { name: 'card_statement', status: 'skipped', found: 0 },
+  ]);
+  const disagrees = { trust: 'disagrees', findings: 'trust_cash 2', skipped: 'card_statement' };
+  t.deepEqual(await lineOf(), { organization: orgId, date: '2026-03-01', status: 'completed', ...disagrees });
+  await run('2026-03-02', true, [passed]);
+  t.like(await lineOf(), { date: '2026-03-02', trust: 'whole', findings: '', skipped: '' });
+  await run('2026-03-03', null, []);
+  t.like(await lineOf(), { date: '2026-03-03', status: 'running', trust: 'not known yet' });
+});
+
+test('a webhook that fails is listed with its last reason, and one that delivers everything is not', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const [failing, healthy] = [newId('webhookSubscription'), newId('webhookSubscription')];
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const claim = { claimId: 'clm_1', claimNumber: 'CLM-1', policyId: 'pol_1', status: 'reported' };
+  // Written before the webhooks, so that the database makes no deliveries of them.
+  const events = await database.transaction(orgId, async (em) =>
+    Array.from({ length: 7 }, () => writeEvent(em, 'claim.filed', claim).id),
+  );
+  await database.transaction(orgId, async (em) => {
+    for (const id of [failing, healthy]) {
+      const none = { description: null, previousSecret: null, previousSecretUntil: null, deliveringUntil: null };
+      const about = { url: `https://example.com/${id}`, events: ['*'], eventTypes: ['*'], secret: 'plain:s' };
+      em.create(Webhook, { id, ...about, ...none, status: 'active' });
+    }
+    const attempt = (webhookId: string, status: DeliveryStatus, facts: Partial<WebhookDelivery>) => {
+      const eventId = events.pop() ?? '';
+      em.create(WebhookDelivery, {
+        ...{ id: newId('webhookDelivery'), webhookId, eventId, eventType: 'claim.filed', position: 1 },
+        ...{ status, redeliveryOf: null, attemptedAt: null, latencyMs: null, statusCode: null, response: null },
+        ...{ error: null, ...facts },
+      });
+    };
+    attempt(failing, 'delivered', { attemptedAt: minutesAgo(9) });
+    attempt(failing, 'failed', { attemptedAt: minutesAgo(8), error: 'name_not_found' });
+    attempt(failing, 'failed', { attemptedAt: minutesAgo(7), error: 'http_status', statusCode: 503 });
+    attempt(failing, 'failed', { attemptedAt: minutesAgo(25 * 60), error: 'timeout' });
+    attempt(failing, 'unknown', { attemptedAt: minutesAgo(30), error: 'timeout' });
+    attempt(failing, 'pending', {});
+    attempt(healthy, 'delivered', { attemptedAt: minutesAgo(1) });
+  });
+  const counts = { delivered: '1', failed: '2', unknown: '1', waiting: '1', last: '503' };
+  t.deepEqual(
+    (await answer(database, 'webhooks')).filter(({ organization }) => organization === orgId),
+    [{ organization: orgId, webhook: failing, status: 'active', ...counts }],
+  );
+});
+
+test('every command that the operations document shows exists, and every one that exists is shown', (t) => {
+  const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+  const shown = [...document.matchAll(/(?:\bops -- |scripts\/ops\.ts )([a-z-]+)/g)].map(([, name]) => name);
+  const there = [...USAGE.matchAll(/ -- ([a-z-]+)/g)].map(([, name]) => name);
+  t.deepEqual([...new Set(shown)].sort(), [...new Set(there)].sort());
 });
 
 test('a table has a line for its headings and one for each row, and says so when there is none', (t) => {

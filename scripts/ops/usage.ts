@@ -1,0 +1,14 @@
+// The commands of `npm run ops`, as it shows them to somebody who has given none.
+import { QUESTIONS } from './questions.ts';
+
+export const USAGE = `npm run ops -- list
+           -- retry <workflowId>
+           -- retry --all [--org <organization>]
+           -- skip <workflowId> --reason "why you skip it"
+           -- heal [--org <organization>] [--dry-run]
+           -- where <id or number>    the workflows of a policy, claim, invoice or other entity, and what they wait for
+           -- tenant <organization>   where the data of an organization is
+           -- rebuild-facts [--org <organization>]   build the sums of analytics again from the rows
+${Object.entries<{ answers: string; takes?: string }>(QUESTIONS)
+  .map(([name, { answers, takes }]) => `           -- ${`${name}${takes ? ' <id>' : ''}`.padEnd(24)}${answers}`)
+  .join('\n')}`;
