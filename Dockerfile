@@ -29,6 +29,7 @@ COPY api api
 COPY auth auth
 COPY scripts scripts
 # What the api shows beside its reference.
+COPY CHANGELOG.md ./
 COPY docs/*.md docs/
 COPY docs/guides docs/guides
 # Where files lie that requests have brought, until the requests end.

@@ -1,4 +1,4 @@
-// The guides for callers: Markdown from `docs/`, as pages beside the reference.
+// The guides for callers and the changelog: Markdown from `docs/` and beside it, as pages beside the reference.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Marked } from 'marked';
@@ -21,6 +21,7 @@ export const GUIDES = [
   { name: 'webhooks', title: 'Webhooks', file: 'webhooks.md' },
   { name: 'deal-rooms', title: 'Deal rooms', file: 'deal-rooms.md' },
   { name: 'portal', title: 'The policyholder portal', file: 'portal.md' },
+  { name: 'changelog', title: 'Changelog', file: '../CHANGELOG.md' },
 ] as const;
 
 export type GuideName = (typeof GUIDES)[number]['name'];

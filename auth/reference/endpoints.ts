@@ -1,14 +1,18 @@
 // The reference of the authentication service: its document, and the page to browse it.
 import { type Asset, assetOf } from '../../http/reference/asset.ts';
 import { VIEWER, VIEWER_FILES, viewerPage } from '../../http/reference/viewer.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import type { AuthReply, Endpoint } from '../http/state.ts';
 import { authDocument } from './document.ts';
+
+const { version } = manifest;
 
 /** Adds the endpoints that describe the others, and themselves. */
 export function withReference(endpoints: readonly Endpoint[], serverUrl: string): Endpoint[] {
   const document = assetOf('application/json', () => JSON.stringify(authDocument(all, serverUrl)));
   const all: Endpoint[] = [
     ...endpoints,
+    { method: 'GET', path: '/', handler: async () => ({ status: 200, body: frontFacts(serverUrl) }) },
     { method: 'GET', path: '/openapi.json', handler: served(document) },
     { method: 'GET', path: '/docs', handler: async () => page() },
     ...VIEWER_FILES.map(
@@ -16,6 +20,17 @@ export function withReference(endpoints: readonly Endpoint[], serverUrl: string)
     ),
   ];
   return all;
+}
+
+/** What stands at the address that a newcomer tries first: what this is, and where to go from here. */
+function frontFacts(serverUrl: string) {
+  const at = (path: string) => new URL(path, serverUrl).href;
+  return {
+    name: 'Bindery authentication',
+    version,
+    description: 'Who signs in, and the token with which they call the API. Start with the reference.',
+    links: { reference: at('/docs'), openapi: at('/openapi.json'), health: at('/healthz') },
+  };
 }
 
 function served(asset: Asset): Endpoint['handler'] {

@@ -48,10 +48,19 @@ const BODY_ERRORS = [
   'forbidden',
 ] as const;
 
+const Front = z.strictObject({
+  ...{ name: z.string(), version: z.string(), description: z.string() },
+  links: z.record(z.string(), z.url()),
+});
+
 const OPERATIONS: Readonly<Record<string, Described>> = {
   'GET /healthz': {
     ...{ operationId: 'readHealth', tag: 'Operations', summary: 'Check whether the process is alive' },
     ...{ security: null, status: 200, answer: z.strictObject({ status: z.literal('ok') }), errors: [] },
+  },
+  'GET /': {
+    ...{ operationId: 'readFront', tag: 'Operations', summary: 'Read what this service is' },
+    ...{ security: null, status: 200, answer: Front, errors: [] },
   },
   'GET /openapi.json': {
     ...{ operationId: 'readOpenApi', tag: 'Operations', summary: 'Read this description as OpenAPI 3.1' },

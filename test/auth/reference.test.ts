@@ -36,6 +36,15 @@ test('the document describes every endpoint, and linters find nothing in it', as
   );
 });
 
+test('the address of the service says what it is, and leads to its reference', async (t) => {
+  const answer = await fetch(auth.url);
+  t.is(answer.status, 200);
+  const { name, links } = (await answer.json()) as { name: string; links: Record<string, string> };
+  t.is(name, 'Bindery authentication');
+  t.deepEqual(Object.keys(links), ['reference', 'openapi', 'health']);
+  for (const href of Object.values(links)) t.is((await fetch(new URL(new URL(href).pathname, auth.url))).status, 200);
+});
+
 test('the page and its files are served under the policy of the page', async (t) => {
   const page = await fetch(`${auth.url}/docs`);
   t.regex(

@@ -1,7 +1,8 @@
 // The image of the Dockerfile: what it consists of, and that its commands run in a container.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import test from 'ava';
+import { GUIDES } from '../../api/reference/guides.ts';
 import { loadApiConfig, loadMigrationConfig, loadSupervisorConfig } from '../../config.ts';
 import { keptPayloadKeys } from '../../scripts/start/payload-keys.ts';
 import { localCredentials } from '../../scripts/start/secrets.ts';
@@ -16,19 +17,21 @@ test('the image runs the Node of the package, which the tests run on, and instal
   t.deepEqual(stages, [base, 'FROM base AS dependencies', 'FROM base']);
 });
 
-test('the image has every file that its processes consist of, and its build is given them', (t) => {
-  const lines = (name: string) => readFileSync(join(ROOT, name), 'utf8').split('\n');
-  const copied = lines('Dockerfile').flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+const lines = (name: string) => readFileSync(join(ROOT, name), 'utf8').split('\n');
+const copied = lines('Dockerfile').flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+const isCopied = (file: string) => copied.some((path) => matchesGlob(file, path) || file.startsWith(`${path}/`));
+
+test('the image has every file that its processes consist of and every page that they show, and its build is given them', (t) => {
   const given = lines('.dockerignore').flatMap((line) => /^!(.+)$/.exec(line)?.[1] ?? []);
   t.deepEqual(
     copied.filter((path) => !given.includes(path)),
     [],
   );
   const files = ours.flatMap(([, { command = [] }]) => [...filesOf(command[0] ?? '')]);
-  files.push(...filesOf('scripts/healthcheck.ts'));
-  t.true(files.includes('config/worker.ts'));
+  files.push(...filesOf('scripts/healthcheck.ts'), ...GUIDES.map(({ file }) => join('docs', file)));
+  t.true(files.includes('config/worker.ts') && files.includes('CHANGELOG.md'));
   t.deepEqual(
-    files.filter((file) => !copied.some((path) => file === path || file.startsWith(`${path}/`))),
+    files.filter((file) => !isCopied(file)),
     [],
   );
 });

@@ -1421,6 +1421,6 @@ class Operations:
         """Read the list of guides: `GET /docs/guides`."""
         return cast("bytes", self._send("GET", "/docs/guides"))
 
-    def read_guide(self, guide: Literal['getting-started', 'authentication', 'money-and-idempotency', 'paging', 'errors', 'after-the-answer', 'test-clock', 'webhooks', 'deal-rooms', 'portal']) -> bytes:
+    def read_guide(self, guide: Literal['getting-started', 'authentication', 'money-and-idempotency', 'paging', 'errors', 'after-the-answer', 'test-clock', 'webhooks', 'deal-rooms', 'portal', 'changelog']) -> bytes:
         """Read a guide: `GET /docs/guides/{guide}`."""
         return cast("bytes", self._send("GET", _path("/docs/guides/{guide}", guide=guide)))

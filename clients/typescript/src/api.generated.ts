@@ -7300,7 +7300,7 @@ export interface Operations {
   };
   /** Read a guide: `GET /docs/guides/{guide}`. */
   readGuide: {
-    request: { path: { guide: "getting-started" | "authentication" | "money-and-idempotency" | "paging" | "errors" | "after-the-answer" | "test-clock" | "webhooks" | "deal-rooms" | "portal" } };
+    request: { path: { guide: "getting-started" | "authentication" | "money-and-idempotency" | "paging" | "errors" | "after-the-answer" | "test-clock" | "webhooks" | "deal-rooms" | "portal" | "changelog" } };
     answer: Blob;
   };
 }

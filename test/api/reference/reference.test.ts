@@ -1,4 +1,5 @@
 // What the API says about itself: the document, the page that shows it in a browser, the guides, the two front doors.
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -7,6 +8,7 @@ import { GUIDES } from '../../../api/reference/guides.ts';
 import { ROUTES } from '../../../api/routes/index.ts';
 import { ERROR_STATUS } from '../../../domain/errors.ts';
 import { browserBinary } from '../../../providers/pdf/browser-binary.ts';
+import { ROOT } from '../../scripts/run-script.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';
 
@@ -94,6 +96,12 @@ test('every guide is a page without script, and its links lead to pages that are
     }
   }
   t.is((await nobody().get('/docs/guides/nothing')).status, 404);
+});
+
+test('the changelog is beside the guides, with what has changed since the last version', async (t) => {
+  const { text } = await nobody().get('/docs/guides/changelog');
+  const newest = /^- ([\w ]{20,})/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))?.[1];
+  t.true(text.includes('<h2 id="unreleased">Unreleased</h2>') && text.includes(newest ?? 'no line'));
 });
 
 test('the catalogue of errors names every code with its status', async (t) => {
