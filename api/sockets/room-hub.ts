@@ -32,6 +32,8 @@ export interface HubParts {
   logger: Logger;
   registry: Registry;
   now: () => number;
+  /** By default `LOOK_EVERY_MS`. */
+  lookEveryMs?: number;
 }
 
 interface LiveRoom {
@@ -94,7 +96,7 @@ export class RoomHub {
     room.sockets.add(socket);
     this.#count += 1;
     this.#listener ??= this.#parts.listen((roomId) => this.#announce(roomId));
-    this.#timer ??= setInterval(() => this.#tick(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#tick(), this.#parts.lookEveryMs ?? LOOK_EVERY_MS).unref();
     this.#deliver(room);
   }
 

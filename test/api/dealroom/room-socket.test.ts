@@ -1,9 +1,9 @@
 // One socket against a connection that is only played: how long it waits, and for what.
-import { EventEmitter } from 'node:events';
 import test from 'ava';
 import type { WebSocket } from 'ws';
 import type { Receiver } from '../../../api/sockets/rights.ts';
 import { RoomSocket } from '../../../api/sockets/room-socket.ts';
+import { PlayedConnection } from './played-connection.ts';
 
 const SECOND = 1_000;
 const RECEIVER: Receiver = {
@@ -13,44 +13,6 @@ const RECEIVER: Receiver = {
   },
   credential: { expiresAtMs: 28_800 * SECOND, holder: null },
 };
-
-/** A connection whose reader takes nothing until `drain`. */
-class PlayedConnection extends EventEmitter {
-  readonly OPEN = 1;
-  readyState = 1;
-  bufferedAmount = 0;
-  sent: string[] = [];
-  pings = 0;
-  end: number | 'terminated' | null = null;
-  #waiting: (() => void)[] = [];
-
-  send(frame: string, onSent: () => void): void {
-    this.sent.push(frame);
-    this.bufferedAmount += frame.length;
-    this.#waiting.push(onSent);
-  }
-
-  drain(): void {
-    this.bufferedAmount = 0;
-    for (const onSent of this.#waiting.splice(0)) onSent();
-  }
-
-  ping(): void {
-    this.pings += 1;
-  }
-
-  close(code: number): void {
-    this.readyState = 2;
-    this.end = code;
-    this.emit('close');
-  }
-
-  terminate(): void {
-    this.readyState = 3;
-    this.end = 'terminated';
-    this.emit('close');
-  }
-}
 
 function aSocket() {
   const clock = { nowMs: 0 };
