@@ -92,7 +92,8 @@ import { quoteRoutes } from './submission/quotes.ts';
 import { rateTableRoutes } from './submission/rate-tables.ts';
 import { submissionRoutes } from './submission/submissions.ts';
 
-export const ROUTES: readonly Route[] = [
+/** Operations on the rows of organizations; a caller can check their permissions beforehand. */
+const IN_ORGANIZATIONS: readonly Route[] = [
   ...submissionRoutes,
   ...quoteRoutes,
   ...policyRoutes,
@@ -177,7 +178,11 @@ export const ROUTES: readonly Route[] = [
   ...apiKeyRoutes,
   ...userRoutes,
   ...userAuthorityRoutes,
-  ...permissionCheckRoutes,
+];
+
+export const ROUTES: readonly Route[] = [
+  ...IN_ORGANIZATIONS,
+  ...permissionCheckRoutes(IN_ORGANIZATIONS),
   ...organizationRoutes,
   ...payloadRoutes,
   ...authSessionRoutes,

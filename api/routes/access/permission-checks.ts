@@ -3,8 +3,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { findSubmission } from '../../../db/queries/submission/submissions.ts';
-import { validationError } from '../../../domain/errors.ts';
-import { ID_PREFIXES, type IdKind, isId } from '../../../domain/ids.ts';
+import { type DomainError, validationError } from '../../../domain/errors.ts';
+import { isId } from '../../../domain/ids.ts';
 import {
   ACTIONS,
   type Action,
@@ -13,50 +13,12 @@ import {
   mayCoarse,
   type ResourceFacts,
 } from '../../../domain/permissions.ts';
-import { allow, type Resource } from '../../spine/access.ts';
-import { route } from '../../spine/route.ts';
+import { allow } from '../../spine/access.ts';
+import { type Route, route } from '../../spine/route.ts';
 import { signedDollars } from '../../spine/schemas.ts';
-import { decider, referralResource } from '../authority/referrals.ts';
-import { invoiceResource } from '../billing/invoices.ts';
-import { claimResource } from '../claim/seen-claims.ts';
-import { dealRoomResource } from '../dealroom/deal-room-row.ts';
-import { producerResource } from '../distribution/producers.ts';
-import { billedPolicy } from '../policy/policies.ts';
-import { factsToQuote, quotedSubmission } from '../submission/quotes.ts';
-
-interface Subject {
-  kind: IdKind;
-  /** What it is called. */
-  noun: string;
-  /** The resources of the actions that are about it. */
-  actionsOn: readonly string[];
-  facts: (em: EntityManager, id: string, reader: Actor) => Promise<ResourceFacts | null>;
-}
-
-const SUBJECTS: readonly Subject[] = [
-  subject('submission', quotedSubmission, ['submission']),
-  subject('policy', billedPolicy, ['policy']),
-  subject('claim', claimResource, ['claim']),
-  subject('invoice', invoiceResource, ['invoice']),
-  subject('producer', producerResource, ['producer', 'producer_member', 'appointment']),
-  subject('referral', referralResource, ['referral']),
-  subject('dealRoom', dealRoomResource, ['deal_room']),
-];
-
-const CheckSchema = z
-  .strictObject({
-    action: z.enum(ACTIONS as [Action, ...Action[]]),
-    resource: z
-      .string()
-      .max(100)
-      .nullable()
-      .optional()
-      .meta({
-        description: `The id of a ${SUBJECTS.map(({ noun }) => noun).join(', ')}. Left out: whether the action is allowed at all.`,
-        examples: ['clm_01jz8k3v5ne0rbx4q2mw7t6yha'],
-      }),
-  })
-  .meta({ id: 'PermissionCheck' });
+import { decider } from '../authority/referrals.ts';
+import { factsToQuote } from '../submission/quotes.ts';
+import { nounOf, nounsOf, type Subject, subjectOf, subjectsOf } from './subjects.ts';
 
 const DecisionSchema = z
   .strictObject({
@@ -75,50 +37,74 @@ const DecisionSchema = z
   })
   .meta({ id: 'PermissionDecision' });
 
-const checkPermission = route({
-  method: 'post',
-  path: '/permissions/check',
-  operationId: 'checkPermission',
-  tag: 'Users',
-  spec: '5.8, Contract 2',
-  summary: 'Check whether the caller may perform an action',
-  description: 'Answers for the caller only. It does not check whether the state of the resource allows the action.',
-  access: allow('permission:read'),
-  body: CheckSchema,
-  response: { status: 200, body: DecisionSchema },
-  errors: [],
-  idempotent: false,
-  handler: async ({ body: { action, resource = null }, actor, org, db }) => {
-    const refused = await db.read(async (em) => {
-      if (resource === null) return mayCoarse(actor, action) ? null : { permission: action };
-      const named = await factsOf(em, actor, action, resource);
-      const submission = action === 'submission:quote' ? await findSubmission(em, resource) : null;
-      const facts = submission === null ? named : await factsToQuote(em, submission, org.today);
-      return denial(action === 'referral:decide' ? await decider(em, actor, org.today) : actor, action, facts);
-    });
-    return { action, resource, allowed: refused === null, denial: refused };
-  },
-});
-
-export const permissionCheckRoutes = [checkPermission];
-
-/** @throws DomainError validation_failed for an id that names nothing, or nothing that the action is about */
-async function factsOf(em: EntityManager, actor: Actor, action: Action, id: string): Promise<ResourceFacts> {
-  const found = SUBJECTS.find(({ kind }) => isId(id, ID_PREFIXES[kind]));
-  const facts = (await found?.facts(em, id, actor)) ?? null;
-  if (found === undefined || facts === null) {
-    throw validationError('resource', 'unknown_reference', 'There is no such resource.');
-  }
-  if (found.actionsOn.includes(action.slice(0, action.indexOf(':')))) return facts;
-  throw validationError('resource', 'enum', `The action ${action} does not apply to a ${found.noun}.`);
+/** The operation on the rows of these other ones. */
+export function permissionCheckRoutes(others: readonly Route[]): readonly Route[] {
+  const subjects = subjectsOf(others);
+  return [
+    route({
+      method: 'post',
+      path: '/permissions/check',
+      operationId: 'checkPermission',
+      tag: 'Users',
+      spec: '5.8, Contract 2',
+      summary: 'Check whether the caller may perform an action',
+      description:
+        'Answers for the caller only. It does not check whether the state of the resource allows the action.',
+      access: allow('permission:read'),
+      body: checkSchema(subjects),
+      response: { status: 200, body: DecisionSchema },
+      errors: [],
+      idempotent: false,
+      handler: async ({ body: { action, resource = null }, actor, org, db }) => {
+        const refused = await db.read(async (em) => {
+          if (resource === null) return mayCoarse(actor, action) ? null : { permission: action };
+          const named = await factsOf(em, actor, action, { id: resource, subjects });
+          const submission = action === 'submission:quote' ? await findSubmission(em, resource) : null;
+          const facts = submission === null ? named : await factsToQuote(em, submission, org.today);
+          return denial(action === 'referral:decide' ? await decider(em, actor, org.today) : actor, action, facts);
+        });
+        return { action, resource, allowed: refused === null, denial: refused };
+      },
+    }),
+  ];
 }
 
-function subject<Row>(kind: IdKind, resource: Resource<Row & { id: string }>, actionsOn: readonly string[]): Subject {
-  return {
-    ...{ kind, actionsOn, noun: resource.name.replaceAll('_', ' ') },
-    facts: async (em, id, reader) => {
-      const row = await resource.load(em, id, reader);
-      return row && resource.facts(row);
-    },
-  };
+function checkSchema(subjects: readonly Subject[]) {
+  const nouns = nounsOf(subjects).join(', ');
+  return z
+    .strictObject({
+      action: z.enum(ACTIONS as [Action, ...Action[]]),
+      resource: z
+        .string()
+        .max(100)
+        .nullable()
+        .optional()
+        .meta({
+          description: `The id of a ${nouns}. Left out: whether the action is allowed at all.`,
+          examples: ['clm_01jz8k3v5ne0rbx4q2mw7t6yha'],
+        }),
+    })
+    .meta({ id: 'PermissionCheck' });
+}
+
+interface Named {
+  id: string;
+  subjects: readonly Subject[];
+}
+
+/** @throws DomainError validation_failed for an id that names nothing, or nothing that the action is about */
+async function factsOf(em: EntityManager, actor: Actor, action: Action, named: Named): Promise<ResourceFacts> {
+  const { id } = named;
+  const ofKind = named.subjects.filter(({ prefixes }) => prefixes.some((prefix) => isId(id, prefix)));
+  const [any] = ofKind;
+  if (any === undefined) throw unknown();
+  const subject = subjectOf(ofKind, action);
+  if (!subject) throw validationError('resource', 'enum', `The action ${action} does not apply to a ${nounOf(any)}.`);
+  const row = await subject.resource.load(em, id, actor);
+  if (row === null) throw unknown();
+  return subject.resource.facts(row);
+}
+
+function unknown(): DomainError {
+  return validationError('resource', 'unknown_reference', 'There is no such resource.');
 }

@@ -35,7 +35,7 @@ import { referralToWire } from './referrals.wire.ts';
 const facts = { tag: 'Referrals', spec: '4.11, Contract 3.7' } as const;
 const params = z.strictObject({ id: idParam('referral') });
 
-export const referralResource: Resource<Referral> = {
+const referralResource: Resource<Referral> = {
   name: 'referral',
   load: findReferral,
   facts: referralFacts,

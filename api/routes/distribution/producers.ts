@@ -32,7 +32,7 @@ const facts = { tag: 'Producers', spec: '4.10, Contract 3.7' } as const;
 const params = z.strictObject({ id: idParam('producer') });
 const entityType = 'producer';
 
-export const producerResource: Resource<Producer> = {
+const producerResource: Resource<Producer> = {
   name: entityType,
   load: findProducer,
   facts: producerFacts,

@@ -37,7 +37,7 @@ const TAG = 'Submissions';
 const params = z.strictObject({ id: idParam('submission') });
 
 /** The premium of the latest quote counts against the caller's own authority. */
-export const quotedSubmission: Resource<QuotedSubmission> = {
+const quotedSubmission: Resource<QuotedSubmission> = {
   name: 'submission',
   load: findQuotedSubmission,
   facts: ({ submission, quote }) => {

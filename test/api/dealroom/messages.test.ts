@@ -20,10 +20,7 @@ async function roomWithAgent() {
   bodyOf(await house.as('org_admin').put(`/v1/producers/${producerId}/members/${userId}`));
   const underwriter = house.as('underwriter', newId('user'));
   const { id: submissionId } = await submit(underwriter, { producerId });
-  const { id } = bodyOf(
-    await underwriter.post('/v1/deal-rooms', { submissionId, participants: [{ userId }] }),
-    201,
-  );
+  const { id } = bodyOf(await underwriter.post('/v1/deal-rooms', { submissionId, participants: [{ userId }] }), 201);
   return { house, submissionId, path: `/v1/deal-rooms/${id}`, underwriter, agent: house.as('producer', userId) };
 }
 

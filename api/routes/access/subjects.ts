@@ -1,0 +1,46 @@
+// What a permission check can be about: the rows that paths name by `:id`, with the resources that the operations
+// themselves are judged by.
+import type { Action } from '../../../domain/permissions.ts';
+import type { Resource } from '../../spine/access.ts';
+import type { Route } from '../../spine/route.ts';
+
+/** A kind of row under one action; operations that share both are judged alike. */
+export interface Subject {
+  prefixes: readonly string[];
+  action: Action;
+  resource: Resource<{ id: string }>;
+}
+
+/** Lists the rows of a route table, in its order. */
+export function subjectsOf(routes: readonly Route[]): readonly Subject[] {
+  return routes.flatMap(({ access, params }) => {
+    if (access.kind !== 'organization' || access.resource === null) return [];
+    return [{ prefixes: prefixesOf(params), action: access.action, resource: access.resource }];
+  });
+}
+
+/**
+ * The subject that an id names under an action. An action that no operation on the row has, such as `claim:read_phi`,
+ * is judged by the row all the same when it is called after its kind. Undefined where the action is about other rows.
+ */
+export function subjectOf(subjects: readonly Subject[], action: Action): Subject | undefined {
+  return (
+    subjects.find((subject) => subject.action === action) ??
+    subjects.find(({ resource }) => action.startsWith(`${resource.name}:`))
+  );
+}
+
+/** What the rows are called, each kind once. */
+export function nounsOf(subjects: readonly Subject[]): string[] {
+  return [...new Set(subjects.map(nounOf))];
+}
+
+export function nounOf({ resource }: Subject): string {
+  return resource.name.replaceAll('_', ' ');
+}
+
+/** Prefixes of the ids that `:id` takes, from the pattern of its schema. */
+function prefixesOf(params: Route['params']): string[] {
+  const pattern = params?.shape.id?.meta()?.pattern ?? '';
+  return /^\^\(?([a-z|]+)\)?_/.exec(pattern)?.[1]?.split('|') ?? [];
+}
