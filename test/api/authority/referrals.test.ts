@@ -3,7 +3,7 @@ import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { runPostgres } from '../../auth/sql.ts';
 import type { TestClient } from '../../support/client.ts';
-import { bodyOf, newHouse, quoted, submit } from '../../support/house.ts';
+import { bodyOf, bound, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 
@@ -41,6 +41,26 @@ test('each filter of the list shows the referrals it describes', async (t) => {
   t.deepEqual(await subjects({ status: 'pending' }), [one.submissionId]);
   t.deepEqual(await subjects({ status: 'withdrawn' }), [two.submissionId]);
   t.deepEqual(await subjects({ submissionId: one.submissionId }), [one.submissionId]);
+});
+
+test('referrals are found by their policy, their deal room and who requested them', async (t) => {
+  const house = await newHouse(platform);
+  const [one, other] = [house.as('underwriter', 'one'), house.as('underwriter', 'other')];
+  const { policyId } = await bound(one);
+  const { id: submissionId } = await submit(other);
+  const { id: dealRoomId } = bodyOf(await other.post('/v1/deal-rooms', { submissionId, participants: [] }), 201);
+  const refer = async (client: TestClient, subject: object): Promise<string> =>
+    bodyOf(await client.post('/v1/referrals', { ...subject, reason: 'A good restaurant.' }), 201).id;
+  const ofPolicy = await refer(one, { policyId });
+  const inRoom = await refer(other, { submissionId, dealRoomId });
+  const found = async (query: Record<string, string>) =>
+    bodyOf(await one.get('/v1/referrals', { query })).data.map(({ id }: { id: string }) => id);
+  t.deepEqual(await found({}), [inRoom, ofPolicy]);
+  t.deepEqual(await found({ policyId }), [ofPolicy]);
+  t.deepEqual(await found({ dealRoomId }), [inRoom]);
+  t.deepEqual(await found({ requestedBy: 'one' }), [ofPolicy]);
+  t.deepEqual(await found({ requestedBy: 'other' }), [inRoom]);
+  t.deepEqual(await found({ policyId, requestedBy: 'other' }), []);
 });
 
 test('another organization has no such referral, and a producer reads none', async (t) => {

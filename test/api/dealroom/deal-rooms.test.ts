@@ -68,6 +68,24 @@ test('a room is seen by its participants, by administrators and by auditors, in 
   t.is((await one.as('org_admin').get(`/v1/deal-rooms/${mine.id}`)).status, 404);
 });
 
+test('rooms are found by their status', async (t) => {
+  const watcher = newId('user');
+  const [open, closed, archived] = [await room([]), await room([]), await room([])];
+  for (const { id } of [closed, archived]) bodyOf(await underwriter().post(`/v1/deal-rooms/${id}/close`));
+  bodyOf(await underwriter().post(`/v1/deal-rooms/${archived.id}/archive`));
+  for (const { id } of [open, closed]) {
+    bodyOf(await underwriter().post(`/v1/deal-rooms/${id}/participants`, { userId: watcher }), 201);
+  }
+  const found = async (query: Record<string, string>) =>
+    bodyOf(await house.as('underwriter', watcher).get('/v1/deal-rooms', { query })).data.map(
+      ({ id }: { id: string }) => id,
+    );
+  t.deepEqual(await found({}), [closed.id, open.id]);
+  t.deepEqual(await found({ status: 'open' }), [open.id]);
+  t.deepEqual(await found({ status: 'closed' }), [closed.id]);
+  t.deepEqual(await found({ status: 'archived' }), []);
+});
+
 test('a participant is added, given a role and removed, and an observer only reads', async (t) => {
   const { id } = await room([]);
   const path = `/v1/deal-rooms/${id}`;
