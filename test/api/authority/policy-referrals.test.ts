@@ -5,7 +5,7 @@ import type { TestClient } from '../../support/client.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { insured } from '../policy/policy-calls.ts';
+import { insured, pay } from '../policy/policy-calls.ts';
 import { decide, referralOf } from './referral-calls.ts';
 
 let platform: Platform;
@@ -97,6 +97,34 @@ test('an approved renewal binds the next term, whose workflow starts on its firs
   t.is(first.id, approved.transactionId);
   await policy.advance(expirationDate);
   t.is(bodyOf(await policy.client.get(`/v1/policies/${renewalPolicyId}`)).status, 'active');
+});
+
+test('an approved renewal whose figures no longer hold is refused, and its next request has those of today', async (t) => {
+  const policy = await insured(platform);
+  const { house, expirationDate } = policy;
+  const admin = house.as('org_admin');
+  await pay(policy);
+  const today = addDays(expirationDate, -60);
+  await policy.advance(today);
+  const renew = async () =>
+    referralOf((await policy.change('renew', { changes: { requestedLimit: 3_000_000 } })).body.details);
+  const id = await renew();
+  // 3,990.00 × 1.45 = 5,785.50.
+  const figures = { limit: 3_000_000, premium: 5_785.5 };
+  t.like(bodyOf(await admin.get(`/v1/referrals/${id}`)).request, { kind: 'renew', ...figures });
+
+  const change = { effectiveDate: today, changes: { annualRevenue: 1_300_000 } };
+  bodyOf(await policy.change('endorse', change), 201);
+  const stale = await decide(admin, id, 'approve');
+  // 5,187.00 × 1.45 = 7,521.15.
+  const now = { limit: 3_000_000, premium: 7_521.15 };
+  t.like(stale, { status: 422, body: { error: 'quote_expired', details: { requested: figures, now } } });
+  t.is(bodyOf(await admin.get(`/v1/referrals/${id}`)).status, 'pending');
+  t.is((await policy.read()).renewalPolicyId, null);
+
+  bodyOf(await decide(admin, await renew(), 'approve'));
+  const { renewalPolicyId } = await policy.read();
+  t.like(bodyOf(await admin.get(`/v1/policies/${renewalPolicyId}`)), { limit: 3_000_000, grossPremium: 7_521.15 });
 });
 
 test('a policy that a person refers is only decided on', async (t) => {

@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, EFFECTIVE_DATE, newHouse, quoted, risk, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { decide, referralOf } from '../authority/referral-calls.ts';
 import { AGENCY, codesOf, filings, LICENSE, pay, verify } from './producer-calls.ts';
 
 let platform: Platform;
@@ -86,7 +87,7 @@ test('a producer becomes active with a verified identity only, and a move that i
   t.like(await move('pending'), { status: 422, body: { details: { allowed: ['suspended', 'terminated'] } } });
 });
 
-test('from its suspension a producer submits, quotes and binds nothing, while policies in force are serviced and renewals referred', async (t) => {
+test('from its suspension a producer submits, quotes and binds nothing, while policies in force are serviced and renewals wait for an approval', async (t) => {
   const house = await newHouse(platform);
   const [officer, underwriter] = [house.as('compliance_officer'), house.as('underwriter')];
   const producerId = await house.addProducer();
@@ -111,9 +112,19 @@ test('from its suspension a producer submits, quotes and binds nothing, while po
   t.is((await underwriter.post(`/v1/policies/${policyId}/endorse`, endorsed)).status, 201);
   await pay(house, policyId);
   bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(expirationDate, -30) }));
-  const renewal = await underwriter.post(`/v1/policies/${policyId}/renew`, {}, { query: { preview: true } });
+  const renew = (query: object = {}) => underwriter.post(`/v1/policies/${policyId}/renew`, {}, { query: { ...query } });
+  const renewal = await renew({ preview: true });
   t.is(renewal.status, 422);
   t.deepEqual(codesOf(renewal.body.details.daFlags), ['DA_PRODUCER_NOT_APPOINTED']);
+  const referred = await renew();
+  t.like(referred, { status: 422, body: { error: 'delegated_authority_exceeded' } });
+  const id = referralOf(referred.body.details);
+  t.like(bodyOf(await underwriter.get(`/v1/referrals/${id}`)), { policyId, status: 'pending', request: { kind: 'renew' } });
+  const { transactionId } = bodyOf(await decide(house.as('org_admin'), id, 'approve'));
+  const { renewalPolicyId } = bodyOf(await underwriter.get(`/v1/policies/${policyId}`));
+  t.like(bodyOf(await underwriter.get(`/v1/policies/${renewalPolicyId}`)), { renewalOf: policyId, producerId });
+  const [first] = bodyOf(await underwriter.get(`/v1/policies/${renewalPolicyId}/timeline`)).data;
+  t.is(first.id, transactionId);
 });
 
 test('a license that expires is shown so, makes its flag at quote and at bind, and its renewal is on file', async (t) => {
