@@ -16,7 +16,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test('deciders are reminded, then the referral ends; the risk is quoted again, and the new referral is decided', async (t) => {
+test('reminders are announced as events, then the referral ends; the risk is quoted again, and the new referral is decided', async (t) => {
   const house = await newHouse(platform);
   const [admin, asking] = [house.as('org_admin'), house.as('underwriter', 'asking')];
   const { submissionId, ...quote } = await quoted(asking, REFERRED);

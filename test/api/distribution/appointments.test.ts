@@ -1,7 +1,7 @@
 // Appointments of producers by carriers: where and when they count, and the notice that the state expects.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
-import { bodyOf, EFFECTIVE_DATE, newHouse, quoted } from '../../support/house.ts';
+import { bodyOf, EFFECTIVE_DATE, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { AGENCY, codesOf, filings, verify } from './producer-calls.ts';
@@ -82,4 +82,58 @@ test('the filing of an appointment follows its first day; a termination ends bot
     [appointment.id, addDays(effectiveDate, 15), 'withdrawn'],
   ]);
   t.like(await officer.post(path, terms), { status: 422, body: { error: 'invalid_state_transition' } });
+});
+
+test('a termination for cause is kept as one, and a rejection withdraws the filing', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const { id } = bodyOf(await officer.post('/v1/producers', AGENCY), 201);
+  const path = `/v1/producers/${id}/appointments`;
+  const terms = { state: 'TX', lineOfBusiness: 'GL', effectiveDate: EFFECTIVE_DATE };
+  const ended = bodyOf(await officer.post(path, { ...terms, carrier: 'One Carrier', status: 'active' }), 201);
+  const rejected = bodyOf(await officer.post(path, { ...terms, carrier: 'Another Carrier' }), 201);
+  const due = addDays(EFFECTIVE_DATE, 15);
+  const filed = () => filings(platform, house, id, 'appointment_filing');
+  t.deepEqual(await filed(), [
+    [ended.id, due, 'open'],
+    [rejected.id, due, 'open'],
+  ]);
+  const premature = await officer.patch(`${path}/${ended.id}`, { forCause: true });
+  t.like(premature, { status: 400, body: { details: { field: 'forCause' } } });
+  bodyOf(await officer.patch(`${path}/${ended.id}`, { status: 'terminated', forCause: true }));
+  t.like(bodyOf(await officer.patch(`${path}/${rejected.id}`, { status: 'rejected' })), { forCause: null });
+  const late = await officer.patch(`${path}/${ended.id}`, { expirationDate: addDays(EFFECTIVE_DATE, 90) });
+  t.like(late, { status: 422, body: { error: 'invalid_state_transition' } });
+  t.like(bodyOf(await officer.get(`${path}/${ended.id}`)), { status: 'terminated', forCause: true });
+  t.deepEqual(await filed(), [
+    [ended.id, due, 'withdrawn'],
+    [rejected.id, due, 'withdrawn'],
+  ]);
+});
+
+test('the triage of a submission follows the appointment of its producer', async (t) => {
+  const house = await newHouse(platform);
+  const [officer, underwriter] = [house.as('compliance_officer'), house.as('underwriter')];
+  const { id: producerId } = bodyOf(await officer.post('/v1/producers', AGENCY), 201);
+  await verify(platform, house, producerId);
+  bodyOf(await officer.patch(`/v1/producers/${producerId}`, { status: 'active' }));
+  const factorOf = ({ triage }: { triage: { factors: { code: string }[] } }) =>
+    triage.factors.find(({ code }) => code === 'PRODUCER');
+  const read = async (id: string) => factorOf(bodyOf(await underwriter.get(`/v1/submissions/${id}`)));
+  const without = { code: 'PRODUCER', points: 0, max: 5, reason: 'producer not appointed for state and line' };
+  const appointed = { ...without, points: 5, reason: 'producer appointed' };
+
+  const { id: early } = await submit(underwriter, { producerId });
+  t.deepEqual(await read(early), without);
+  const path = `/v1/producers/${producerId}/appointments`;
+  const terms = { state: 'TX', lineOfBusiness: 'GL', carrier: 'Default Carrier', status: 'active' };
+  const appointment = bodyOf(await officer.post(path, terms), 201);
+  const { id: later } = await submit(underwriter, { producerId });
+  t.deepEqual(await read(later), appointed);
+  bodyOf(await underwriter.patch(`/v1/submissions/${early}`, { annualRevenue: 900_000 }));
+  t.deepEqual(await read(early), appointed);
+  const elsewhere = await submit(underwriter, { producerId, state: 'OK' });
+  t.deepEqual(await read(elsewhere.id), without);
+  bodyOf(await officer.patch(`${path}/${appointment.id}`, { status: 'suspended' }));
+  t.deepEqual(await read((await submit(underwriter, { producerId })).id), without);
 });

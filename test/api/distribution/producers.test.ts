@@ -119,7 +119,11 @@ test('from its suspension a producer submits, quotes and binds nothing, while po
   const referred = await renew();
   t.like(referred, { status: 422, body: { error: 'delegated_authority_exceeded' } });
   const id = referralOf(referred.body.details);
-  t.like(bodyOf(await underwriter.get(`/v1/referrals/${id}`)), { policyId, status: 'pending', request: { kind: 'renew' } });
+  t.like(bodyOf(await underwriter.get(`/v1/referrals/${id}`)), {
+    policyId,
+    status: 'pending',
+    request: { kind: 'renew' },
+  });
   const { transactionId } = bodyOf(await decide(house.as('org_admin'), id, 'approve'));
   const { renewalPolicyId } = bodyOf(await underwriter.get(`/v1/policies/${policyId}`));
   t.like(bodyOf(await underwriter.get(`/v1/policies/${renewalPolicyId}`)), { renewalOf: policyId, producerId });
