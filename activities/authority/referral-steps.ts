@@ -16,6 +16,7 @@ import type { DaFlag } from '../../domain/authority/authority.ts';
 import {
   type Clearance,
   clearedFlags,
+  ensureAnsweredByOthers,
   nextReferralStatus,
   type ReferredFigures,
 } from '../../domain/authority/referral.ts';
@@ -166,6 +167,7 @@ export async function answerQuestion(
   judge({ orgId });
   const before = { status: referral.status };
   referral.status = nextReferralStatus(referral.status, 'answer');
+  ensureAnsweredByOthers(referral.remarks, actor.id);
   const answer = { kind: 'answer' as const, by: actor.id, at: at.toISOString(), text: payload.answer };
   referral.remarks = [...referral.remarks, answer];
   await em.flush();

@@ -34,7 +34,9 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     requiredScope: text.nullable().optional().meta({ description: 'The scope that the API key lacks.' }),
     limit: amountOrText.optional().meta({ description: "The limit of the user's own authority." }),
     actual: amountOrText.optional().meta({ description: 'The authority that the action would need.' }),
-    reason: text.optional().meta({ description: '`own_request`: somebody else must decide on it.' }),
+    reason: text.optional().meta({
+      description: '`own_request`: somebody else must decide on it. `own_question`: somebody else must answer it.',
+    }),
     referralId: idReference('referral')
       .optional()
       .meta({ description: 'The referral of an endorsement or renewal: an approval carries it out.' }),

@@ -51,6 +51,16 @@ export function nextReferralStatus(from: ReferralStatus, action: ReferralAction)
   }
 }
 
+/**
+ * Refuses an answer by the person who put the question: it would look as if the requester had given it.
+ * @throws DomainError forbidden, reason own_question
+ */
+export function ensureAnsweredByOthers(remarks: readonly { kind: string; by: string }[], answeredBy: string): void {
+  if (remarks.findLast(({ kind }) => kind === 'question')?.by !== answeredBy) return;
+  const message = 'You cannot answer your own question. Someone else must answer it, or you decide without an answer.';
+  throw new DomainError('forbidden', message, { permission: 'referral:create', reason: 'own_question' });
+}
+
 /** What a decision commits the organization to; null where it is not known. Money in cents. */
 export interface ReferredFigures {
   limitCents: Cents | null;

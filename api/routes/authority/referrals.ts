@@ -10,7 +10,11 @@ import { decidersOf, findReferral, listReferrals } from '../../../db/queries/aut
 import { findDealRoom } from '../../../db/queries/dealroom/deal-rooms.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { findSubmission } from '../../../db/queries/submission/submissions.ts';
-import { nextReferralStatus, OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
+import {
+  ensureAnsweredByOthers,
+  nextReferralStatus,
+  OPEN_REFERRAL_STATUSES,
+} from '../../../domain/authority/referral.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type DomainError, validationError } from '../../../domain/errors.ts';
 import { type Actor, may, mayBeLent } from '../../../domain/permissions.ts';
@@ -130,14 +134,17 @@ const answerReferral = route({
   path: '/referrals/:id/answer',
   operationId: 'answerReferral',
   summary: 'Answer the question on a referral',
-  description: 'The referral waits for a decision again.',
+  description: 'The referral waits for a decision again. You cannot answer your own question.',
   access: allow('referral:create', referralResource),
   params,
   body: ReferralAnswerSchema,
   response: { status: 200, body: ReferralDetailSchema },
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, actor, db, org, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => nextReferralStatus(row.status, 'answer'));
+    await ensureAllowed({ db, command }, () => {
+      nextReferralStatus(row.status, 'answer');
+      ensureAnsweredByOthers(row.remarks, actor.id);
+    });
     await lifecycle.answerReferral(onSubject(command(body, subjectOf(row)), row.id));
     return detailReply(row.id, { actor, db, org });
   },

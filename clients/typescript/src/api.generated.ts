@@ -1820,7 +1820,7 @@ export type Error_forbidden = {
     limit?: number | string;
     /** The authority that the action would need. */
     actual?: number | string;
-    /** `own_request`: somebody else must decide on it. */
+    /** `own_request`: somebody else must decide on it. `own_question`: somebody else must answer it. */
     reason?: string;
     /** The referral of an endorsement or renewal: an approval carries it out. */
     referralId?: ReferralId;

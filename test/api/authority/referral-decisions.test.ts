@@ -134,7 +134,7 @@ test('an uncleared flag still prevents the bind, and a lowered authority of the 
   t.true(refused.body.details.daFlags.some(({ code }: { code: string }) => code === 'DA_LIMIT_EXCEEDED'));
 });
 
-test('a question is answered before the decision, and a rejection declines the submission', async (t) => {
+test('a question is answered by somebody else before the decision, and a rejection declines the submission', async (t) => {
   const house = await newHouse(platform);
   const [asking, deciding] = [house.as('underwriter', 'asking'), house.as('underwriter', 'deciding')];
   const quote = await quoted(asking, LOSSES);
@@ -142,6 +142,8 @@ test('a question is answered before the decision, and a rejection declines the s
   const questioned = bodyOf(await decide(deciding, id, 'request_info', { notes: 'Which losses?' }));
   t.like(questioned, { status: 'info_requested', decidedBy: null });
   t.is((await decide(deciding, id, 'request_info', { notes: 'And when?' })).status, 422);
+  const own = await deciding.post(`/v1/referrals/${id}/answer`, { answer: 'It will be fine.' });
+  t.like(own, { status: 403, body: { error: 'forbidden', details: { reason: 'own_question' } } });
   const answered = bodyOf(await asking.post(`/v1/referrals/${id}/answer`, { answer: 'Three broken windows.' }));
   t.like(answered, { status: 'pending' });
   const remarks = answered.remarks.map(({ kind, by, text }: Record<string, string>) => [kind, by, text]);

@@ -318,26 +318,3 @@ test.serial('a socket ends with its token, with its user and with its API key', 
   t.deepEqual(await Promise.all([byToken.closed(), byUser.closed(), byKey.closed()]), [4401, 4401, 4401]);
   aheadMs = 0;
 });
-
-test('a client that talks too much is cut off', async (t) => {
-  const { id } = await room();
-  const socket = await openRoom(socketUrl(one, id), await tokenOf('producer', AGENT));
-  for (let i = 0; i <= 60; i += 1) socket.send('hello?');
-  t.is(await socket.closed(), 1008);
-});
-
-test('a caller posts at most 600 messages a minute, counted apart from their other calls', async (t) => {
-  const talker = newId('user');
-  const [{ id }, client] = [await room([{ userId: talker }]), house.as('underwriter', talker)];
-  // Refused for its body, and counted all the same.
-  const post = () => client.post(`/v1/deal-rooms/${id}/messages`, {});
-  t.is((await post()).headers.get('x-ratelimit-limit'), '600');
-  t.is((await client.get(`/v1/deal-rooms/${id}`)).headers.get('x-ratelimit-limit'), '10000');
-  let refused: Awaited<ReturnType<typeof post>> | undefined;
-  for (let batches = 0; batches < 30 && refused === undefined; batches += 1) {
-    const answers = await Promise.all(Array.from({ length: 50 }, post));
-    refused = answers.find(({ status }) => status !== 400);
-  }
-  t.like(refused, { status: 429, body: { error: 'rate_limited', details: { limit: 600 } } });
-  t.is((await client.get(`/v1/deal-rooms/${id}`)).status, 200);
-});

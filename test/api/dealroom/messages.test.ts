@@ -1,5 +1,5 @@
-// What goes along with the messages of a deal room: documents, which their author can read, and how far each
-// participant has read.
+// The messages of a deal room: the documents that go along with them, how far each participant has read, and how many a
+// caller may post.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { bodyOf, type House, newHouse, submit } from '../../support/house.ts';
@@ -65,4 +65,19 @@ test('a read marker only moves forward', async (t) => {
   t.deepEqual(await mark(second), { lastReadMessageId: second, unreadCount: 1 });
   t.deepEqual(await mark(first), { lastReadMessageId: second, unreadCount: 1 });
   t.deepEqual(bodyOf(await agent.get(path)).readMarker, { lastReadMessageId: second, unreadCount: 1 });
+});
+
+test('a caller posts at most 600 messages a minute, counted apart from their other calls', async (t) => {
+  const { path, agent } = await roomWithAgent();
+  // Refused for its body, and counted all the same.
+  const post = () => agent.post(`${path}/messages`, {});
+  t.is((await post()).headers.get('x-ratelimit-limit'), '600');
+  t.is((await agent.get(path)).headers.get('x-ratelimit-limit'), '10000');
+  let refused: Awaited<ReturnType<typeof post>> | undefined;
+  for (let batches = 0; batches < 30 && refused === undefined; batches += 1) {
+    const answers = await Promise.all(Array.from({ length: 50 }, post));
+    refused = answers.find(({ status }) => status !== 400);
+  }
+  t.like(refused, { status: 429, body: { error: 'rate_limited', details: { limit: 600 } } });
+  t.is((await agent.get(path)).status, 200);
 });

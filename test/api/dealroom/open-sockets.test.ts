@@ -78,6 +78,13 @@ test('pings are answered, and a client that sends too many learns why its socket
   t.is(socket.reason(), 'too_many_frames');
 });
 
+test('a client that talks too much is cut off', async (t) => {
+  const { path, headersOf, sub } = await roomWithAgent();
+  const socket = await openRoom(`${platform.url}${path}/ws`, await headersOf('producer', sub));
+  for (let i = 0; i <= 60; i += 1) socket.send('hello?');
+  t.is(await socket.closed(), 1008);
+});
+
 test("a signed address opens a socket with its own credential, but not with somebody else's", async (t) => {
   const { path, agent, headersOf, sub } = await roomWithAgent();
   const { wsUrl } = bodyOf(await agent.get(`${path}/ws`));
