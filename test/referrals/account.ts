@@ -83,6 +83,7 @@ async function movedFinding(town: Town, { submissionId }: Question): Promise<str
 async function goesOnFinding(town: Town, question: Question, decision: string): Promise<string | null> {
   const { kind, submissionId, policyId, limit, referralId } = question;
   const head = town.as(personOf('head'));
+  if (kind === 'renewal') return renewedFinding(town, question, decision);
   if (kind === 'endorsement' || kind === 'policy') {
     const policy = await head.read(`/v1/policies/${policyId}`);
     const isChanged = kind === 'endorsement' && decision === 'approved';
@@ -96,4 +97,14 @@ async function goesOnFinding(town: Town, question: Question, decision: string): 
   const bind = { installmentPlan: 'PAY_IN_FULL' };
   const answer = await head.send(`/v1/submissions/${submissionId}/bind`, bind);
   return answer.status === 201 ? null : `the bind is answered ${answer.status} ${JSON.stringify(answer.body)}`;
+}
+
+/** An approval binds the next term as it was referred; a rejection binds none. */
+async function renewedFinding(town: Town, { policyId, limit }: Question, decision: string): Promise<string | null> {
+  const head = town.as(personOf('head'));
+  const { renewalPolicyId } = await head.read(`/v1/policies/${policyId}`);
+  if (decision === 'rejected') return renewalPolicyId === null ? null : `the next term is ${renewalPolicyId}`;
+  if (renewalPolicyId === null) return 'there is no next term';
+  const next = await head.read(`/v1/policies/${renewalPolicyId}`);
+  return next.limit === limit ? null : `the limit of the next term is ${next.limit}`;
 }

@@ -1,5 +1,5 @@
-// What is referred in the trial: quotes, endorsements that were refused, submissions and policies that a person
-// presents.
+// What is referred in the trial: quotes, endorsements and renewals that were refused, submissions and policies that a
+// person presents.
 import type { Dice } from '../chaos/dice.ts';
 import type { PatientClient } from '../chaos/patient-client.ts';
 import { risk } from '../support/house.ts';
@@ -7,17 +7,18 @@ import type { Matter } from './people.ts';
 
 const LIMITS = [500_000, 1_000_000, 2_000_000, 5_000_000];
 /** Above the contract: only an administrator decides, or their deputy. */
-const ENDORSED_LIMITS = [3_000_000, 5_000_000];
+const CHANGED_LIMITS = [3_000_000, 5_000_000];
 const BOUND_LIMIT = 1_000_000;
 /** Three of them make a flag. */
 const LOSSES = { lossesLast5Years: 3 };
-const KINDS = [...Array(6).fill('quote'), 'endorsement', 'endorsement', 'submission', 'policy'] as const;
+const KINDS = [...Array(6).fill('quote'), 'endorsement', 'endorsement', 'submission', 'policy', 'renewal'] as const;
 
 export interface Question extends Matter {
-  kind: 'quote' | 'endorsement' | 'submission' | 'policy';
+  kind: 'quote' | 'endorsement' | 'submission' | 'policy' | 'renewal';
   referralId: string;
+  /** Empty for a renewal. */
   submissionId: string;
-  /** Of an endorsement or a presented policy. */
+  /** Of a change or a presented policy. */
   policyId: string | null;
 }
 
@@ -25,13 +26,28 @@ export interface Asking {
   client: PatientClient;
   requestedBy: string;
   dice: Dice;
+  /** Policies to renew; each is taken once. */
+  expiring: string[];
+}
+
+/** How many policies so many questions renew. */
+export function renewalsAmong(questions: number): number {
+  return Math.ceil(questions / KINDS.length);
 }
 
 /** Has the n-th question referred. */
 export function askQuestion(n: number, asking: Asking): Promise<Question> {
   const kind = KINDS[n % KINDS.length] as Question['kind'];
-  return { quote: askQuote, endorsement: askEndorsement, submission: askSubmission, policy: askPolicy }[kind](asking);
+  return ASK[kind](asking);
 }
+
+const ASK: Readonly<Record<Question['kind'], (asking: Asking) => Promise<Question>>> = {
+  quote: askQuote,
+  endorsement: askEndorsement,
+  submission: askSubmission,
+  policy: askPolicy,
+  renewal: askRenewal,
+};
 
 async function askQuote({ client, requestedBy, dice }: Asking): Promise<Question> {
   const limit = dice.pick(LIMITS);
@@ -42,12 +58,26 @@ async function askQuote({ client, requestedBy, dice }: Asking): Promise<Question
 
 async function askEndorsement({ client, requestedBy, dice }: Asking): Promise<Question> {
   const { policyId, submissionId, effectiveDate } = await bind(client);
-  const limit = dice.pick(ENDORSED_LIMITS);
+  const limit = dice.pick(CHANGED_LIMITS);
   const body = { effectiveDate, changes: { requestedLimit: limit } };
-  const refused = await client.command(`/v1/policies/${policyId}/endorse`, body, 422);
-  const referralId = referralOf(refused.details.daFlags);
+  const refused = await refusedChange(client, `/v1/policies/${policyId}/endorse`, body);
+  return { kind: 'endorsement', ...refused, requestedBy, submissionId, policyId, limit };
+}
+
+async function askRenewal({ client, requestedBy, dice, expiring }: Asking): Promise<Question> {
+  const policyId = expiring.pop();
+  if (policyId === undefined) throw new Error('No policy is left to renew');
+  const limit = dice.pick(CHANGED_LIMITS);
+  const body = { changes: { requestedLimit: limit } };
+  const refused = await refusedChange(client, `/v1/policies/${policyId}/renew`, body);
+  return { kind: 'renewal', ...refused, requestedBy, submissionId: '', policyId, limit };
+}
+
+async function refusedChange(client: PatientClient, path: string, body: object) {
+  const { details } = await client.command(path, body, 422);
+  const referralId = referralOf(details.daFlags);
   const { figures } = await client.read(`/v1/referrals/${referralId}`);
-  return { kind: 'endorsement', referralId, requestedBy, submissionId, policyId, limit, premium: figures.premium };
+  return { referralId, premium: figures.premium };
 }
 
 async function askSubmission({ client, requestedBy, dice }: Asking): Promise<Question> {
@@ -70,7 +100,8 @@ async function quoteOf(client: PatientClient, changes: object) {
   return client.command(`/v1/submissions/${id}/quote`, {});
 }
 
-async function bind(client: PatientClient) {
+/** Binds a policy of the limit that the contract allows. */
+export async function bind(client: PatientClient) {
   const { submissionId } = await quoteOf(client, { requestedLimit: BOUND_LIMIT });
   return client.command(`/v1/submissions/${submissionId}/bind`, { installmentPlan: 'PAY_IN_FULL' });
 }

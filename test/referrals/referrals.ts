@@ -7,8 +7,8 @@ import { onDyingWorkers } from '../faults/dying-workers.ts';
 import { allPages } from '../support/house.ts';
 import { decisionFindings, outcomeFindings, type Tried } from './account.ts';
 import { PEOPLE, REQUESTERS, slowlyMayDecide } from './people.ts';
-import { askQuestion, type Question } from './questions.ts';
-import { foundTown, personOf, type Town } from './town.ts';
+import { askQuestion, type Question, renewalsAmong } from './questions.ts';
+import { expiringPolicies, foundTown, personOf, type Town } from './town.ts';
 
 const AT_A_TIME = 8;
 const TRIES = 3;
@@ -42,12 +42,13 @@ export async function runReferrals(options: ReferralsOptions): Promise<Referrals
   const { result, killed } = await onDyingWorkers({ title: 'referrals', answersBetween, dataDir }, async (around) => {
     const town = await foundTown(around);
     const thrown = dice(seed);
+    const expiring = await expiringPolicies(town, renewalsAmong(referrals));
     const questions = await inTurns(
       AT_A_TIME,
       Array.from({ length: referrals }, (_, n) => n),
       (n) => {
         const person = thrown.pick(REQUESTERS);
-        return askQuestion(n, { client: town.as(person), requestedBy: person.name, dice: thrown });
+        return askQuestion(n, { client: town.as(person), requestedBy: person.name, dice: thrown, expiring });
       },
     );
     report(`${referrals} referrals wait`);

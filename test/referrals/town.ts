@@ -3,9 +3,11 @@ import { writeRelation } from '../../db/queries/access/relations.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import type { PatientClient } from '../chaos/patient-client.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
+import { copyExpiring } from '../support/expiring.ts';
 import { bodyOf } from '../support/house.ts';
 import { signToken } from '../support/tokens.ts';
 import { LENT, PEOPLE, type Person } from './people.ts';
+import { bind } from './questions.ts';
 
 export interface Town extends Surroundings {
   orgId: string;
@@ -33,6 +35,12 @@ export async function foundTown(around: Surroundings): Promise<Town> {
     await as(personOf(lender)).command('/v1/delegations', { toUserId, from, to: from });
   }
   return { ...around, orgId, as };
+}
+
+/** Policies in force that can be renewed today. */
+export async function expiringPolicies({ as, database: { ownerUrl } }: Town, count: number): Promise<string[]> {
+  const { policyId: sourceId } = await bind(as(personOf('head')));
+  return copyExpiring({ ownerUrl, sourceId, today: businessDateAt(Date.now(), 0), count });
 }
 
 export function personOf(name: string): Person {
