@@ -9,7 +9,7 @@ import { behind, isPlaceOf, NEWEST_FIRST, type Order, orderBy, type Place, place
 /** A request for a page: at most `limit` rows after the previous page's cursor. */
 export interface PageRequest {
   limit: number;
-  cursor?: string | null;
+  cursor?: string | null | undefined;
   /** Default: newest first. */
   sort?: Order;
 }
@@ -19,6 +19,9 @@ export interface Page<T> {
   /** The cursor of the next page; null on the last. */
   nextCursor: string | null;
 }
+
+/** Few enough that other work of the process goes on while the rows of a page are read. */
+const WHOLE_PAGE = 500;
 
 const CURSOR_TEXT = /^[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}$/;
 
@@ -129,6 +132,18 @@ export function pageWithin<T extends { id: string }>(rows: readonly T[], { limit
   const start = cursor ? rows.findIndex(({ id }) => cursorOf(id) === cursor) + 1 : 0;
   if (cursor && start === 0) throw badCursor();
   return cutPage(rows.slice(start, start + limit + 1), limit);
+}
+
+/** Reads a list from its start to its end, page by page; null for one that has more than `most` rows. */
+export async function wholeList<T>(read: (page: PageRequest) => Promise<Page<T>>, most: number): Promise<T[] | null> {
+  const rows: T[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Page<T> = await read({ limit: WHOLE_PAGE, cursor });
+    rows.push(...page.data);
+    if (rows.length > most) return null;
+    cursor = page.nextCursor;
+  }
+  return rows;
 }
 
 /** The condition that confines rows with a `producerId` to what a caller may see; null when they may see none. */

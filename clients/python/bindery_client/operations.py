@@ -661,13 +661,13 @@ class Operations:
         """Reject a journal: `POST /v1/ledger/journals/{id}/reject`."""
         return cast("t.Journal", self._send("POST", _path("/v1/ledger/journals/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_transfers(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None) -> t.RemittancePage:
+    def list_transfers(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None) -> t.RemittancePage:
         """List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
-        return cast("t.RemittancePage", self._send("GET", "/v1/ledger/transfers", query={"limit": limit, "cursor": cursor, "status": status}))
+        return cast("t.RemittancePage", self._send("GET", "/v1/ledger/transfers", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to}))
 
-    def iterate_transfers(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None) -> Iterator[t.Remittance]:
+    def iterate_transfers(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
-        return self._rows("/v1/ledger/transfers", {"limit": limit, "status": status})
+        return self._rows("/v1/ledger/transfers", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to})
 
     def prepare_transfer(self, body: t.TransferWrite, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
         """Prepare a transfer to operating cash: `POST /v1/ledger/transfers`."""
@@ -685,13 +685,13 @@ class Operations:
         """Reject a transfer to operating cash: `POST /v1/ledger/transfers/{id}/reject`."""
         return cast("t.RemittanceDetail", self._send("POST", _path("/v1/ledger/transfers/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def list_remittances(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, carrier: str | None = None, state: t.State | None = None) -> t.RemittancePage:
+    def list_remittances(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, carrier: str | None = None, state: t.State | None = None) -> t.RemittancePage:
         """List remittances to carriers and states, newest first: `GET /v1/remittances`."""
-        return cast("t.RemittancePage", self._send("GET", "/v1/remittances", query={"limit": limit, "cursor": cursor, "status": status, "carrier": carrier, "state": state}))
+        return cast("t.RemittancePage", self._send("GET", "/v1/remittances", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "carrier": carrier, "state": state}))
 
-    def iterate_remittances(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
+    def iterate_remittances(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List remittances to carriers and states, newest first: `GET /v1/remittances`."""
-        return self._rows("/v1/remittances", {"limit": limit, "status": status, "carrier": carrier, "state": state})
+        return self._rows("/v1/remittances", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "carrier": carrier, "state": state})
 
     def prepare_remittance(self, body: t.RemittanceWrite, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
         """Prepare a remittance to a carrier or state: `POST /v1/remittances`."""
@@ -733,13 +733,13 @@ class Operations:
         """Every row, page by page. List commission records, newest first: `GET /v1/commissions`."""
         return self._rows("/v1/commissions", {"limit": limit, "producerId": producer_id, "policyId": policy_id, "invoiceId": invoice_id, "from": from_, "to": to})
 
-    def list_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, producer_id: t.ProducerId | None = None) -> t.RemittancePage:
+    def list_payouts(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, producer_id: t.ProducerId | None = None) -> t.RemittancePage:
         """List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
-        return cast("t.RemittancePage", self._send("GET", "/v1/commissions/payouts", query={"limit": limit, "cursor": cursor, "status": status, "producerId": producer_id}))
+        return cast("t.RemittancePage", self._send("GET", "/v1/commissions/payouts", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "producerId": producer_id}))
 
-    def iterate_payouts(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
+    def iterate_payouts(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
-        return self._rows("/v1/commissions/payouts", {"limit": limit, "status": status, "producerId": producer_id})
+        return self._rows("/v1/commissions/payouts", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "producerId": producer_id})
 
     def prepare_payout(self, body: t.PayoutWrite, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
         """Prepare a payout of commission: `POST /v1/commissions/payouts`."""

@@ -3306,6 +3306,7 @@ ProducerStatement = TypedDict(
     "chargeback": "Dollars",
     "recordCount": "int",
     "records": "list[Commission]",
+    "isComplete": "bool",
     "payouts": "list[StatementPayout]",
   },
 )

@@ -4539,8 +4539,10 @@ export type ProducerStatement = {
   /** The part of account 1130 that the producer owes back, on `to`. */
   chargeback: Dollars;
   recordCount: number;
-  /** The commission records of the period, oldest first, at most 1000; `GET /commissions` lists all. */
+  /** The commission records of the period, oldest first, at most 1000. */
   records: Array<Commission>;
+  /** Whether `records` has every record of the period. If not, read the statement as CSV, which has. */
+  isComplete: boolean;
   payouts: Array<StatementPayout>;
 };
 
@@ -6491,7 +6493,7 @@ export interface Operations {
   };
   /** List transfers to operating cash, newest first: `GET /v1/ledger/transfers`. */
   listTransfers: {
-    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus } };
+    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; paidFrom?: BusinessDate; paidTo?: BusinessDate } };
     answer: RemittancePage;
   };
   /** Prepare a transfer to operating cash: `POST /v1/ledger/transfers`. */
@@ -6516,7 +6518,7 @@ export interface Operations {
   };
   /** List remittances to carriers and states, newest first: `GET /v1/remittances`. */
   listRemittances: {
-    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; carrier?: string; state?: State } };
+    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; paidFrom?: BusinessDate; paidTo?: BusinessDate; carrier?: string; state?: State } };
     answer: RemittancePage;
   };
   /** Prepare a remittance to a carrier or state: `POST /v1/remittances`. */
@@ -6561,7 +6563,7 @@ export interface Operations {
   };
   /** List payouts of commission, newest first: `GET /v1/commissions/payouts`. */
   listPayouts: {
-    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; producerId?: ProducerId } };
+    request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; paidFrom?: BusinessDate; paidTo?: BusinessDate; producerId?: ProducerId } };
     answer: RemittancePage;
   };
   /** Prepare a payout of commission: `POST /v1/commissions/payouts`. */

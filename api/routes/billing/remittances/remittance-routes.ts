@@ -13,7 +13,7 @@ import {
   type RemittanceFilter,
 } from '../../../../db/queries/billing/remittances/remittances.ts';
 import { producersNamed } from '../../../../db/queries/distribution/producers.ts';
-import type { PageRequest } from '../../../../db/queries/pages.ts';
+import { type PageRequest, wholeList } from '../../../../db/queries/pages.ts';
 import { decidedRemittance, type RemittanceKind } from '../../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../../domain/dates.ts';
 import { validationError } from '../../../../domain/errors.ts';
@@ -27,6 +27,9 @@ import { RemittanceDetailSchema, RemittancePageSchema, RemittanceRejectionSchema
 import { coveredTable, detailToWire, paymentFile, remittanceToWire } from './remittances.wire.ts';
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
+
+/** Payments of one file: many times a run, and few enough to hold in memory. */
+const FILE_MAX_ROWS = 10_000;
 
 /** What distinguishes the routes of one path. */
 interface RemittancePath<Write extends { through: BusinessDate }> {
@@ -79,25 +82,37 @@ export const remittanceList = {
   ...facts,
   method: 'get',
   description:
-    'With `Accept: text/csv`, the answer is the payment file: one row for each approved payment, unless you filter by another status.',
+    'With `Accept: text/csv`, the answer is the payment file: one row for each approved payment, unless you filter by ' +
+    `another status. It has every payment that matches, whatever \`limit\` and \`cursor\` say, at most ${FILE_MAX_ROWS}; ` +
+    'longer files are refused. With `paidFrom` and `paidTo`, it has the payments of a run and no earlier ones.',
   access: allow('remittance:read'),
   response: { status: 200, body: RemittancePageSchema, csv: true },
   errors: [],
 } as const;
 
-/** Answers with a page of remittances, or with its payment file. */
+/**
+ * Answers with a page of remittances, or with the payment file of all of them.
+ * @throws DomainError validation_failed for a file that would be too long
+ */
 export async function listed(
   { db, headers }: { db: OrganizationDatabase; headers: IncomingHttpHeaders },
   filter: RemittanceFilter,
   page: PageRequest,
 ): Promise<z.output<typeof RemittancePageSchema> | Reply> {
-  const isFile = prefersCsv(headers);
-  // A file that is handed to a bank pays all that stands in it.
-  const { status = isFile ? 'paid' : undefined } = filter;
-  const wire = pageToWire(await db.read((em) => listRemittances(em, { ...filter, status }, page)), remittanceToWire);
-  if (!isFile) return wire;
-  const ids = wire.data.flatMap(({ producerId }) => producerId ?? []);
-  return paymentFile(wire.data, await db.read((em) => producersNamed(em, ids)));
+  return prefersCsv(headers)
+    ? db.read((em) => fileOf(em, filter))
+    : pageToWire(await db.read((em) => listRemittances(em, filter, page)), remittanceToWire);
+}
+
+/** A bank pays all that stands in the file, and nothing that is left out. */
+async function fileOf(em: EntityManager, { status = 'paid', ...filter }: RemittanceFilter): Promise<Reply> {
+  const rows = await wholeList((page) => listRemittances(em, { ...filter, status }, page), FILE_MAX_ROWS);
+  if (rows === null) {
+    const message = `The file would have more than ${FILE_MAX_ROWS} payments. Choose fewer days with paidFrom and paidTo.`;
+    throw validationError('paidFrom', 'max', message, { max: FILE_MAX_ROWS });
+  }
+  const ids = rows.flatMap(({ kind, payee }) => (kind === 'commission' ? payee : []));
+  return paymentFile(rows.map(remittanceToWire), await producersNamed(em, ids));
 }
 
 function readRoute<Write extends { through: BusinessDate }>(of: RemittancePath<Write>, resource: Resource<Remittance>) {

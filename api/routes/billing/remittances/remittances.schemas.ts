@@ -75,7 +75,12 @@ export const RemittanceDetailSchema = z
 export const RemittancePageSchema = pageOf('Remittance', RemittanceSchema);
 export const RemittanceRejectionSchema = z.strictObject({ reason: longText }).meta({ id: 'RemittanceRejection' });
 
-const listQuery = { ...pageQuery, status: z.enum(REMITTANCE_STATUSES).optional() };
+const listQuery = {
+  ...pageQuery,
+  status: z.enum(REMITTANCE_STATUSES).optional(),
+  paidFrom: isoDate.optional().meta({ description: 'Paid on this day or later.' }),
+  paidTo: isoDate.optional().meta({ description: 'Paid on this day or before.' }),
+};
 export const PayoutListQuery = z.strictObject({ ...listQuery, producerId: idReference('producer').optional() });
 export const TransferListQuery = z.strictObject(listQuery);
 export const RemittanceListQuery = z.strictObject({

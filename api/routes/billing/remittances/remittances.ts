@@ -30,8 +30,8 @@ const listPayouts = route({
   operationId: 'listPayouts',
   summary: 'List payouts of commission, newest first',
   query: PayoutListQuery,
-  handler: ({ query: { limit, cursor, status, producerId }, ...call }) =>
-    listed(call, { kinds: ['commission'], payee: producerId, status }, { limit, cursor }),
+  handler: ({ query: { limit, cursor, producerId, ...filter }, ...call }) =>
+    listed(call, { kinds: ['commission'], payee: producerId, ...filter }, { limit, cursor }),
 });
 
 /** Commission to producers. */
@@ -57,10 +57,10 @@ const listRemittances = route({
   operationId: 'listRemittances',
   summary: 'List remittances to carriers and states, newest first',
   query: RemittanceListQuery,
-  handler: ({ query: { limit, cursor, status, carrier, state }, ...call }) => {
+  handler: ({ query: { limit, cursor, carrier, state, ...filter }, ...call }) => {
     const toStates = state === undefined ? CARRIER_AND_TAX : TAX;
     const kinds = carrier === undefined ? toStates : CARRIER_ALONE;
-    return listed(call, { kinds, payee: carrier ?? state, status }, { limit, cursor });
+    return listed(call, { kinds, payee: carrier ?? state, ...filter }, { limit, cursor });
   },
 });
 
@@ -82,8 +82,8 @@ const listTransfers = route({
   operationId: 'listTransfers',
   summary: 'List transfers to operating cash, newest first',
   query: TransferListQuery,
-  handler: ({ query: { limit, cursor, status }, ...call }) =>
-    listed(call, { kinds: ['transfer'], status }, { limit, cursor }),
+  handler: ({ query: { limit, cursor, ...filter }, ...call }) =>
+    listed(call, { kinds: ['transfer'], ...filter }, { limit, cursor }),
 });
 
 /** Our own commission and fees, to operating cash. */

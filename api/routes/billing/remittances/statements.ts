@@ -1,23 +1,31 @@
 // Commission statements of producers: what was earned, reversed and paid in a month or quarter, and the balance. They
 // tie out with the commission records and with accounts 2020 and 1130. Contract 3.4 "Commission record".
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
+import { listCommissions } from '../../../../db/queries/billing/commissions.ts';
 import {
+  type Period,
   payoutsOfPeriod,
   recordsOfPeriod,
   statementFigures,
 } from '../../../../db/queries/billing/remittances/statement.ts';
+import { wholeList } from '../../../../db/queries/pages.ts';
 import { STATEMENT_PERIOD, statementPeriod } from '../../../../domain/billing/statement.ts';
 import { monthOf } from '../../../../domain/dates.ts';
+import { validationError } from '../../../../domain/errors.ts';
 import { toDollars } from '../../../../domain/money.ts';
 import { allow } from '../../../spine/access.ts';
 import { csvReply, prefersCsv } from '../../../spine/csv.ts';
+import type { Reply } from '../../../spine/reply.ts';
 import { route } from '../../../spine/route.ts';
 import { dollars, idParam, idReference, isoDate, signedDollars } from '../../../spine/schemas.ts';
 import { producerOfPath } from '../../distribution/producers.ts';
 import { CommissionSchema, commissionToWire } from '../commissions.ts';
 
-/** Records that a statement shows; the rest is in the list of commissions. */
+/** Records that a statement shows; its table has all of them. */
 const SHOWN_RECORDS = 1_000;
+/** Records of one table: more than a quarter of any producer brings, and few enough to hold in memory. */
+const TABLE_MAX_RECORDS = 20_000;
 
 const StatementSchema = z
   .strictObject({
@@ -37,7 +45,10 @@ const StatementSchema = z
     chargeback: dollars.meta({ description: 'The part of account 1130 that the producer owes back, on `to`.' }),
     recordCount: z.number().int(),
     records: z.array(CommissionSchema).meta({
-      description: `The commission records of the period, oldest first, at most ${SHOWN_RECORDS}; \`GET /commissions\` lists all.`,
+      description: `The commission records of the period, oldest first, at most ${SHOWN_RECORDS}.`,
+    }),
+    isComplete: z.boolean().meta({
+      description: 'Whether `records` has every record of the period. If not, read the statement as CSV, which has.',
     }),
     payouts: z.array(
       z.strictObject({ id: idReference('payout'), paidOn: isoDate, amount: dollars }).meta({ id: 'StatementPayout' }),
@@ -53,7 +64,7 @@ const readStatement = route({
   spec: 'Contract 3.4',
   summary: "Read a producer's commission statement for a month or quarter",
   description:
-    'Records and payouts count by their business date, `payable` and `chargeback` by the dates of ledger entries. `balance` is `payable` less `chargeback`. With `Accept: text/csv`, the answer is the records as a table.',
+    'Records and payouts count by their business date, `payable` and `chargeback` by the dates of ledger entries. `balance` is `payable` less `chargeback`. With `Accept: text/csv`, the answer is the records of the period as a table, all of them.',
   access: allow('commission_statement:read', producerOfPath),
   params: z.strictObject({ id: idParam('producer') }),
   query: z.strictObject({
@@ -69,10 +80,10 @@ const readStatement = route({
     db.read(async (em) => {
       const { period = monthOf(org.today) } = query;
       const days = statementPeriod(period);
+      if (prefersCsv(headers)) return tableOf(em, producerId, days);
       const figures = await statementFigures(em, producerId, days);
       const { openingCents, earnedCents, reversedCents, paidCents, recordCount } = figures;
       const records = (await recordsOfPeriod(em, producerId, days, SHOWN_RECORDS)).map(commissionToWire);
-      if (prefersCsv(headers)) return csvReply(RECORD_COLUMNS, records);
       const payouts = await payoutsOfPeriod(em, producerId, days);
       return {
         ...{ producerId, producerName, period, ...days },
@@ -83,7 +94,7 @@ const readStatement = route({
         balance: toDollars(openingCents + earnedCents - reversedCents - paidCents),
         payable: toDollars(figures.payableCents),
         chargeback: toDollars(figures.chargebackCents),
-        ...{ recordCount, records },
+        ...{ recordCount, records, isComplete: records.length === recordCount },
         payouts: payouts.map(({ id, paidOn, amountCents }) => {
           return { id, paidOn: paidOn ?? days.to, amount: toDollars(amountCents) };
         }),
@@ -92,6 +103,14 @@ const readStatement = route({
 });
 
 export const statementRoutes = [readStatement];
+
+/** @throws DomainError validation_failed for a table that would be too long */
+async function tableOf(em: EntityManager, producerId: string, days: Period): Promise<Reply> {
+  const newestFirst = await wholeList((page) => listCommissions(em, { producerId, ...days }, page), TABLE_MAX_RECORDS);
+  if (newestFirst !== null) return csvReply(RECORD_COLUMNS, newestFirst.toReversed().map(commissionToWire));
+  const message = `The table would have more than ${TABLE_MAX_RECORDS} records. Choose a shorter period.`;
+  throw validationError('period', 'max', message, { max: TABLE_MAX_RECORDS });
+}
 
 const RECORD_COLUMNS = [
   ...['id', 'type', 'reversesId', 'policyId', 'invoiceId', 'grossPremium', 'agentCommission', 'mgaCommission'],

@@ -1,18 +1,22 @@
 // Remittances: reading and listing them, and the lock under which money is promised to a payee.
-import { LockMode } from '@mikro-orm/core';
+import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountNumber } from '../../../../domain/billing/ledger/chart.ts';
 import type { RemittanceKind, RemittanceStatus } from '../../../../domain/billing/remittance.ts';
+import type { BusinessDate } from '../../../../domain/dates.ts';
 import type { Cents } from '../../../../domain/money.ts';
 import { Remittance } from '../../../entities/billing/remittance.ts';
 import { organizationOf } from '../../../scope.ts';
 import { holdUntilCommit } from '../../holds.ts';
-import { equalTo, type Page, type PageRequest, pageOf } from '../../pages.ts';
+import { between, equalTo, type Page, type PageRequest, pageOf } from '../../pages.ts';
 
 export interface RemittanceFilter {
   kinds: readonly RemittanceKind[];
   payee?: string | undefined;
   status?: RemittanceStatus | undefined;
+  /** The first and the last day of payment. */
+  paidFrom?: BusinessDate | undefined;
+  paidTo?: BusinessDate | undefined;
 }
 
 /** Reads a remittance of one of these kinds, or null. */
@@ -41,10 +45,14 @@ export function remittanceOfFiling(
 /** Reads a page of remittances, newest first. @throws DomainError validation_failed for a bad cursor */
 export function listRemittances(
   em: EntityManager,
-  { kinds, payee, status }: RemittanceFilter,
+  { kinds, payee, status, paidFrom, paidTo }: RemittanceFilter,
   page: PageRequest,
 ): Promise<Page<Remittance>> {
-  const conditions = [{ kind: { $in: [...kinds] } }, equalTo({ payee, status } as Record<string, string>)];
+  const paidOn = between(paidFrom, paidTo);
+  const conditions: FilterQuery<Remittance>[] = [
+    { kind: { $in: [...kinds] }, ...(paidOn && { paidOn }) },
+    equalTo({ payee, status } as Record<string, string>),
+  ];
   return pageOf(em, Remittance, conditions, page);
 }
 

@@ -8,7 +8,7 @@ import { organizationOf } from '../../../scope.ts';
 import { bound } from '../../named-values.ts';
 
 /** Days, both included. */
-interface Period {
+export interface Period {
   from: BusinessDate;
   to: BusinessDate;
 }
