@@ -53,15 +53,18 @@ export function withoutContradictions(rows: readonly ReadRow[]): ReadRow[] {
   });
 }
 
-/** What a row says of a producer; a license by its state and number. */
+/** What a row says of a producer, cell by cell; of a license by its state and number. */
 type Facts = Record<string, string>;
 
-function factsOf({ npn: _npn, name, email, phone, address, license }: ImportedRow): Facts {
-  const said = {
-    ...{ name, email, phone, address },
-    ...(license && { [`license ${license.state} ${license.number}`]: license }),
-  };
-  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+function factsOf({ npn: _npn, address, license, ...contact }: ImportedRow): Facts {
+  const cellsOf = (what: string, of: object = {}) =>
+    Object.entries(of).map(([cell, value]) => [`${what} ${cell}`, value] as const);
+  const said = [
+    ...Object.entries(contact),
+    ...cellsOf('address', address),
+    ...(license ? cellsOf(`license ${license.state} ${license.number}`, license) : []),
+  ];
+  const given = said.filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([field, value]) => [field, JSON.stringify(value)]));
 }
 
@@ -107,21 +110,17 @@ type Cells = Partial<Record<string, string>>;
 /** What a row leaves blank is not there, and changes nothing. */
 function shapeOf(cells: Cells): object {
   const { npn, name, email, phone, line1, line2, city, state, postalCode } = cells;
-  const { licenseState, licenseNumber, licenseLines, licenseStatus = 'active', licenseExpiration } = cells;
-  const lines = licenseLines?.split(';').map((line) => line.trim()) ?? [];
-  const isIn = (...parts: (string | undefined)[]) => parts.some((part) => part !== undefined);
-  return given({
-    ...{ npn, name, email, phone },
-    address: isIn(line1, line2, city, state, postalCode) ? given({ line1, line2, city, state, postalCode }) : undefined,
-    license: isIn(licenseState, licenseNumber, licenseLines, licenseExpiration)
-      ? given({
-          ...{ state: licenseState, number: licenseNumber, lines, status: licenseStatus },
-          expirationDate: licenseExpiration,
-        })
-      : undefined,
+  const { licenseState, licenseNumber, licenseLines, licenseStatus, licenseExpiration } = cells;
+  const address = given({ line1, line2, city, state, postalCode });
+  const license = given({
+    ...{ state: licenseState, number: licenseNumber, status: licenseStatus, expirationDate: licenseExpiration },
+    lines: licenseLines?.split(';').map((line) => line.trim()),
   });
+  return given({ npn, name, email, phone, address, license }) ?? {};
 }
 
-function given(fields: Record<string, unknown>): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+/** The fields that say something; undefined when none does. */
+function given(fields: Record<string, unknown>): object | undefined {
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return said.length === 0 ? undefined : Object.fromEntries(said);
 }

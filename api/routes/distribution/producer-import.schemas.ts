@@ -13,21 +13,30 @@ export const IMPORT_COLUMNS = [
 
 export const REQUIRED_COLUMNS = ['npn', 'name'] as const;
 
-const ImportedLicenseSchema = z.strictObject({
+/** A license that is not on file yet. */
+export const NewLicenseSchema = z.strictObject({
   state,
   number: businessText,
-  lines: licensedLines,
-  status: z.enum(LICENSE_STATUSES),
+  lines: licensedLines.default([]),
+  status: z.enum(LICENSE_STATUSES).default('active'),
   expirationDate: isoDate,
 });
 
-/** One row, once its cells have been put together. */
+/** What a row says of a license, which its state and number name. */
+const ImportedLicenseSchema = z.strictObject({
+  ...NewLicenseSchema.shape,
+  lines: licensedLines.optional(),
+  status: z.enum(LICENSE_STATUSES).optional(),
+  expirationDate: isoDate.optional(),
+});
+
+/** One row, once its cells have been put together. What is blank is left out, and stays as it is on file. */
 export const ImportedRowSchema = z.strictObject({
   npn,
   name: businessText,
   email: emailAddress.optional(),
   phone: businessText.optional(),
-  address: AddressInputSchema.optional(),
+  address: AddressInputSchema.partial().optional(),
   license: ImportedLicenseSchema.optional(),
 });
 

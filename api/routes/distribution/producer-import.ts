@@ -8,13 +8,13 @@ import { keepRenewals } from '../../../db/queries/distribution/producer-filings.
 import { lockProducersNumbered } from '../../../db/queries/distribution/producers.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import type { License } from '../../../domain/distribution/license.ts';
 import { numberKey } from '../../../domain/distribution/producer.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
 import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { present } from '../rows.ts';
 import { importedRows, type ReadRow, textOf, withoutContradictions } from './imported-rows.ts';
+import { mergedRow } from './merged-rows.ts';
 import { type ImportedRow, type ImportResult, ImportResultSchema, ImportSchema } from './producer-import.schemas.ts';
 import { auditedProducer, newProducer } from './producers.wire.ts';
 
@@ -23,6 +23,7 @@ const MAX_ROWS = 2_000;
 /** Rows of one transaction. */
 const BATCH = 100;
 const MAX_ERRORS = 100;
+const NOTHING_ON_FILE = { address: null, licenses: [] };
 /** A full table takes seconds, and longer while others write: what is not over by then is repeated. */
 const DEADLINE_MS = 60_000;
 
@@ -37,7 +38,7 @@ const importProducers = route({
     `A CSV file of at most ${MAX_ROWS} rows: as the whole body with the type \`text/csv\`, as a part named \`file\` of a ` +
     'form, or as `contentBase64` within JSON. The ' +
     'columns npn and name are required; email, phone, line1, line2, city, state, postalCode, licenseState, ' +
-    'licenseNumber, licenseLines (separated by semicolons), licenseStatus and licenseExpiration are not. A blank cell changes nothing. The text is UTF-8 with commas between the cells. A producer with several licenses has a row for each; a row that contradicts the first one about the producer is an error. Numbers that differ only in case mean the same producer. A refused file changes nothing. You can safely repeat the import.',
+    'licenseNumber, licenseLines (separated by semicolons), licenseStatus and licenseExpiration are not. A blank cell changes nothing, not even within a license or an address that is on file; a new license needs its expiration, and covers every line and is active unless the row says otherwise. The text is UTF-8 with commas between the cells. A producer with several licenses has a row for each; a row that contradicts the first one about the producer is an error. Numbers that differ only in case mean the same producer. A refused file changes nothing. You can safely repeat the import.',
   access: allow('producer:create'),
   deadlineMs: DEADLINE_MS,
   file: { maxBytes: MAX_BYTES, alone: ['text/csv'] },
@@ -51,11 +52,15 @@ const importProducers = route({
     const read = withoutContradictions(rows);
     const result: ImportResult = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
     for (const each of read) if ('issues' in each) note(result, each);
-    const good = read.flatMap((each) => ('imported' in each ? [each.imported] : []));
+    const good = read.filter((each) => 'imported' in each);
     for (let from = 0; from < good.length; from += BATCH) {
       const outcomes = await importBatch(db, good.slice(from, from + BATCH), { actor, requestId });
-      for (const outcome of outcomes) result[outcome] += 1;
+      for (const outcome of outcomes) {
+        if (typeof outcome === 'string') result[outcome] += 1;
+        else note(result, outcome);
+      }
     }
+    result.errors.sort((one, other) => one.row - other.row);
     return result;
   },
 });
@@ -67,21 +72,18 @@ interface Importer {
   requestId: string;
 }
 
-type Outcome = 'created' | 'updated' | 'unchanged';
+type GoodRow = Extract<ReadRow, { imported: ImportedRow }>;
+type BadRow = Exclude<ReadRow, GoodRow>;
+type Outcome = 'created' | 'updated' | 'unchanged' | BadRow;
 
-function note(result: ImportResult, { row, ...read }: ReadRow): void {
+function note(result: ImportResult, { row, issues }: BadRow): void {
   result.failed += 1;
-  const issues = 'issues' in read ? read.issues : [];
   const room = MAX_ERRORS - result.errors.length;
   result.errors.push(...issues.slice(0, room).map(({ field, rule, message }) => ({ row, field, rule, message })));
 }
 
 /** Imports rows in one transaction, each after the one before. */
-async function importBatch(
-  db: OrganizationDatabase,
-  rows: readonly ImportedRow[],
-  importer: Importer,
-): Promise<Outcome[]> {
+async function importBatch(db: OrganizationDatabase, rows: readonly GoodRow[], importer: Importer): Promise<Outcome[]> {
   const importAll = () => db.transaction((em) => importRows(em, rows, importer));
   try {
     return await importAll();
@@ -92,33 +94,29 @@ async function importBatch(
   }
 }
 
-async function importRows(em: EntityManager, rows: readonly ImportedRow[], importer: Importer): Promise<Outcome[]> {
-  const known = await lockProducersNumbered(em, [...new Set(rows.map(({ npn }) => npn))]);
+async function importRows(em: EntityManager, rows: readonly GoodRow[], importer: Importer): Promise<Outcome[]> {
+  const known = await lockProducersNumbered(em, [...new Set(rows.map(({ imported }) => imported.npn))]);
   const before = new Map([...known].map(([npn, producer]) => [npn, auditedProducer(producer)]));
   const outcomes = rows.map((row) => merge(em, known, row));
   for (const [npn, producer] of known) await keep(em, producer, before.get(npn) ?? null, importer);
   return outcomes;
 }
 
-function merge(em: EntityManager, known: Map<string, Producer>, row: ImportedRow): Outcome {
-  const { npn, license, ...facts } = row;
+function merge(em: EntityManager, known: Map<string, Producer>, { row, imported }: GoodRow): Outcome {
+  const { npn } = imported;
   const existing = known.get(numberKey(npn));
+  const merged = mergedRow(existing ?? NOTHING_ON_FILE, imported);
+  if ('issues' in merged) return { row, issues: merged.issues };
+  const { facts } = merged;
   if (existing === undefined) {
-    const fresh = newProducer({ npn, ...facts, licenses: license ? [license] : [] });
+    const fresh = { ...newProducer({ npn, name: facts.name }), ...facts };
     known.set(numberKey(npn), em.create(Producer, { id: newId('producer'), ...fresh }, { persist: true }));
     return 'created';
   }
-  const next = license ? { ...facts, licenses: withLicense(existing.licenses, license) } : facts;
-  const changes = auditedChanges(auditedProducer(existing), auditedProducer({ ...existing, ...next }));
+  const changes = auditedChanges(auditedProducer(existing), auditedProducer({ ...existing, ...facts }));
   if (Object.keys(changes).length === 0) return 'unchanged';
-  Object.assign(existing, next);
+  Object.assign(existing, facts);
   return 'updated';
-}
-
-/** A license with the state and number of one on file replaces it. */
-function withLicense(licenses: readonly License[], license: License): License[] {
-  const isSame = ({ state, number }: License) => state === license.state && number === license.number;
-  return licenses.some(isSame) ? licenses.map((each) => (isSame(each) ? license : each)) : [...licenses, license];
 }
 
 async function keep(em: EntityManager, producer: Producer, before: object | null, importer: Importer): Promise<void> {

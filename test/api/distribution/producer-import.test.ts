@@ -98,6 +98,44 @@ test('a row that contradicts an earlier row of the same producer is an error tha
   t.is(data[0].npn, 'ab-1', 'as it was written first');
 });
 
+test('a blank cell changes nothing within a license or an address on file; what is new must be complete', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const license = { state: 'TX', number: 'T-1', lines: ['GL'], status: 'suspended', expirationDate: '2089-01-01' };
+  const address = { line1: '1 Main St', line2: 'Suite 4', city: 'Austin', state: 'TX', postalCode: '78701' };
+  const producer = { name: 'Bay', npn: '31', licenses: [license], address };
+  const { id } = bodyOf(await officer.post('/v1/producers', producer), 201);
+  const table = [
+    'npn,name,line1,city,licenseState,licenseNumber,licenseStatus,licenseExpiration',
+    '31,Bay,2 Main St,,TX,T-1,,2090-01-01',
+    '31,Bay,,,FL,F-1,,',
+    '32,Sound,3 Main St,Dallas,,,,',
+    '33,Cape,,,TX,C-1,,2090-01-01',
+    '33,Cape,,,TX,C-1,suspended,',
+    '33,Cape,,,,,suspended,',
+  ].join('\n');
+  const send = () => officer.post('/v1/producers/import', { contentBase64: Buffer.from(table).toString('base64') });
+  const first = bodyOf(await send());
+  t.deepEqual(
+    first.errors.map(({ row, field, rule }: { row: number; field: string; rule: string }) => [row, field, rule]),
+    [
+      [3, 'license.expirationDate', 'required'],
+      [4, 'address.state', 'required'],
+      [4, 'address.postalCode', 'required'],
+      [7, 'license.state', 'required'],
+      [7, 'license.number', 'required'],
+    ],
+  );
+  t.like(first, { created: 1, updated: 2, unchanged: 0, failed: 3 });
+  const { licenses, address: merged } = bodyOf(await officer.get(`/v1/producers/${id}`));
+  t.deepEqual(licenses, [{ ...license, expirationDate: '2090-01-01' }]);
+  t.deepEqual(merged, { ...address, line1: '2 Main St' });
+  const { data } = bodyOf(await officer.get('/v1/producers', { query: { q: 'cape' } }));
+  const fresh = { state: 'TX', number: 'C-1', lines: [], status: 'suspended', expirationDate: '2090-01-01' };
+  t.deepEqual(data[0].licenses, [fresh]);
+  t.like(bodyOf(await send()), { created: 0, updated: 0, unchanged: 3, failed: 3 });
+});
+
 test('the table may be the whole body, and errors name the fault', async (t) => {
   const house = await newHouse(platform);
   const officer = house.as('compliance_officer');

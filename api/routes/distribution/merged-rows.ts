@@ -1,0 +1,39 @@
+// What a row of an import makes of a producer on file: each cell that is not blank replaces what stands there, and
+// everything else stays. Pure.
+import { z } from 'zod';
+import type { Producer } from '../../../db/entities/distribution/producer.ts';
+import type { License } from '../../../domain/distribution/license.ts';
+import type { ValidationIssue } from '../../../domain/errors.ts';
+import { check } from '../../../http/validation.ts';
+import { AddressInputSchema } from '../submission/submissions.schemas.ts';
+import { type ImportedRow, NewLicenseSchema } from './producer-import.schemas.ts';
+
+/** What is not on file yet: it must be complete. */
+const NewFactsSchema = z.strictObject({ address: AddressInputSchema.optional(), license: NewLicenseSchema.optional() });
+
+type OnFile = Pick<Producer, 'address' | 'licenses'>;
+export type MergedFacts = OnFile & Pick<ImportedRow, 'name' | 'email' | 'phone'>;
+
+/** Puts a row into what is on file; answers the facts of the producer, or what the row lacks. */
+export function mergedRow(
+  { address: oldAddress, licenses }: OnFile,
+  { npn: _npn, address, license, ...contact }: ImportedRow,
+): { facts: MergedFacts } | { issues: readonly ValidationIssue[] } {
+  const held = license && licenses.find(({ state, number }) => state === license.state && number === license.number);
+  const checked = check(NewFactsSchema, {
+    ...(address && !oldAddress && { address }),
+    ...(license && !held && { license }),
+  });
+  if (!checked.ok) return checked;
+  const fresh = checked.value as z.output<typeof NewFactsSchema>;
+  return {
+    facts: {
+      ...contact,
+      address: oldAddress ? { ...oldAddress, ...address } : (fresh.address ?? null),
+      licenses: [
+        ...licenses.map((each) => (each === held ? ({ ...held, ...license } as License) : each)),
+        ...(fresh.license ? [fresh.license] : []),
+      ],
+    },
+  };
+}
