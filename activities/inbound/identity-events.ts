@@ -4,6 +4,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { IdentityEvent, IdentityOutcome } from '../../contracts/inbound.ts';
+import { keepRenewals } from '../../db/queries/distribution/producer-filings.ts';
 import { lockProducer } from '../../db/queries/distribution/producers.ts';
 import { ownerOfProducer, recordInboundEvent } from '../../db/queries/inbound/inbound-events.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
@@ -41,6 +42,8 @@ async function verify(em: EntityManager, deps: Deps, event: IdentityEvent): Prom
   const completedAt = event.completedAt ?? new Date(deps.now()).toISOString();
   em.assign(producer, { identity: { inquiryId, completedAt } });
   producer.status = 'active';
+  // The end of a contract took them back.
+  await keepRenewals(em, producer);
   const changes = {
     status: { before: before.status, after: producer.status },
     inquiryId: { before: before.inquiryId, after: inquiryId },

@@ -14,6 +14,7 @@ import { changeRow, readRow } from '../../db/plain-table.ts';
 import { contractsOfYear } from '../../db/queries/authority/authority.ts';
 import { plainOpenReferral } from '../../db/queries/authority/referrals.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
+import { holdSeller } from '../../db/queries/distribution/producers.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../../db/queries/platform/counters.ts';
 import { ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import { byPrecedence } from '../../domain/authority/governing-contract.ts';
@@ -27,7 +28,7 @@ import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
 import { quotedFacts } from '../../plans/authority/resource-facts.ts';
 import { stillCleared } from '../../plans/submission/approvals.ts';
 import { flagsOf, type QuoteInputs, type Risk, riskOf } from '../../plans/submission/quotation.ts';
-import { gapBefore, sellerOf } from '../../plans/submission/seller.ts';
+import { gapBefore } from '../../plans/submission/seller.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
 import { lockUsageOf, takeAuthority } from '../authority/authority-use.ts';
 import { judgeOf } from '../authority/own-authority.ts';
@@ -91,7 +92,7 @@ interface Basis {
   commission: CommissionTerms | null;
   /** Those for the year of the effective date. */
   contracts: Readonly<DaContract>[];
-  /** Null without a producer. */
+  /** Held until the commit: nothing suspends them meanwhile. Null without a producer. */
   seller: Seller | null;
   /** One that a person presented and nobody has decided: a bind answers it. */
   referral: Readonly<Referral> | null;
@@ -99,7 +100,7 @@ interface Basis {
   isListed: boolean;
 }
 
-/** Reads the basis in one round trip. @throws DomainError validation_failed (unknown quote) */
+/** Reads the basis in one round trip, and holds the seller. @throws DomainError validation_failed (unknown quote) */
 async function readBasis(
   deps: Deps,
   { em, command, submission, day }: SubmissionStep<BindPayload, Readonly<Submission>>,
@@ -111,7 +112,7 @@ async function readBasis(
     wanted === null ? null : readRow(em, Quote, wanted),
     commissionBasis(em, { producerId, lineOfBusiness, on: day.today }),
     contractsOfYear(em, effectiveDate === null ? null : yearOf(effectiveDate)),
-    isRisk ? sellerOf(em, { producerId, state, lineOfBusiness, effectiveDate }) : null,
+    isRisk ? holdSeller(em, { producerId, state, lineOfBusiness, date: effectiveDate }) : null,
     plainOpenReferral(em, submission.id),
     insuredName === null ? [] : deps.screening.screen(insuredName),
   ]);

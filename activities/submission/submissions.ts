@@ -14,7 +14,7 @@ import {
 } from '../../contracts/submission.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { addRows } from '../../db/new-rows.ts';
-import { findProducer } from '../../db/queries/distribution/producers.ts';
+import { holdProducer } from '../../db/queries/distribution/producers.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import {
   findSubmission,
@@ -211,12 +211,15 @@ async function dropOffers(em: EntityManager, origin: Origin, submission: Submiss
   await withdrawReferral(em, origin);
 }
 
-/** @throws DomainError validation_failed; not_ready for a producer who is suspended or terminated */
+/**
+ * Until the commit nobody suspends the producer.
+ * @throws DomainError validation_failed; not_ready for one who is suspended or terminated
+ */
 async function requireProducer(em: EntityManager, producerId: string | null): Promise<void> {
   if (producerId === null) return;
-  const producer = await findProducer(em, producerId);
-  if (producer === null) throw validationError('producerId', 'unknown_reference', 'There is no such producer.');
-  ensureSells(producer.status);
+  const status = await holdProducer(em, producerId);
+  if (status === null) throw validationError('producerId', 'unknown_reference', 'There is no such producer.');
+  ensureSells(status);
 }
 
 const normalizedName = ({ insuredName }: { insuredName: string | null }): string | null =>

@@ -1,10 +1,11 @@
 // What a producer may do is judged in the step, under the lock of the submission: by its triage, its producer and the
-// memberships as they are when the command has its turn. Contract 2 "Permissions".
+// memberships as they are when the command has its turn. Contract 2 "Permissions". A sale holds its producer and their
+// appointment, so that a suspension counts from its commit. Contract 3.7.
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { putRelation, removeRelation } from '../../db/queries/access/relations.ts';
 import { holdRow, overtaken } from '../support/held-row.ts';
-import { newHouse, submit } from '../support/house.ts';
+import { newHouse, quoted, risk, submit } from '../support/house.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
 import { Rows } from './bind.ts';
@@ -51,6 +52,43 @@ for (const { what, change, calls } of PRODUCERS) {
     });
   }
 }
+
+const SUSPENDED = { error: 'not_ready', details: { missing: [], blockers: ['PRODUCER_SUSPENDED'] } };
+
+for (const [what, table, column, refusal] of [
+  ['a producer who', 'producers', 'id', SUSPENDED],
+  ['a producer whose appointment', 'appointments', 'producer_id', { error: 'delegated_authority_exceeded' }],
+] as const) {
+  test(`nothing is bound for ${what} is suspended while the bind is under way`, async (t) => {
+    const house = await newHouse(platform);
+    const underwriter = house.as('underwriter');
+    const producerId = await house.addProducer();
+    const { submissionId } = await quoted(underwriter, { producerId });
+    const path = `/v1/submissions/${submissionId}/bind`;
+    const before = await written(rows(), house.orgId);
+    const held = await holdRow(platform.testDatabase.ownerUrl, table, `${column} = $1`, producerId);
+    const answer = await overtaken(
+      held,
+      () => underwriter.post(path, { installmentPlan: 'PAY_IN_FULL' }),
+      () => held.change(`update ${table} set status = 'suspended' where ${column} = $1`, [producerId]),
+    );
+    t.like(answer, { status: 422, body: refusal });
+    t.deepEqual(await written(rows(), house.orgId), before);
+  });
+}
+
+test('nothing is submitted for a producer who is suspended while the submission is under way', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer();
+  const before = await written(rows(), house.orgId);
+  const answer = await overtaken(
+    await hold('producers', producerId),
+    () => house.as('underwriter').post('/v1/submissions', risk({ producerId })),
+    (held) => held.change(`update producers set status = 'suspended' where id = $1`, [producerId]),
+  );
+  t.like(answer, { status: 422, body: SUSPENDED });
+  t.deepEqual(await written(rows(), house.orgId), before);
+});
 
 test('a user who is no longer a member of the producer under the lock neither quotes nor reassigns the submission', async (t) => {
   const house = await newHouse(platform);

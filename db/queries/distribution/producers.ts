@@ -6,7 +6,7 @@ import { isLicensed, type License } from '../../../domain/distribution/license.t
 import { numberKey, type ProducerStatus, type Seller } from '../../../domain/distribution/producer.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { Producer } from '../../entities/distribution/producer.ts';
-import { preparedRows } from '../../prepared.ts';
+import { type PreparedStatement, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
@@ -76,13 +76,20 @@ function seenBy(visibility: Visibility): FilterQuery<Producer> | null {
   return own === null ? null : own.producerId ? { id: own.producerId } : {};
 }
 
-const SELLER = {
-  name: 'seller',
-  text: `select p.status, p.licenses, array(select a.carrier from appointments a
+/** The lock keeps the appointments as they are; a change of one locks it first. */
+const sellerText = (lock: '' | 'for key share'): string => `
+  select p.status, p.licenses, array(select a.carrier from appointments a
       where a.org_id = p.org_id and a.producer_id = p.id and a.state = $3 and a.line_of_business = $4
         and a.status = 'active' and (a.effective_date is null or a.effective_date <= $5)
-        and (a.expiration_date is null or a.expiration_date > $5)) as carriers
-    from producers p where p.org_id = $1 and p.id = $2`,
+        and (a.expiration_date is null or a.expiration_date > $5) ${lock}) as carriers
+    from producers p where p.org_id = $1 and p.id = $2`;
+
+const SELLER = { name: 'seller', text: sellerText('') };
+const HELD_SELLER = { name: 'held seller', text: sellerText('for key share') };
+
+const HELD_PRODUCER = {
+  name: 'held producer',
+  text: 'select status from producers where org_id = $1 and id = $2 for key share',
 };
 
 /** What a producer would sell: a line in a state, from a date on. */
@@ -94,11 +101,34 @@ export interface Sale {
 }
 
 /** Reads what a sale needs to know about its producer; null when there is no such producer. */
-export async function sellerFor(em: EntityManager, sale: Sale): Promise<Seller | null> {
+export function sellerFor(em: EntityManager, sale: Sale): Promise<Seller | null> {
+  return readSeller(em, SELLER, sale);
+}
+
+/**
+ * Like sellerFor, for a sale that is decided now: waits for those who change the producer or an appointment, and keeps
+ * both from them until the transaction ends. Several sales may hold them. Sent together and carried out in this order,
+ * so that what was waited for is read.
+ */
+export async function holdSeller(em: EntityManager, sale: Sale): Promise<Seller | null> {
+  const [, seller] = await Promise.all([holdProducer(em, sale.producerId), readSeller(em, HELD_SELLER, sale)]);
+  return seller;
+}
+
+/** Waits for those who change a producer, keeps it from them until the transaction ends, and gives its status. */
+export async function holdProducer(em: EntityManager, id: string): Promise<ProducerStatus | null> {
+  const [row] = await preparedRows<{ status: ProducerStatus }>(em, HELD_PRODUCER, [organizationOf(em), id]);
+  return row?.status ?? null;
+}
+
+async function readSeller(em: EntityManager, statement: PreparedStatement, sale: Sale): Promise<Seller | null> {
   const { producerId, state, lineOfBusiness, date } = sale;
-  const [row] = await preparedRows<{ status: ProducerStatus; licenses: License[]; carriers: string[] }>(em, SELLER, [
-    ...[organizationOf(em), producerId, state, lineOfBusiness, date],
-  ]);
+  const values = [organizationOf(em), producerId, state, lineOfBusiness, date];
+  const [row] = await preparedRows<{ status: ProducerStatus; licenses: License[]; carriers: string[] }>(
+    em,
+    statement,
+    values,
+  );
   if (row === undefined) return null;
   const { status, licenses, carriers } = row;
   return { status, carriers, isLicensed: isLicensed(licenses, { state, lineOfBusiness, date }) };

@@ -23,6 +23,7 @@ import {
 } from '../../support/inbound-events.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { filings } from '../distribution/producer-calls.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 const RECEIVED = { received: true };
@@ -63,6 +64,18 @@ test('a completed inquiry makes a producer active from any status', async (t) =>
     const done = platform.temporal.client.workflow.getHandle(inboundWorkflowId('identity-verifier', event.data.id));
     t.is((await done.describe()).status.name, 'COMPLETED');
   }
+});
+
+test('the renewals of licenses that a termination took back are on file again once an inquiry makes the producer active', async (t) => {
+  const officer = house.as('compliance_officer');
+  const license = { state: 'TX', number: 'TX-7', expirationDate: '2090-01-01' };
+  const { id } = bodyOf(await officer.post('/v1/producers', { name: 'Lone Star', licenses: [license] }), 201);
+  bodyOf(await officer.patch(`/v1/producers/${id}`, { status: 'terminated' }));
+  t.is((await send(fromVerifier(inquiryEvent(id)))).status, 200);
+  t.deepEqual(await filings(platform, house, id, 'licence_renewal'), [
+    ['TX-7', license.expirationDate, 'withdrawn'],
+    ['TX-7', license.expirationDate, 'open'],
+  ]);
 });
 
 test('of copies of one request at the same time one is answered, and the others are replays', async (t) => {
