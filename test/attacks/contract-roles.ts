@@ -158,7 +158,7 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   [/^GET \/v1\/producers\/:id\/commission-terms$/, 'org_admin finance_analyst auditor'],
   [/^PUT \/v1\/producers\/:id\/commission-terms$/, 'org_admin'],
   [/^GET \/v1\/producers\/:id\/statements$/, 'org_admin billing_admin finance_analyst producer auditor'],
-  [/^GET \/v1\/producers\/:id\/members$/, 'org_admin compliance_officer auditor'],
+  [/^GET \/v1\/producers\/:id\/members(\/:userId)?$/, 'org_admin compliance_officer auditor'],
   [/^(POST \/v1\/deal-rooms\/:id\/messages|PUT \/v1\/deal-rooms\/:id\/read-marker)$/, 'org_admin underwriter producer'],
   [/^(PUT|DELETE) \/v1\/organizations\/:id\/operators\/:userId$/, ''],
   [/^POST \/v1\/ledger\/journals\/:id\/(approve|reject)$/, 'org_admin'],

@@ -36,7 +36,7 @@ const holdUse = (orgId: string) => holdRow(platform.testDatabase.ownerUrl, 'da_u
 interface Limited {
   client: TestClient;
   /** Gives the underwriter another authority immediately. */
-  limit: (limits: Partial<UserAuthority>) => Promise<void>;
+  limit: (limits: Partial<UserAuthority>) => Promise<unknown>;
 }
 
 async function limitedUnderwriter({ orgId, as }: House): Promise<Limited> {

@@ -2,7 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { User } from '../../../db/entities/access/user.ts';
-import { membersOf, memberTuple, putRelation, removeRelation } from '../../../db/queries/access/relations.ts';
+import { isMember, membersOf, memberTuple, putRelation, removeRelation } from '../../../db/queries/access/relations.ts';
 import { findUser, findUsers, userStatus } from '../../../db/queries/access/users.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -51,22 +51,40 @@ const listMembers = route({
     }),
 });
 
+const getMember = route({
+  ...facts,
+  method: 'get',
+  path: '/producers/:id/members/:userId',
+  operationId: 'getProducerMember',
+  summary: 'Read a user who acts for a producer',
+  description: 'Answers 404 for a user who does not act for the producer.',
+  access: allow('producer_member:read', producerOfPath),
+  params: one,
+  response: { status: 200, body: MemberSchema },
+  handler: ({ row: { id }, params: { userId }, db }) =>
+    db.read(async (em) => {
+      if (!(await isMember(em, id, userId))) throw notFound('member');
+      return memberToWire(id, userId, (await findUser(em, userId)) ?? undefined);
+    }),
+});
+
 const putMember = route({
   ...facts,
   method: 'put',
   path: '/producers/:id/members/:userId',
   operationId: 'addProducerMember',
   summary: 'Let a user act for a producer',
-  description: 'A new person is invited at `POST /users` with the producer.',
+  description: 'A new person is invited at `POST /users` with the producer. For a member, it changes nothing.',
   access: allow('producer_member:manage', producerOfPath),
   params: one,
   response: { status: 200, body: MemberSchema },
   handler: ({ row: { id }, params: { userId }, actor, requestId, db }) =>
     db.transaction(async (em) => {
       const user = await memberToBe(em, userId);
-      await putRelation(em, memberTuple(id, userId));
-      const changes = { member: { before: null, after: userId } };
-      writeAudit(em, { actor, action: 'producer_member:add', entityType, entityId: id, requestId, changes });
+      if (await putRelation(em, memberTuple(id, userId))) {
+        const changes = { member: { before: null, after: userId } };
+        writeAudit(em, { actor, action: 'producer_member:add', entityType, entityId: id, requestId, changes });
+      }
       return memberToWire(id, userId, user ?? undefined);
     }),
 });
@@ -89,7 +107,7 @@ const removeMember = route({
     }),
 });
 
-export const producerMemberRoutes = [listMembers, putMember, removeMember];
+export const producerMemberRoutes = [listMembers, getMember, putMember, removeMember];
 
 /** Who is not stored here may be a user of another directory. @throws DomainError validation_failed */
 async function memberToBe(em: EntityManager, userId: string): Promise<User | null> {

@@ -817,6 +817,10 @@ class Operations:
         """Every row, page by page. List the users who act for a producer: `GET /v1/producers/{id}/members`."""
         return self._rows(_path("/v1/producers/{id}/members", id=id), {"limit": limit})
 
+    def get_producer_member(self, id: t.ProducerId, user_id: t.UserSubject) -> t.ProducerMember:
+        """Read a user who acts for a producer: `GET /v1/producers/{id}/members/{userId}`."""
+        return cast("t.ProducerMember", self._send("GET", _path("/v1/producers/{id}/members/{userId}", id=id, userId=user_id)))
+
     def add_producer_member(self, id: t.ProducerId, user_id: t.UserSubject) -> t.ProducerMember:
         """Let a user act for a producer: `PUT /v1/producers/{id}/members/{userId}`."""
         return cast("t.ProducerMember", self._send("PUT", _path("/v1/producers/{id}/members/{userId}", id=id, userId=user_id)))

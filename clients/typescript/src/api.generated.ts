@@ -6650,6 +6650,11 @@ export interface Operations {
     request: { path: { id: ProducerId }; query?: { limit?: number; cursor?: string } };
     answer: ProducerMemberPage;
   };
+  /** Read a user who acts for a producer: `GET /v1/producers/{id}/members/{userId}`. */
+  getProducerMember: {
+    request: { path: { id: ProducerId; userId: UserSubject } };
+    answer: ProducerMember;
+  };
   /** Let a user act for a producer: `PUT /v1/producers/{id}/members/{userId}`. */
   addProducerMember: {
     request: { path: { id: ProducerId; userId: UserSubject } };
@@ -7459,6 +7464,7 @@ export const OPERATIONS = {
   getAppointment: { method: 'GET', path: '/v1/producers/{id}/appointments/{apptId}', hasKey: false },
   changeAppointment: { method: 'PATCH', path: '/v1/producers/{id}/appointments/{apptId}', hasKey: false },
   listProducerMembers: { method: 'GET', path: '/v1/producers/{id}/members', hasKey: false },
+  getProducerMember: { method: 'GET', path: '/v1/producers/{id}/members/{userId}', hasKey: false },
   addProducerMember: { method: 'PUT', path: '/v1/producers/{id}/members/{userId}', hasKey: false },
   removeProducerMember: { method: 'DELETE', path: '/v1/producers/{id}/members/{userId}', hasKey: false },
   listProducerCommissionTerms: { method: 'GET', path: '/v1/producers/{id}/commission-terms', hasKey: false },

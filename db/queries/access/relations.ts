@@ -23,6 +23,12 @@ export function memberTuple(producerId: string, userId: string): RelationTuple {
   return { objectType: 'producer', objectId: producerId, relation: 'member', ...subject };
 }
 
+/** Whether a user acts for a producer. */
+export async function isMember(em: EntityManager, producerId: string, userId: string): Promise<boolean> {
+  const { limits: _, ...where } = memberTuple(producerId, userId);
+  return (await em.count(Relation, where)) > 0;
+}
+
 /** Reads the tuples of the users who act for a producer, newest first. */
 export function membersOf(em: EntityManager, producerId: string): Promise<Relation[]> {
   const where = { objectType: 'producer', objectId: producerId, relation: 'member', subjectType: 'user' };
@@ -34,14 +40,15 @@ export function writeRelation(em: EntityManager, tuple: RelationTuple): Relation
   return addRow(em, Relation, { id: newId('relation'), ...tuple });
 }
 
-/** Writes a tuple with these limits immediately, while no check uses the subject's tuples. */
-export async function putRelation(em: EntityManager, tuple: RelationTuple): Promise<void> {
+/** Writes a tuple with these limits now, while no check uses the subject's tuples. @returns whether it is new */
+export async function putRelation(em: EntityManager, tuple: RelationTuple): Promise<boolean> {
   const { objectType, objectId, relation, subjectType, subjectId, limits } = tuple;
   await changeTuplesOf(em, subjectId);
-  await em.execute(
+  const [put] = await em.execute<{ isNew: boolean }[]>(
     `insert into relations (id, org_id, object_type, object_id, relation, subject_type, subject_id, limits)
      values (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
-     on conflict on constraint relations_unique do update set limits = excluded.limits, updated_at = now()`,
+     on conflict on constraint relations_unique do update set limits = excluded.limits, updated_at = now()
+     returning xmax = 0 as "isNew"`,
     [
       newId('relation'),
       organizationOf(em),
@@ -53,6 +60,7 @@ export async function putRelation(em: EntityManager, tuple: RelationTuple): Prom
       limits ? JSON.stringify(limits) : null,
     ],
   );
+  return put?.isNew === true;
 }
 
 /** Removes a tuple immediately, while no check uses the subject's tuples. @returns whether it existed */

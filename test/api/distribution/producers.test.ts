@@ -175,7 +175,12 @@ test('a new member of a producer sees their submissions, and a removed member se
   const member = { producerId, userId, email: null, name: null, status: null };
   t.deepEqual(bodyOf(await officer.put(`${path}/${userId}`)), member);
   bodyOf(await admin.put(`${path}/${userId}`));
+  const audit = bodyOf(await house.as('auditor').get('/v1/audit', { query: { entity: producerId } })).data;
+  const added = audit.filter(({ action }: { action: string }) => action === 'producer_member:add');
+  t.is(added.length, 1, 'one row for the member, though two calls put them there');
   t.is(await seen(), 200);
+  t.deepEqual(bodyOf(await officer.get(`${path}/${userId}`)), member);
+  t.is((await officer.get(`${path}/${newId('user')}`)).status, 404);
   t.deepEqual(bodyOf(await house.as('auditor').get(path)).data, [member]);
   t.is((await user.put(`${path}/${newId('user')}`)).status, 403);
   t.is((await officer.del(`${path}/${userId}`)).status, 204);
