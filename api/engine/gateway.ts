@@ -3,7 +3,7 @@
  * the engine come out as `DomainError`. What the commands are is in `lifecycle.ts`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client, UpdateDefinition } from '@temporalio/client';
+import type { Client, SignalDefinition, UpdateDefinition } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { Target } from '../../contracts/machinery/targets.ts';
@@ -72,6 +72,11 @@ export class Gateway {
   ): Promise<R> {
     const sending = { workflowId: target.workflowId, commandId: command.commandId };
     return this.#within(withinMs, sending, () => this.#engine.start(target, requestOf(update, command)));
+  }
+
+  /** Sends a signal to a workflow that runs; nothing to one that does not. */
+  signal(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
+    return this.#within(withinMs, { workflowId, commandId: null }, () => this.#engine.signal(workflowId, signal));
   }
 
   /** Starts a workflow; does nothing when it runs. */

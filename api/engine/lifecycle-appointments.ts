@@ -6,7 +6,8 @@ import {
   appointUpdate,
   changeAppointmentUpdate,
 } from '../../contracts/appointment.ts';
-import type { Command } from '../../contracts/machinery/command.ts';
+import { type Command, rowChangedSignal } from '../../contracts/machinery/command.ts';
+import { appointmentWorkflowId } from '../../contracts/machinery/start.ts';
 import { appointmentTarget } from '../../contracts/machinery/targets.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -16,6 +17,8 @@ export interface AppointmentLifecycle {
   createAppointment(command: Command<AppointPayload>): Promise<AppointmentOutcome>;
   /** @throws DomainError invalid_state_transition, precondition_failed */
   changeAppointment(command: Command<AppointmentChanges>): Promise<AppointmentOutcome>;
+  /** Has the workflows of appointments whose rows were ended by others read them, and so end too. */
+  endedAppointments(orgId: string, appointmentIds: readonly string[]): Promise<void>;
 }
 
 /** Builds the commands on a gateway. */
@@ -23,6 +26,11 @@ export function appointmentLifecycle(gateway: Gateway, deadlineMs: number): Appo
   return {
     createAppointment: (command) => gateway.start(targetOf(command), appointUpdate, command, deadlineMs),
     changeAppointment: (command) => gateway.deliver(targetOf(command), changeAppointmentUpdate, command, deadlineMs),
+    endedAppointments: async (orgId, appointmentIds) => {
+      for (const id of appointmentIds) {
+        await gateway.signal(appointmentWorkflowId(orgId, id), rowChangedSignal, deadlineMs);
+      }
+    },
   };
 }
 

@@ -117,19 +117,25 @@ const changeProducer = route({
   body: ProducerChangesSchema,
   response: { status: 200, body: ProducerSchema },
   errors: ['invalid_state_transition'],
-  handler: ({ row: { id }, body, actor, requestId, org, db, ensureUnchanged }) =>
-    db.transaction(async (em) => {
+  handler: async ({ row: { id }, body, actor, requestId, org, db, ensureUnchanged, lifecycle, deps }) => {
+    const { answer, ended } = await db.transaction(async (em) => {
       const producer = present(await lockProducer(em, id));
       ensureUnchanged(producer);
       const before = auditedProducer(producer);
       await ensureParent(em, id, body.parentId ?? null);
       Object.assign(producer, body, { status: movedProducerStatus(producer, body.status ?? producer.status) });
       await keepRenewals(em, producer);
-      if (producer.status === 'terminated') await endAppointments(em, producer, { actor, requestId });
+      const isOver = producer.status === 'terminated';
+      const ended = isOver ? await endAppointments(em, producer, { actor, requestId }) : [];
       const changes = auditedChanges(before, auditedProducer(producer));
       writeAudit(em, { actor, action: 'producer:update', entityType, entityId: id, requestId, changes });
-      return reply({ body: producerToWire(producer, org.today), etag: entityTag(id, producer.version) });
-    }),
+      const answer = reply({ body: producerToWire(producer, org.today), etag: entityTag(id, producer.version) });
+      return { answer, ended };
+    });
+    // The rows are what counts: nobody waits for the workflows.
+    deps.inBackground('ending the workflows of appointments', lifecycle.endedAppointments(org.id, ended));
+    return answer;
+  },
 });
 
 export const producerRoutes = [createProducer, listProducersRoute, getProducer, changeProducer];

@@ -1,16 +1,16 @@
-// The end of a producer's appointments with their contract. Each workflow finds its own ended when its day comes.
+// The end of a producer's appointments with their contract. The caller notifies their workflows.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { Appointment } from '../../entities/distribution/appointment.ts';
 import { type AuditFact, writeAudit } from '../platform/audit.ts';
 import { withdrawAppointmentFiling } from './producer-filings.ts';
 
-/** Terminates every live appointment of a producer, whose row is locked. */
+/** Terminates every live appointment of a producer, whose row is locked. @returns their ids */
 export async function endAppointments(
   em: EntityManager,
   { id: producerId }: { id: string },
   by: Pick<AuditFact, 'actor' | 'requestId'>,
-): Promise<void> {
+): Promise<string[]> {
   const live = await em.find(
     Appointment,
     { producerId, status: { $in: ['pending', 'active', 'suspended'] } },
@@ -24,4 +24,5 @@ export async function endAppointments(
     const entity = { entityType: 'appointment', entityId: appointment.id };
     writeAudit(em, { ...by, action: 'appointment:update', ...entity, changes });
   }
+  return live.map(({ id }) => id);
 }

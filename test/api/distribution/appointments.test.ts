@@ -1,6 +1,8 @@
 // Appointments of producers by carriers: where and when they count, and the notice that the state expects.
 import test from 'ava';
+import { appointmentWorkflowId as workflowId } from '../../../contracts/machinery/start.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { eventually } from '../../support/eventually.ts';
 import { bodyOf, EFFECTIVE_DATE, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -61,6 +63,26 @@ test('an appointment counts in its state, line and carrier from its first day un
     [pending.id, addDays(EFFECTIVE_DATE, 15), 'withdrawn'],
     [again.id, addDays(expirationDate, 15), 'open'],
   ]);
+});
+
+test('the workflows of appointments end with the contract of their producer, applied for and open-ended ones too', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const { id } = bodyOf(await officer.post('/v1/producers', AGENCY), 201);
+  const terms = { state: 'TX', lineOfBusiness: 'GL', carrier: 'Default Carrier' };
+  const statuses = async (ids: string[]) => {
+    const workflows = ids.map((each) => platform.temporal.client.workflow.getHandle(workflowId(house.orgId, each)));
+    return (await Promise.all(workflows.map((each) => each.describe()))).map(({ status }) => status.name);
+  };
+  const ids: string[] = [];
+  for (const status of ['pending', 'active']) {
+    const body = { ...terms, carrier: `Carrier ${status}`, status };
+    ids.push(bodyOf(await officer.post(`/v1/producers/${id}/appointments`, body), 201).id);
+  }
+  t.deepEqual(await statuses(ids), ['RUNNING', 'RUNNING']);
+  bodyOf(await officer.patch(`/v1/producers/${id}`, { status: 'terminated' }));
+  const haveEnded = async () => (await statuses(ids)).every((status) => status === 'COMPLETED');
+  t.true(await eventually(haveEnded, { what: 'the workflows to end' }));
 });
 
 test('the filing of an appointment follows its first day; a termination ends both, and a terminated producer gets no other', async (t) => {
