@@ -98,7 +98,7 @@ export const expireAppointment =
       const expiresOn = expiryOf(appointment);
       if (expiresOn === null || expiresOn > today) return appointmentOutcome(appointment, day);
       const before = factsOf(appointment);
-      appointment.status = 'expired';
+      appointment.status = changedAppointmentStatus(appointment.status, 'expired');
       await withdrawAppointmentFiling(em, entityId);
       await em.flush();
       const origin = { actor: SYSTEM, requestId: null, entityId };

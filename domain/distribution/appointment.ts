@@ -7,14 +7,11 @@ import { actionsFrom, nextState, refusedMove, type TransitionTable } from '../tr
 export const APPOINTMENT_STATUSES = ['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected'] as const;
 export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 
-/**
- * The moves that people make, each named after the status that it leads to, which is what callers send. An appointment
- * expires by the calendar alone (`expiryOf`).
- */
+/** A move is named after the status that it leads to, which is what callers send. */
 const APPOINTMENT_MOVES: TransitionTable<AppointmentStatus, AppointmentStatus> = {
   pending: { active: 'active', rejected: 'rejected', terminated: 'terminated' },
-  active: { suspended: 'suspended', terminated: 'terminated' },
-  suspended: { active: 'active', terminated: 'terminated' },
+  active: { suspended: 'suspended', terminated: 'terminated', expired: 'expired' },
+  suspended: { active: 'active', terminated: 'terminated', expired: 'expired' },
   terminated: {},
   expired: {},
   rejected: {},

@@ -147,8 +147,7 @@ const changeAppointment = route({
   operationId: 'changeAppointment',
   isTagged: true,
   summary: 'Move an appointment to another status, or change its dates',
-  description:
-    'A status that cannot follow the current one returns 422, and so does `expired`: an appointment expires on its `expirationDate`. `forCause` applies only to a termination.',
+  description: 'A status that cannot follow the current one returns 422. `forCause` applies only to a termination.',
   access: allow('appointment:update', producerOfPath),
   params: one,
   body: AppointmentChangesSchema,

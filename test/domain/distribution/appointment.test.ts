@@ -9,11 +9,11 @@ import {
 } from '../../../domain/distribution/appointment.ts';
 import { refusal } from './refusal.ts';
 
-/** From each status: those that people may give it. An appointment that has ended takes no change at all. */
+/** From each status: those that follow. An appointment that has ended takes no change at all. */
 const MOVES = {
   pending: ['active', 'rejected', 'terminated'],
-  active: ['suspended', 'terminated'],
-  suspended: ['active', 'terminated'],
+  active: ['suspended', 'terminated', 'expired'],
+  suspended: ['active', 'terminated', 'expired'],
   terminated: [],
   expired: [],
   rejected: [],
