@@ -78,8 +78,12 @@ export async function overtaken(
   change: (held: HeldRow) => Promise<unknown>,
 ): Promise<TestResponse> {
   const answer = send();
-  await held.isWaitedFor();
-  await change(held);
-  await held.release();
+  try {
+    await held.isWaitedFor();
+    await change(held);
+  } finally {
+    // Else what waits for the row afterwards would wait for good.
+    await held.release();
+  }
   return answer;
 }
