@@ -61,7 +61,7 @@ const createProducer = route({
       await ensureParent(em, id, row.parentId);
       const producer = em.create(Producer, { id, ...row }, { persist: true });
       await flushNumbered(em);
-      await keepRenewals(em, producer);
+      await keepRenewals(em, [producer]);
       const changes = auditedChanges(null, auditedProducer(row));
       writeAudit(em, { actor, action: 'producer:create', entityType, entityId: id, requestId, changes });
       return reply({ body: producerToWire(producer, org.today), etag: entityTag(id, producer.version) });
@@ -124,7 +124,7 @@ const changeProducer = route({
       const before = auditedProducer(producer);
       await ensureParent(em, id, body.parentId ?? null);
       Object.assign(producer, body, { status: movedProducerStatus(producer, body.status ?? producer.status) });
-      await keepRenewals(em, producer);
+      await keepRenewals(em, [producer]);
       const isOver = producer.status === 'terminated';
       const ended = isOver ? await endAppointments(em, producer, { actor, requestId }) : [];
       const changes = auditedChanges(before, auditedProducer(producer));

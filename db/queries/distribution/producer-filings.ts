@@ -12,16 +12,20 @@ import { addRow } from '../../new-rows.ts';
 const LICENCE_RENEWAL = 'licence_renewal';
 const APPOINTMENT_FILING = 'appointment_filing';
 
-/** Brings the open renewals of a producer, whose row is locked or new, in line with the licenses. */
-export async function keepRenewals(em: EntityManager, producer: Readonly<Producer>): Promise<void> {
-  const { id: producerId, licenses, status } = producer;
-  const open = await em.find(Filing, { producerId, kind: LICENCE_RENEWAL, status: 'open' });
-  const { filed, withdrawn, added } = renewalChanges(open, status === 'terminated' ? [] : licenses);
-  end(filed, 'filed');
-  end(withdrawn, 'withdrawn');
+/** Brings the open renewals of producers, whose rows are locked or new, in line with their licenses. */
+export async function keepRenewals(em: EntityManager, producers: readonly Readonly<Producer>[]): Promise<void> {
+  const ids = producers.map(({ id }) => id);
+  const open = await em.find(Filing, { producerId: { $in: ids }, kind: LICENCE_RENEWAL, status: 'open' });
+  const openOf = Map.groupBy(open, ({ producerId }) => producerId);
+  const added = producers.flatMap(({ id: producerId, licenses, status }) => {
+    const changes = renewalChanges(openOf.get(producerId) ?? [], status === 'terminated' ? [] : licenses);
+    end(changes.filed, 'filed');
+    end(changes.withdrawn, 'withdrawn');
+    return changes.added.map((due) => ({ producerId, ...due }));
+  });
   // A license has one open row: the old one ends before the new one is written.
   await em.flush();
-  for (const due of added) addRow(em, Filing, { producerId, kind: LICENCE_RENEWAL, ...due });
+  for (const due of added) addRow(em, Filing, { kind: LICENCE_RENEWAL, ...due });
 }
 
 /** Adds the filing of a new appointment. */
