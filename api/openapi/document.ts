@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the platform, derived from the route table. Spec 9.2, Contract 3.8.
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS, IDEMPOTENCY_RETENTION_HOURS } from '../../domain/limits.ts';
 import type { Route } from '../spine/route.ts';
+import { organizationId } from '../spine/schemas.ts';
 import { SchemaComponents } from './components.ts';
 import { ErrorBodySchema } from './error-schema.ts';
 import { errorCodesOf, errorExamples } from './errors.ts';
@@ -37,6 +38,7 @@ export function openApiDocument(
 ): OpenApiDocument {
   const components = new SchemaComponents();
   components.of(ErrorBodySchema, 'output');
+  components.of(organizationId, 'input');
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
     const path = route.pattern.replace(/:(\w+)/g, '{$1}');
@@ -94,14 +96,14 @@ const PARAMETERS = {
     required: false,
     description:
       'The organization to act in, as a TypeID or UUID. It is meant for the machine secret and platform roles; other callers may name only their own.',
-    schema: { type: 'string' },
+    schema: { $ref: '#/components/schemas/OrganizationReference' },
   },
   XOrgId: {
     name: 'X-Org-Id',
     in: 'header',
     required: false,
     description: 'The same as `orgId`. If both are sent, `orgId` takes precedence.',
-    schema: { type: 'string' },
+    schema: { $ref: '#/components/schemas/OrganizationReference' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',

@@ -77,7 +77,12 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 export const organizationId = z
   .string()
   .refine((value) => organizationIdFrom(value) !== null, { params: { rule: 'format' } })
-  .meta({ description: 'The TypeID of the organization, or its UUID form.', examples: [`org_${SAMPLE_SUFFIX}`] })
+  .meta({
+    id: 'OrganizationReference',
+    description: 'The TypeID of the organization, or its UUID form.',
+    pattern: '^(org_[0-7][0-9a-hjkmnp-tv-z]{25}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
+    examples: [`org_${SAMPLE_SUFFIX}`],
+  })
   .transform((value) => organizationIdFrom(value) ?? value);
 
 /** Dollars from zero up, at most two decimals. Contract 1 "Money". */
@@ -121,21 +126,34 @@ export const isoDate = z
   .refine(isRealDate, { error: 'A date must be a real date in the form YYYY-MM-DD.', params: { rule: 'format' } })
   .meta({
     id: 'BusinessDate',
-    ...{ format: 'date', description: 'A day of the calendar, without a time zone.', examples: ['2026-03-01'] },
+    ...{ format: 'date', pattern: '^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' },
+    ...{ description: 'A day of the calendar, without a time zone.', examples: ['2026-03-01'] },
   });
 
 /** A calendar month, `YYYY-MM`. */
 export const month = z
   .string()
   .refine(isMonth, { error: 'A month must be written YYYY-MM, between 1900 and 2999.', params: { rule: 'format' } })
-  .meta({ id: 'Month', description: 'A calendar month.', examples: ['2026-03'] });
+  .meta({
+    id: 'Month',
+    ...{ pattern: '^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])$', description: 'A calendar month.', examples: ['2026-03'] },
+  });
 
 /** An instant in UTC with milliseconds, as answers carry it. */
 export const instant = z.string().meta({
   id: 'Instant',
   format: 'date-time',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
   description: 'An instant in UTC.',
   examples: ['2026-03-01T12:00:00.000Z'],
+});
+
+/** An instant as callers write it: in UTC or with an offset. */
+export const sentInstant = z.iso.datetime({ offset: true }).meta({
+  id: 'SentInstant',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})$',
+  description: 'An instant in UTC or with an offset.',
+  examples: ['2026-03-01T12:00:00Z'],
 });
 
 /** Text in one line, trimmed, 1 to 200 characters. Contract 1 "Strings". */

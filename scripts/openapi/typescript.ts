@@ -110,7 +110,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
     const optional = required.includes(name) ? '' : '?';
     return `${comment(schema.description, `${indent}  `)}${indent}  ${key(name)}${optional}: ${typeOf(schema, `${indent}  `)};`;
   });
-  if (fields.length === 0) return `Record<string, ${more ?? 'never'}>`;
+  if (fields.length === 0) return `Record<string, ${additionalProperties === false ? 'never' : (more ?? 'unknown')}>`;
   const open = more === null ? [] : [`${indent}  [more: string]: unknown;`];
   return ['{', ...fields, ...open, `${indent}}`].join('\n');
 }

@@ -25,15 +25,17 @@ test('no example is left over from an operation that has gone', (t) => {
   );
 });
 
-test('the example of an error is one that its code can have', (t) => {
-  const document = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
+test('the example of an error is one that its code can have, and no error brings a fact that is not described', (t) => {
+  const document = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost', isClosed: true });
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'openapi.json');
-  for (const [code, { value }] of Object.entries(document.components.examples as Record<string, { value: object }>)) {
+  const examples = document.components.examples as Record<string, { value: { details: object } }>;
+  for (const [code, { value }] of Object.entries(examples)) {
     const isValid = ajv.compile({ $ref: `openapi.json#/components/schemas/Error_${code}` });
     t.true(isValid(value), `${code}: ${ajv.errorsText(isValid.errors)}`);
     t.false(isValid({ ...value, error: 'another_code' }), code);
+    t.false(isValid({ ...value, details: { ...value.details, undescribed: true } }), code);
   }
 });
 

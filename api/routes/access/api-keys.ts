@@ -22,6 +22,7 @@ import {
   pageOf,
   pageQuery,
   pageToWire,
+  sentInstant,
 } from '../../spine/schemas.ts';
 import { present } from '../rows.ts';
 import { holdEntitledMaker, makerOf } from './api-key-makers.ts';
@@ -36,8 +37,7 @@ const ApiKeyCreateSchema = z
   .strictObject({
     name: businessText,
     scopes: z.array(scope).min(1).max(SCOPES.length),
-    expiresAt: z.iso
-      .datetime({ offset: true })
+    expiresAt: sentInstant
       .nullable()
       .default(null)
       .meta({ description: 'When the key expires. Null or left out: never.' }),

@@ -4,7 +4,7 @@ import { DELIVERY_STATUSES } from '../../../domain/delivery/delivery.ts';
 import { SUBSCRIPTION_STATUSES } from '../../../domain/delivery/subscription.ts';
 import { EVENT_TYPES, SUBSCRIBABLE_EVENTS } from '../../../domain/events.ts';
 import { WEBHOOK_SECRET_OVERLAP_HOURS, WEBHOOK_URL_MAX_CHARACTERS } from '../../../domain/limits.ts';
-import { idReference, instant, longText, pageOf, pageQuery } from '../../spine/schemas.ts';
+import { idReference, instant, longText, pageOf, pageQuery, sentInstant } from '../../spine/schemas.ts';
 
 const url = z
   .string()
@@ -119,7 +119,7 @@ export const WebhookDeliverySchema = z
   .meta({ id: 'WebhookDelivery' });
 export const WebhookDeliveryPageSchema = pageOf('WebhookDelivery', WebhookDeliverySchema);
 
-const when = (description: string) => z.iso.datetime({ offset: true }).optional().meta({ description });
+const when = (description: string) => sentInstant.optional().meta({ description });
 
 export const WebhookDeliveryListQuery = z.strictObject({
   ...pageQuery,

@@ -13,10 +13,7 @@ const emailDomain = z
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(
-    /^(?=.*\.)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/,
-    'This is not a valid domain name.',
-  )
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'This is not a valid domain name.')
   .meta({ examples: ['example.com'] });
 
 export const OrganizationCreateSchema = z

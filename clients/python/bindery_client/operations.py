@@ -981,31 +981,31 @@ class Operations:
         """Add a version of a line's commission schedule: `PUT /v1/commission-schedules`."""
         return cast("t.CommissionSchedule", self._send("PUT", "/v1/commission-schedules", body=body))
 
-    def read_portfolio(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, group_by: t.AnalyticsGrouping | None = None) -> t.Portfolio:
+    def read_portfolio(self, org_id: t.OrganizationReference, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, group_by: t.AnalyticsGrouping | None = None) -> t.Portfolio:
         """Read premium, losses and counts of the portfolio: `GET /v1/analytics/{orgId}/portfolio`."""
         return cast("t.Portfolio", self._send("GET", _path("/v1/analytics/{orgId}/portfolio", orgId=org_id), query={"from": from_, "to": to, "groupBy": group_by}))
 
-    def print_portfolio_report(self, org_id: str) -> bytes:
+    def print_portfolio_report(self, org_id: t.OrganizationReference) -> bytes:
         """Print the portfolio on one page: `GET /v1/analytics/{orgId}/report`."""
         return cast("bytes", self._send("GET", _path("/v1/analytics/{orgId}/report", orgId=org_id)))
 
-    def summarize_commissions(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, period: t.AnalyticsPeriod | None = None) -> t.CommissionSummary:
+    def summarize_commissions(self, org_id: t.OrganizationReference, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, period: t.AnalyticsPeriod | None = None) -> t.CommissionSummary:
         """Total commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`."""
         return cast("t.CommissionSummary", self._send("GET", _path("/v1/analytics/{orgId}/commissions", orgId=org_id), query={"from": from_, "to": to, "period": period}))
 
-    def read_da_utilization(self, org_id: str, *, year: int | None = None) -> t.DaUtilization:
+    def read_da_utilization(self, org_id: t.OrganizationReference, *, year: int | None = None) -> t.DaUtilization:
         """Read how much of each delegated-authority contract is used: `GET /v1/analytics/{orgId}/da-utilization`."""
         return cast("t.DaUtilization", self._send("GET", _path("/v1/analytics/{orgId}/da-utilization", orgId=org_id), query={"year": year}))
 
-    def read_loss_triangle(self, org_id: str) -> t.LossTriangle:
+    def read_loss_triangle(self, org_id: t.OrganizationReference) -> t.LossTriangle:
         """Read how the losses of each accident year have developed: `GET /v1/analytics/{orgId}/loss-triangle`."""
         return cast("t.LossTriangle", self._send("GET", _path("/v1/analytics/{orgId}/loss-triangle", orgId=org_id)))
 
-    def read_receivables(self, org_id: str) -> t.Receivables:
+    def read_receivables(self, org_id: t.OrganizationReference) -> t.Receivables:
         """Read receivables by age: `GET /v1/analytics/{orgId}/receivables`."""
         return cast("t.Receivables", self._send("GET", _path("/v1/analytics/{orgId}/receivables", orgId=org_id)))
 
-    def read_retention(self, org_id: str, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.Retention:
+    def read_retention(self, org_id: t.OrganizationReference, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.Retention:
         """Read how many expiring terms were renewed: `GET /v1/analytics/{orgId}/retention`."""
         return cast("t.Retention", self._send("GET", _path("/v1/analytics/{orgId}/retention", orgId=org_id), query={"from": from_, "to": to}))
 
@@ -1121,11 +1121,11 @@ class Operations:
         """Send a `webhook.test` event to a webhook: `POST /v1/webhooks/{id}/test`."""
         return cast("t.WebhookTest", self._send("POST", _path("/v1/webhooks/{id}/test", id=id), idempotency_key=idempotency_key, has_key=True))
 
-    def list_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, cursor: str | None = None, status: t.WebhookDeliveryStatus | None = None, event_type: t.EventType | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> t.WebhookDeliveryPage:
+    def list_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, cursor: str | None = None, status: t.WebhookDeliveryStatus | None = None, event_type: t.EventType | None = None, event_id: t.EventId | None = None, from_: t.SentInstant | None = None, to: t.SentInstant | None = None) -> t.WebhookDeliveryPage:
         """List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`."""
         return cast("t.WebhookDeliveryPage", self._send("GET", _path("/v1/webhooks/{id}/deliveries", id=id), query={"limit": limit, "cursor": cursor, "status": status, "eventType": event_type, "eventId": event_id, "from": from_, "to": to}))
 
-    def iterate_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, status: t.WebhookDeliveryStatus | None = None, event_type: t.EventType | None = None, event_id: t.EventId | None = None, from_: str | None = None, to: str | None = None) -> Iterator[t.WebhookDelivery]:
+    def iterate_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, status: t.WebhookDeliveryStatus | None = None, event_type: t.EventType | None = None, event_id: t.EventId | None = None, from_: t.SentInstant | None = None, to: t.SentInstant | None = None) -> Iterator[t.WebhookDelivery]:
         """Every row, page by page. List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`."""
         return self._rows(_path("/v1/webhooks/{id}/deliveries", id=id), {"limit": limit, "status": status, "eventType": event_type, "eventId": event_id, "from": from_, "to": to})
 
@@ -1345,19 +1345,19 @@ class Operations:
         """Every row, page by page. List the tenants the caller may act in: `GET /v1/organizations`."""
         return self._rows("/v1/organizations", {"limit": limit})
 
-    def get_organization(self, id: str) -> t.Organization:
+    def get_organization(self, id: t.OrganizationReference) -> t.Organization:
         """Read a tenant: `GET /v1/organizations/{id}`."""
         return cast("t.Organization", self._send("GET", _path("/v1/organizations/{id}", id=id)))
 
-    def change_organization(self, id: str, body: t.OrganizationChanges | None = None) -> t.Organization:
+    def change_organization(self, id: t.OrganizationReference, body: t.OrganizationChanges | None = None) -> t.Organization:
         """Change a tenant: `PATCH /v1/organizations/{id}`."""
         return cast("t.Organization", self._send("PATCH", _path("/v1/organizations/{id}", id=id), body=body))
 
-    def add_operator(self, id: str, user_id: t.UserSubject) -> t.Operator:
+    def add_operator(self, id: t.OrganizationReference, user_id: t.UserSubject) -> t.Operator:
         """Let a platform operator act in a tenant: `PUT /v1/organizations/{id}/operators/{userId}`."""
         return cast("t.Operator", self._send("PUT", _path("/v1/organizations/{id}/operators/{userId}", id=id, userId=user_id)))
 
-    def remove_operator(self, id: str, user_id: t.UserSubject) -> None:
+    def remove_operator(self, id: t.OrganizationReference, user_id: t.UserSubject) -> None:
         """Stop a platform operator from acting in a tenant: `DELETE /v1/organizations/{id}/operators/{userId}`."""
         self._send("DELETE", _path("/v1/organizations/{id}/operators/{userId}", id=id, userId=user_id))
 

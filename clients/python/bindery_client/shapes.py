@@ -89,12 +89,14 @@ MessageId: TypeAlias = "str"
 Month: TypeAlias = "str"
 NaicsCode: TypeAlias = "str"
 OrganizationId: TypeAlias = "str"
+OrganizationReference: TypeAlias = "str"
 PayeeHoldId: TypeAlias = "str"
 PayeeHoldStep: TypeAlias = "Literal['offer', 'approval', 'payment', 'payout']"
 PaymentDollars: TypeAlias = "float"
 PaymentId: TypeAlias = "str"
 PaymentKind: TypeAlias = "Literal['card', 'manual', 'refund']"
 PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash']"
+PaymentOrClaimPaymentId: TypeAlias = "str"
 PaymentOrRefundId: TypeAlias = "str"
 PaymentStatus: TypeAlias = "Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']"
 PayoutId: TypeAlias = "str"
@@ -127,6 +129,7 @@ RequestId: TypeAlias = "str"
 ReturnedPaymentFee: TypeAlias = "float"
 Role: TypeAlias = "Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor', 'policyholder']"
 Scope: TypeAlias = "Literal['submissions:read', 'submissions:write', 'policies:read', 'policies:write', 'claims:read', 'claims:write', 'invoices:read', 'invoices:write', 'documents:read', 'documents:write', 'webhooks:read', 'webhooks:write', 'producers:read', 'producers:write', 'deal-rooms:read', 'deal-rooms:write', 'referrals:read', 'referrals:write', 'flags:read', 'flags:write', 'analytics:read', 'analytics:write', 'events:read', 'events:write', 'renewals:read', 'renewals:write', 'coi:generate', 'documents:ingest', '*']"
+SentInstant: TypeAlias = "str"
 SentMailId: TypeAlias = "str"
 SettlementId: TypeAlias = "str"
 SignedDollars: TypeAlias = "float"
@@ -218,7 +221,7 @@ class ApiKey(TypedDict):
 class ApiKeyCreate(TypedDict):
     name: str
     scopes: list[Scope]
-    expiresAt: NotRequired[Union[str, None]]
+    expiresAt: NotRequired[Union[SentInstant, None]]
 
 
 class ApiKeyPage(TypedDict):
@@ -595,6 +598,14 @@ class CertificatePage(TypedDict):
 class CertificateStanding(TypedDict):
     certificateNumber: str
     status: CertificateStatus
+
+
+class ChangeFigures(TypedDict):
+    """What a change of a policy leads to, in dollars"""
+
+    limit: Union[SignedDollars, None]
+    premium: Union[SignedDollars, None]
+    premiumChange: Union[SignedDollars, None]
 
 
 class ChangedInvoice(TypedDict):

@@ -80,7 +80,7 @@ export type ApiKeyCreate = {
   name: string;
   scopes: Array<Scope>;
   /** When the key expires. Null or left out: never. */
-  expiresAt?: string | null;
+  expiresAt?: SentInstant | null;
 };
 
 export type ApiKeyId = string;
@@ -607,6 +607,13 @@ export type CertificateStanding = {
 };
 
 export type CertificateStatus = "valid" | "superseded" | "cancelled" | "expired";
+
+/** What a change of a policy leads to, in dollars. */
+export type ChangeFigures = {
+  limit: SignedDollars | null;
+  premium: SignedDollars | null;
+  premiumChange: SignedDollars | null;
+};
 
 /** An invoice that a transaction creates or changes. */
 export type ChangedInvoice = {
@@ -1729,9 +1736,22 @@ export type Error_already_exists = {
   message: string;
   /** Facts about the error. */
   details: {
+    /** The kind of resource that exists. */
     resource?: string;
+    /** The id of the resource that exists. */
     id?: RecordId;
-    [more: string]: unknown;
+    paymentId?: PaymentOrClaimPaymentId;
+    recoveryId?: ClaimRecoveryId;
+    disbursementId?: DisbursementId;
+    remittanceId?: RemittanceId;
+    renewalPolicyId?: PolicyId;
+    referralId?: ReferralId;
+    transactionId?: PolicyTransactionId;
+    userId?: ActorId;
+    /** The carrier of the deposit that exists. */
+    carrier?: string;
+    /** The reference of the deposit that exists. */
+    reference?: string;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1745,9 +1765,15 @@ export type Error_amount_exceeds_balance = {
   message: string;
   /** Facts about the error. */
   details: {
+    /** The amount that was named. */
     amount?: SignedDollars;
+    /** The amount that was named for a claim. */
+    actual?: SignedDollars;
     balance?: SignedDollars;
-    [more: string]: unknown;
+    /** The part of the payment that is on no invoice. */
+    unapplied?: SignedDollars;
+    /** The amount that can still be billed. */
+    unbilled?: SignedDollars;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1762,7 +1788,6 @@ export type Error_deal_room_closed = {
   /** Facts about the error. */
   details: {
     status: string;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1776,13 +1801,9 @@ export type Error_delegated_authority_exceeded = {
   message: string;
   /** Facts about the error. */
   details: {
-    daFlags: Array<{
-      code: string;
-      severity: string;
-      message: string;
-      [more: string]: unknown;
-    }>;
-    [more: string]: unknown;
+    daFlags: Array<DaFlag>;
+    policyId?: PolicyId;
+    requested?: ChangeFigures;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1797,8 +1818,17 @@ export type Error_document_not_applicable = {
   /** Facts about the error. */
   details: {
     field?: string;
+    /** The status of the policy. */
     status?: string;
-    [more: string]: unknown;
+    effectiveDate?: BusinessDate;
+    /** Why the field does not fit, as a word for programs. */
+    reason?: string;
+    /** The kind of cargo that an MCS-90 is for. */
+    cargo?: string;
+    /** The limit of the policy. */
+    limit?: SignedDollars;
+    /** The limit that the regulation requires. */
+    required?: SignedDollars;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1824,7 +1854,7 @@ export type Error_forbidden = {
     reason?: string;
     /** The referral of an endorsement or renewal: an approval carries it out. */
     referralId?: ReferralId;
-    [more: string]: unknown;
+    requested?: ChangeFigures;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1840,7 +1870,6 @@ export type Error_idempotency_in_progress = {
   details: {
     /** The number of seconds to wait, as in `Retry-After`. */
     retryAfterSeconds: number;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1884,7 +1913,21 @@ export type Error_invalid_state_transition = {
     action: string;
     /** The operations that would succeed now. */
     allowed: Array<string>;
-    [more: string]: unknown;
+    /** The field that would make the action possible. */
+    field?: string;
+    rule?: ValidationRule;
+    /** The least amount that would be accepted. */
+    minimum?: SignedDollars;
+    amount?: SignedDollars;
+    balance?: SignedDollars;
+    /** The month that was named. */
+    month?: Month;
+    /** The month that can be closed next. */
+    next?: Month | null;
+    /** The last day of the month. It must be in the past. */
+    lastDay?: BusinessDate;
+    /** The last closed month, the only one that can be reopened. */
+    lastClosed?: Month | null;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1900,7 +1943,6 @@ export type Error_invoice_has_payments = {
   details: {
     paidAmount: SignedDollars;
     refundedAmount: SignedDollars;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1914,10 +1956,10 @@ export type Error_limit_exhausted = {
   message: string;
   /** Facts about the error. */
   details: {
+    /** The limit: a number of rows, or which limit of the policy, `occurrence` or `aggregate`. */
     limit: number | string;
     remaining?: SignedDollars;
     actual?: SignedDollars;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1944,7 +1986,6 @@ export type Error_method_not_allowed = {
   /** Facts about the error. */
   details: {
     allowed: Array<string>;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1959,7 +2000,6 @@ export type Error_no_failed_payment = {
   /** Facts about the error. */
   details: {
     lastAttempt: string | null;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -1991,7 +2031,17 @@ export type Error_not_ready = {
     blockers?: Array<string>;
     earliestDate?: BusinessDate;
     latestDate?: BusinessDate;
-    [more: string]: unknown;
+    /** The line of business without a rate table. */
+    lineOfBusiness?: LineOfBusiness;
+    /** The premium to be paid first. */
+    pastDue?: SignedDollars;
+    /** The last day of the billing hold. */
+    holdUntil?: BusinessDate;
+    state?: State;
+    /** The reason that the state does not list. */
+    reason?: string;
+    /** The reasons that the state lists. */
+    allowedReasons?: Array<string>;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2018,7 +2068,6 @@ export type Error_notice_period_not_met = {
   /** Facts about the error. */
   details: {
     earliestDate: BusinessDate;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2038,7 +2087,6 @@ export type Error_outside_policy_term = {
     earliestDate?: BusinessDate;
     /** The last day that would be accepted. */
     latestDate?: BusinessDate;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2052,9 +2100,12 @@ export type Error_payload_too_large = {
   message: string;
   /** Facts about the error. */
   details: {
+    /** The greatest number of bytes that is accepted. */
     maxBytes?: number;
+    /** The number of pages that the document would have. */
     pages?: number;
-    [more: string]: unknown;
+    /** The number of characters on the page that is too large. */
+    characters?: number;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2070,7 +2121,6 @@ export type Error_payment_declined = {
   details: {
     code: string | null;
     declineCode: string | null;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2086,7 +2136,6 @@ export type Error_precondition_failed = {
   details: {
     /** The `ETag` of the version that is stored. */
     current?: string;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2102,8 +2151,13 @@ export type Error_quote_expired = {
   details: {
     expiresOn?: BusinessDate;
     quoteId?: QuoteId;
-    latestQuoteId?: QuoteId;
-    [more: string]: unknown;
+    latestQuoteId?: QuoteId | null;
+    /** Why the referred change is no longer possible. */
+    reason?: string;
+    /** The figures that were referred. */
+    requested?: ChangeFigures;
+    /** The figures of the same change today. */
+    now?: ChangeFigures;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2117,10 +2171,9 @@ export type Error_rate_limited = {
   message: string;
   /** Facts about the error. */
   details: {
-    limit?: number;
     /** The number of seconds to wait, as in `Retry-After`. */
     retryAfterSeconds: number;
-    [more: string]: unknown;
+    limit?: number;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2136,7 +2189,6 @@ export type Error_refund_exceeds_paid = {
   details: {
     amount: SignedDollars;
     refundable: SignedDollars;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2163,12 +2215,13 @@ export type Error_reserve_too_low = {
   /** Facts about the error. */
   details: {
     reserve: SignedDollars;
+    /** The reserve: `indemnity` or `expense`. */
+    kind?: string;
     /** The reserve that would be needed. */
     actual?: SignedDollars;
     /** The amount already paid from it. */
     paid?: SignedDollars;
     deductible?: SignedDollars;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2184,7 +2237,14 @@ export type Error_service_unavailable = {
   details: {
     /** The number of seconds to wait, as in `Retry-After`. */
     retryAfterSeconds?: number;
-    [more: string]: unknown;
+    /** The command that was sent. Quote it when you ask for help. */
+    commandId?: string;
+    /** The command may still be carried out. Repeat it with the same `Idempotency-Key` to find out. */
+    outcome?: "unknown";
+    /** Whether the database can be reached. */
+    database?: boolean;
+    /** Whether the workflow engine can be reached. */
+    temporal?: boolean;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2199,7 +2259,6 @@ export type Error_subscription_inactive = {
   /** Facts about the error. */
   details: {
     status: string;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2226,7 +2285,6 @@ export type Error_unreadable_document = {
   /** Facts about the error. */
   details: {
     reason?: string;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2241,7 +2299,12 @@ export type Error_unsupported_media_type = {
   /** Facts about the error. */
   details: {
     supported: Array<string>;
-    [more: string]: unknown;
+    /** The content type that the file was sent under. */
+    declared?: string;
+    /** The format that the bytes have. It is null if it is not known. */
+    found?: string | null;
+    /** The extension of the file name. */
+    ending?: string;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -2259,21 +2322,58 @@ export type Error_validation_failed = {
     field: string;
     /** The rule that the value breaks. */
     rule: ValidationRule;
+    /** The least value, length or number of entries. */
     minimum?: number | string;
+    /** The greatest value, length, depth or number of entries. */
     maximum?: number | string;
+    /** The values that would be accepted. */
     allowed?: Array<unknown>;
+    /** The type that the value must have. */
+    expected?: string;
+    /** The first day, or the least value, that would be accepted. */
+    min?: number | string;
+    /** The last day, or the greatest value, that would be accepted. */
+    max?: number | string;
+    /** The last day or month that would be accepted. */
+    latest?: string;
+    /** What is wrong with a URL, as a word for programs. */
+    reason?: string;
+    /** The column of a table that is not known. */
+    column?: string;
+    /** The additional premium that an audit would bill. */
+    additionalPremium?: SignedDollars;
+    /** The highest amount that can be paid. */
+    most?: SignedDollars;
     /** Every broken rule, when there are several. The first one is in `details` itself. */
     issues?: Array<{
       /** Dotted path of the field. */
       field: string;
       /** The rule that the value breaks. */
       rule: ValidationRule;
+      /** The least value, length or number of entries. */
       minimum?: number | string;
+      /** The greatest value, length, depth or number of entries. */
       maximum?: number | string;
+      /** The values that would be accepted. */
       allowed?: Array<unknown>;
-      [more: string]: unknown;
+      /** The type that the value must have. */
+      expected?: string;
+      /** The first day, or the least value, that would be accepted. */
+      min?: number | string;
+      /** The last day, or the greatest value, that would be accepted. */
+      max?: number | string;
+      /** The last day or month that would be accepted. */
+      latest?: string;
+      /** What is wrong with a URL, as a word for programs. */
+      reason?: string;
+      /** The column of a table that is not known. */
+      column?: string;
+      /** The additional premium that an audit would bill. */
+      additionalPremium?: SignedDollars;
+      /** The highest amount that can be paid. */
+      most?: SignedDollars;
+      message: string;
     }>;
-    [more: string]: unknown;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -3611,6 +3711,9 @@ export type OrganizationPage = {
   nextCursor: string | null;
 };
 
+/** The TypeID of the organization, or its UUID form. */
+export type OrganizationReference = string;
+
 export type Pay = {
   amount: PaymentDollars;
   method: "check" | "ach" | "wire" | "cash";
@@ -3730,6 +3833,8 @@ export type PaymentIntent = {
 export type PaymentKind = "card" | "manual" | "refund";
 
 export type PaymentMethod = "card" | "check" | "ach" | "wire" | "cash";
+
+export type PaymentOrClaimPaymentId = string;
 
 export type PaymentOrRefundId = string;
 
@@ -5319,6 +5424,9 @@ export type ScheduledChange = {
 
 export type Scope = "submissions:read" | "submissions:write" | "policies:read" | "policies:write" | "claims:read" | "claims:write" | "invoices:read" | "invoices:write" | "documents:read" | "documents:write" | "webhooks:read" | "webhooks:write" | "producers:read" | "producers:write" | "deal-rooms:read" | "deal-rooms:write" | "referrals:read" | "referrals:write" | "flags:read" | "flags:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "renewals:read" | "renewals:write" | "coi:generate" | "documents:ingest" | "*";
 
+/** An instant in UTC or with an offset. */
+export type SentInstant = string;
+
 export type SentMailId = string;
 
 export type SessionToken = {
@@ -6822,37 +6930,37 @@ export interface Operations {
   };
   /** Read premium, losses and counts of the portfolio: `GET /v1/analytics/{orgId}/portfolio`. */
   readPortfolio: {
-    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; groupBy?: AnalyticsGrouping } };
+    request: { path: { orgId: OrganizationReference }; query?: { from?: BusinessDate; to?: BusinessDate; groupBy?: AnalyticsGrouping } };
     answer: Portfolio;
   };
   /** Print the portfolio on one page: `GET /v1/analytics/{orgId}/report`. */
   printPortfolioReport: {
-    request: { path: { orgId: string } };
+    request: { path: { orgId: OrganizationReference } };
     answer: Blob;
   };
   /** Total commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`. */
   summarizeCommissions: {
-    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate; period?: AnalyticsPeriod } };
+    request: { path: { orgId: OrganizationReference }; query?: { from?: BusinessDate; to?: BusinessDate; period?: AnalyticsPeriod } };
     answer: CommissionSummary;
   };
   /** Read how much of each delegated-authority contract is used: `GET /v1/analytics/{orgId}/da-utilization`. */
   readDaUtilization: {
-    request: { path: { orgId: string }; query?: { year?: number } };
+    request: { path: { orgId: OrganizationReference }; query?: { year?: number } };
     answer: DaUtilization;
   };
   /** Read how the losses of each accident year have developed: `GET /v1/analytics/{orgId}/loss-triangle`. */
   readLossTriangle: {
-    request: { path: { orgId: string } };
+    request: { path: { orgId: OrganizationReference } };
     answer: LossTriangle;
   };
   /** Read receivables by age: `GET /v1/analytics/{orgId}/receivables`. */
   readReceivables: {
-    request: { path: { orgId: string } };
+    request: { path: { orgId: OrganizationReference } };
     answer: Receivables;
   };
   /** Read how many expiring terms were renewed: `GET /v1/analytics/{orgId}/retention`. */
   readRetention: {
-    request: { path: { orgId: string }; query?: { from?: BusinessDate; to?: BusinessDate } };
+    request: { path: { orgId: OrganizationReference }; query?: { from?: BusinessDate; to?: BusinessDate } };
     answer: Retention;
   };
   /** Report a month to a carrier: `POST /v1/bordereaux`. */
@@ -6972,7 +7080,7 @@ export interface Operations {
   };
   /** List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`. */
   listWebhookDeliveries: {
-    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: WebhookDeliveryStatus; eventType?: EventType; eventId?: EventId; from?: string; to?: string } };
+    request: { path: { id: WebhookSubscriptionId }; query?: { limit?: number; cursor?: string; status?: WebhookDeliveryStatus; eventType?: EventType; eventId?: EventId; from?: SentInstant; to?: SentInstant } };
     answer: WebhookDeliveryPage;
   };
   /** Deliver an event again: `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver`. */
@@ -7207,22 +7315,22 @@ export interface Operations {
   };
   /** Read a tenant: `GET /v1/organizations/{id}`. */
   getOrganization: {
-    request: { path: { id: string } };
+    request: { path: { id: OrganizationReference } };
     answer: Organization;
   };
   /** Change a tenant: `PATCH /v1/organizations/{id}`. */
   changeOrganization: {
-    request: { path: { id: string }; body?: OrganizationChanges };
+    request: { path: { id: OrganizationReference }; body?: OrganizationChanges };
     answer: Organization;
   };
   /** Let a platform operator act in a tenant: `PUT /v1/organizations/{id}/operators/{userId}`. */
   addOperator: {
-    request: { path: { id: string; userId: UserSubject } };
+    request: { path: { id: OrganizationReference; userId: UserSubject } };
     answer: Operator;
   };
   /** Stop a platform operator from acting in a tenant: `DELETE /v1/organizations/{id}/operators/{userId}`. */
   removeOperator: {
-    request: { path: { id: string; userId: UserSubject } };
+    request: { path: { id: OrganizationReference; userId: UserSubject } };
     answer: undefined;
   };
   /** Decrypt payloads of workflows, for the Temporal web interface and CLI: `POST /v1/temporal-codec/decode`. */

@@ -3,8 +3,8 @@ import type { Error as ErrorBody } from './api.generated.ts';
 
 export type ErrorCode = ErrorBody['error'];
 
-/** The body of the errors with one of these codes. */
-type BodyOf<Code extends ErrorCode> = Extract<ErrorBody, { error: Code }>;
+/** The body of an error by its code. An index, unlike `Extract`, lets `is` narrow a value that is an error already. */
+type BodyOf<Code extends ErrorCode> = { [Body in ErrorBody as Body['error']]: Body }[Code];
 
 /** An answer that is no success. `message` is for people, `code` for programs. */
 export class BinderyError<Code extends ErrorCode = ErrorCode> extends Error {

@@ -24,10 +24,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'DaFlag.limit': 'may be an amount, a count or a text',
   'Error_forbidden.limit': 'may be an amount, a count or a text',
   'Error_limit_exhausted.limit': 'may be an amount, a count or a text',
+  'Error_service_unavailable.commandId': 'is a name in the workflow engine',
   'RenderPdf.templateId': 'is the name of a kind of document',
   'RenewalBatch.workflowId': 'is a name in the workflow engine',
   'StartedRenewalBatch.workflowId': 'is a name in the workflow engine',
   'ingestDocument.entityId': 'has a kind that depends on `entityType`',
+  'listDocuments.entityId': 'has a kind that depends on `entityType`',
+  'listReferrals.decidableBy': 'is a word',
+  'BankLine.matchedBy': 'is the name of a rule',
 };
 
 /** Every property in the document: the name of the schema around it, its own name, its schema. */
@@ -52,8 +56,11 @@ const everyProperty = [
 function operationBodies(): [string, string, Json][] {
   return Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).flatMap((operation) => {
-      const { operationId, requestBody, responses } = operation as Json;
-      return propertiesOf([requestBody, responses], String(operationId));
+      const { operationId, requestBody, responses, parameters } = operation as Json;
+      const id = String(operationId);
+      const own = (parameters as Json[]).filter(({ $ref }) => $ref === undefined);
+      const given = own.map(({ name, schema }): [string, string, Json] => [id, String(name), schema as Json]);
+      return [...given, ...propertiesOf([requestBody, responses], id)];
     }),
   );
 }
@@ -61,7 +68,9 @@ function operationBodies(): [string, string, Json][] {
 /** Whether a schema refers to a named one, or holds no text and no fraction that could need a name. */
 function isNamed(schema: Json): boolean {
   if (JSON.stringify(schema).includes('"$ref"')) return true;
-  const types = [schema.type ?? 'null'].flat();
+  const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+  if (choices) return choices.every(isNamed);
+  const types = [schema.type].flat();
   return types.every((type) => type === 'null' || type === 'boolean' || type === 'integer' || type === 'object');
 }
 
@@ -88,9 +97,19 @@ test('an amount that can be negative is described as an amount of either sign', 
 });
 
 test('an id is described with its prefix, an amount with its unit, a day with its form', (t) => {
-  const { PolicyId, OrganizationId, Dollars, BusinessDate } = document.components.schemas as Record<string, Json>;
+  const { PolicyId, OrganizationId, Dollars, BusinessDate, Month, Instant } = document.components.schemas as Record<
+    string,
+    Json
+  >;
   t.is(PolicyId?.pattern, '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$');
   t.is(OrganizationId?.pattern, '^org_[0-7][0-9a-hjkmnp-tv-z]{25}$');
   t.regex(String(Dollars?.description), /Dollars/);
   t.is(BusinessDate?.format, 'date');
+  const isOfForm = (schema: Json | undefined, text: string) => new RegExp(String(schema?.pattern)).test(text);
+  t.true(isOfForm(BusinessDate, '2026-03-01'));
+  t.false(isOfForm(BusinessDate, '2026-13-01'));
+  t.true(isOfForm(Month, '2026-12'));
+  t.false(isOfForm(Month, '2026-3'));
+  t.true(isOfForm(Instant, '2026-03-01T12:00:00.000Z'));
+  t.false(isOfForm(Instant, '2026-03-01T12:00:00+01:00'));
 });

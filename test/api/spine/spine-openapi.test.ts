@@ -183,8 +183,14 @@ test('the names of fields that are restricted, and changes that must not be empt
   t.is(WebhookChanges?.minProperties as unknown, 1);
 });
 
-test('patterns are written for every language: without classes of Unicode', (t) => {
-  t.notRegex(JSON.stringify(document), /"pattern":"[^"]*\\\\[pP]\{/);
+test('patterns are written for every language: without classes of Unicode, and without a look ahead or behind', (t) => {
+  const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+  const texts = patterns.map(([, text = '""']) => JSON.parse(text) as string);
+  t.true(texts.length > 100);
+  t.deepEqual(
+    texts.filter((text) => /\\[pP]\{|\(\?[=!<]/.test(text)),
+    [],
+  );
 });
 
 test('every operation explains to its caller what its summary does not', (t) => {
