@@ -33,7 +33,7 @@ try {
     if (example !== undefined) put(examples, place, example);
     return example === undefined;
   });
-  writeFileSync(FILE, `${JSON.stringify(examples, null, 1)}\n`);
+  writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`);
   for (const place of missing) console.error(`No test shows ${nameOf(place)}.`);
   process.exitCode = missing.length === 0 ? 0 : 1;
 } finally {

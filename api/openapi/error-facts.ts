@@ -115,6 +115,8 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
       next: month.nullable().meta({ description: 'The month that can be closed next.' }),
       lastDay: isoDate.meta({ description: 'The last day of the month. It must be in the past.' }),
       lastClosed: month.nullable().meta({ description: 'The last closed month, the only one that can be reopened.' }),
+      date: isoDate.meta({ description: 'The day of the entry, which is in a closed month.' }),
+      closedThrough: isoDate.meta({ description: 'The last day of the last closed month.' }),
     }),
   },
   delegated_authority_exceeded: {

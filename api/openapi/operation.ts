@@ -122,9 +122,16 @@ function fileBodyOf(route: Route, components: SchemaComponents): object {
   const content = {
     'application/json': shownBody(route, whole),
     'multipart/form-data': { schema: { ...rest, properties: form, required: ['file'] } },
-    ...Object.fromEntries((spec?.alone ?? []).map((type) => [type, { schema: binary }])),
+    ...Object.fromEntries((spec?.alone ?? []).map((type) => [type, shownFile(route, type)])),
   };
   return { requestBody: { required: true, content } };
+}
+
+/** A file as the whole body; one of text shows what its JSON example carries. */
+function shownFile({ operationId }: Route, type: string): object {
+  if (!type.startsWith('text/')) return { schema: { type: 'string', format: 'binary' } };
+  const { contentBase64 = '' } = (EXAMPLES[operationId]?.request ?? {}) as { contentBase64?: string };
+  return { schema: { type: 'string' }, example: Buffer.from(contentBase64, 'base64').toString() };
 }
 
 function responsesOf(route: Route, components: SchemaComponents): object {

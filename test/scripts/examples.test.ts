@@ -17,6 +17,22 @@ test('every body and every answer has an example that its schema takes: npm run 
   );
 });
 
+test('a body of text is shown as text', (t) => {
+  const { paths } = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods)) as {
+    requestBody?: { content: Record<string, { example?: string }> };
+  }[];
+  const texts = operations
+    .flatMap(({ requestBody }) => Object.entries(requestBody?.content ?? {}))
+    .filter(([type]) => type.startsWith('text/'))
+    .map(([, { example = '' }]) => example.split('\r\n'));
+  t.true(texts.length > 0);
+  for (const [header = '', ...rows] of texts) {
+    t.regex(header, /^npn,name,/);
+    t.true(rows.length > 1);
+  }
+});
+
 test('no example is left over from an operation that has gone', (t) => {
   const places = new Set(EXAMPLE_PLACES.map(nameOf));
   t.deepEqual(

@@ -52,7 +52,8 @@ const listReferralsRoute = route({
   path: '/referrals',
   operationId: 'listReferrals',
   summary: 'List referrals',
-  description: 'Filter by status, submission or policy; `decidableBy=me` lists only those that you may decide on now.',
+  description:
+    'Filter by status, submission or policy; `decidableBy=me` lists only those that you may decide on now. A referral without a decision expires on its `expiresOn`.',
   access: allow('referral:read'),
   query: ReferralListQuery,
   response: { status: 200, body: ReferralPageSchema },
@@ -134,7 +135,8 @@ const answerReferral = route({
   path: '/referrals/:id/answer',
   operationId: 'answerReferral',
   summary: 'Answer the question on a referral',
-  description: 'The referral waits for a decision again. You cannot answer your own question.',
+  description:
+    'The referral waits for a decision again. You cannot answer your own question, and a referral without an open one answers 422.',
   access: allow('referral:create', referralResource),
   params,
   body: ReferralAnswerSchema,

@@ -31,7 +31,8 @@ const getAuthority = route({
   method: 'get',
   operationId: 'getUserAuthority',
   summary: "Read a user's own authority",
-  description: 'The limits of the authority contract apply to a user without limits of their own.',
+  description:
+    'The limits of the authority contract apply to a user without limits of their own. `inherited` says that the answer shows those.',
   access: allow('authority:read', resource),
   params,
   response: { status: 200, body: UserAuthoritySchema },

@@ -52,7 +52,8 @@ const assignClaim = route({
   path: '/claims/:id/assign',
   operationId: 'assignClaim',
   summary: 'Give a claim to an adjuster',
-  description: 'The previous adjuster loses access to it immediately.',
+  description:
+    'The previous adjuster loses access to it immediately. The new one must be an active user who handles claims.',
   access: allow('claim:assign', claimResource),
   body: AssignSchema,
   response: claimAnswer,

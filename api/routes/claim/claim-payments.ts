@@ -108,7 +108,8 @@ const payClaim = route({
   path: '/claims/:id/payments',
   operationId: 'payClaim',
   summary: 'Pay part of a claim, or a claim expense',
-  description: "The payment is `pending` until the money has left the carrier's loss fund.",
+  description:
+    "The payment is `pending` until the money has left the carrier's loss fund. A payment above the reserve is refused: raise the reserve first.",
   access: allow('claim:pay', claimResource),
   params,
   body: PaySchema,
@@ -138,7 +139,8 @@ const voidPayment = route({
   path: '/claims/:id/payments/:paymentId/void',
   operationId: 'voidClaimPayment',
   summary: 'Void a claim payment',
-  description: 'On a closed claim only a payment that is still pending can be stopped.',
+  description:
+    'On a closed claim only a payment that is still pending can be stopped. The call is refused if recoveries would then exceed what has been paid.',
   access: allow('claim:pay', claimResource),
   params: z.strictObject({ id: idParam('claim'), paymentId: idParam('claimPayment') }),
   body: z.strictObject({ reason: longText }).meta({ id: 'VoidClaimPayment' }),

@@ -26,7 +26,8 @@ const listLosses = route({
   tag: 'Claims',
   spec: 'Contract 3.3',
   summary: 'Total the claims of each producer',
-  description: 'Counts only the claims that the caller may read.',
+  description:
+    'Counts only the claims that the caller may read. `lossFrom` and `lossTo` limit it to losses between two days.',
   access: allow('claim:read'),
   query: z.strictObject({
     producerId: idReference('producer').optional(),

@@ -20,7 +20,7 @@ const settleClaim = route({
   summary: 'Offer a settlement',
   description:
     'A caller who may approve settlements approves it immediately, unless `approve` is false or the payee is on a ' +
-    'sanctions list: then it waits as an offer, and `settlement.blockers` says so.',
+    'sanctions list: then it waits as an offer, and `settlement.blockers` says so. An amount above the remaining limit of the policy is refused.',
   access: allow('claim:settle', claimResource),
   body: SettleSchema,
   response: { status: 201, body: ClaimSchema },
@@ -45,7 +45,8 @@ const approveSettlement = route({
   path: '/claims/:id/settle/approve',
   operationId: 'approveSettlement',
   summary: 'Approve the offered settlement',
-  description: 'Someone other than the person who made the offer must approve it; an administrator may do both.',
+  description:
+    'Someone other than the person who made the offer must approve it; an administrator may do both. While the payee is on a sanctions list, the approval answers 422 `not_ready`.',
   access: allow('claim:approve', claimResource),
   response: { status: 200, body: ClaimSchema },
   errors: [...OF_LIMITS, 'not_ready'],

@@ -102,10 +102,18 @@ const getDealRoom = route({
 const closeDealRoom = moveRoute(
   'close',
   'Close a deal room',
-  'Its messages can still be read, but nobody can post new ones.',
+  'Its messages can still be read, but nobody can post new ones. It can be reopened until it is archived.',
 );
-const archiveDealRoom = moveRoute('archive', 'Archive a closed deal room', 'An archived room cannot be reopened.');
-const reopenDealRoom = moveRoute('reopen', 'Reopen a closed deal room', 'Participants can post messages again.');
+const archiveDealRoom = moveRoute(
+  'archive',
+  'Archive a closed deal room',
+  'An archived room cannot be reopened. Its messages can still be read, and its participants no longer change.',
+);
+const reopenDealRoom = moveRoute(
+  'reopen',
+  'Reopen a closed deal room',
+  'Participants can post messages again. An archived room answers 422.',
+);
 
 export const dealRoomRoutes = [
   createDealRoom,

@@ -37,7 +37,8 @@ const listDealRoomMessages = route({
   path,
   operationId: 'listDealRoomMessages',
   summary: 'List the messages of a deal room, newest first',
-  description: 'A producer sees no internal message.',
+  description:
+    'A producer sees no internal message. Read the latest page again, or open the socket of the room, to get new ones.',
   access: allow('deal_room:read', dealRoomResource),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: MessagePageSchema },
@@ -54,7 +55,8 @@ const postDealRoomMessage = route({
   path,
   operationId: 'postDealRoomMessage',
   summary: 'Post a message in a deal room',
-  description: 'Every open socket to the room that may see it gets it within a second.',
+  description:
+    'Every open socket to the room that may see it gets it within a second. A room that is closed or archived answers 422.',
   access: allow('deal_room:post', dealRoomResource),
   rateLimit: 'message',
   body: MessageCreateSchema,
@@ -89,7 +91,7 @@ const markDealRoomRead = route({
   path: '/deal-rooms/:id/read-marker',
   operationId: 'markDealRoomRead',
   summary: 'Record how far you have read in a deal room',
-  description: 'The marker only moves forward.',
+  description: 'The marker only moves forward. The answer counts the messages that you have not read.',
   access: allow('deal_room:mark_read', dealRoomResource),
   body: ReadMarkerSchema,
   response: { status: 200, body: ReadMarkerAnswerSchema },

@@ -37,7 +37,8 @@ const addDealRoomParticipant = route({
   path,
   operationId: 'addDealRoomParticipant',
   summary: 'Add a participant to a deal room',
-  description: 'They see all earlier messages; a producer does not see internal ones.',
+  description:
+    'They see all earlier messages; a producer does not see internal ones. A closed room takes new participants too; an archived one does not.',
   params,
   body: ParticipantWriteSchema,
   response: { status: 201, body: ParticipantSchema },
@@ -77,7 +78,7 @@ const removeDealRoomParticipant = route({
   path: `${path}/:userId`,
   operationId: 'removeDealRoomParticipant',
   summary: 'Remove a participant from a deal room',
-  description: 'Their open sockets to the room are closed.',
+  description: 'Their open sockets to the room are closed. Their messages stay in the room.',
   params: participantParams,
   response: { status: 204, body: null },
   errors: ['deal_room_closed'],

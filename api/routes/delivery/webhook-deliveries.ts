@@ -69,7 +69,7 @@ const listDeliveriesRoute = route({
   path: '/webhooks/:id/deliveries',
   operationId: 'listWebhookDeliveries',
   summary: 'List the deliveries of a webhook, newest first',
-  description: 'Deliveries are kept for 30 days.',
+  description: 'Deliveries are kept for 30 days. Filter by status, event or time to see what your server answered.',
   access: allow('webhook:read', webhookResource),
   params: z.strictObject({ id }),
   query: WebhookDeliveryListQuery,

@@ -128,7 +128,8 @@ const changeWebhook = route({
   path: `${path}/:id`,
   operationId: 'changeWebhook',
   summary: 'Change the URL, the events or the description of a webhook',
-  description: 'Waiting deliveries go to the new URL.',
+  description:
+    'Waiting deliveries go to the new URL. The secret stays the same; `POST /webhooks/:id/rotate-secret` replaces it.',
   access: allow('webhook:manage', webhookResource),
   params,
   body: WebhookChangesSchema,
@@ -165,9 +166,12 @@ const deleteWebhook = route({
 
 const pauseWebhook = moveRoute(
   'pause',
-  'Events are not delivered to it until it is resumed; missed events are not sent later.',
+  'Events are not delivered to it until it is resumed; missed events are not sent later. Read them with `GET /events` instead.',
 );
-const resumeWebhook = moveRoute('resume', 'Events from now on are delivered.');
+const resumeWebhook = moveRoute(
+  'resume',
+  'Events from now on are delivered. Those of the pause are not sent later: read them with `GET /events`.',
+);
 
 const rotateSecret = route({
   ...facts,

@@ -74,7 +74,8 @@ const putMember = route({
   path: '/producers/:id/members/:userId',
   operationId: 'addProducerMember',
   summary: 'Let a user act for a producer',
-  description: 'A new person is invited at `POST /users` with the producer. For a member, it changes nothing.',
+  description:
+    'A new person is invited at `POST /users` with the producer. A stored user must be active and have the role producer. For a member, it changes nothing.',
   access: allow('producer_member:manage', producerOfPath),
   params: one,
   response: { status: 200, body: MemberSchema },

@@ -74,7 +74,8 @@ const listProducersRoute = route({
   path: '/producers',
   operationId: 'listProducers',
   summary: 'List producers',
-  description: 'A user with the role producer sees the producers that they are a member of.',
+  description:
+    'A user with the role producer sees the producers that they are a member of. `q` finds a part of the name, the e-mail address or the producer number.',
   access: allow('producer:read'),
   query: ProducerListQuery,
   response: { status: 200, body: ProducerPageSchema },

@@ -45,7 +45,8 @@ const listDocumentsRoute = route({
   path: '/documents',
   operationId: 'listDocuments',
   summary: 'List documents, newest first',
-  description: 'Lists the documents of the policies, claims, invoices and other resources that the caller may read.',
+  description:
+    'Lists the documents of the policies, claims, invoices and other resources that the caller may read. `entityType` and `entityId` show those of one resource.',
   access: allow('document:read'),
   query: DocumentListQuery,
   response: { status: 200, body: DocumentPageSchema },

@@ -59,7 +59,8 @@ const printInvoice = route({
   path: '/invoices/:id/document',
   operationId: 'printInvoice',
   summary: 'Print an invoice as it stands',
-  description: 'As long as the invoice does not change, the answer is the same document.',
+  description:
+    'As long as the invoice does not change, the answer is the same document. Its `downloadUrl` works for 15 minutes; `GET /documents/:id` gives a new one.',
   access: allow('invoice:print', invoiceResource),
   params: z.strictObject({ id: idParam('invoice') }),
   response: { status: 201, body: DocumentSchema },

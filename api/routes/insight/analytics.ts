@@ -113,7 +113,7 @@ const receivables = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read receivables by age',
-  description: CSV,
+  description: `Adds up what is still owed on invoices, by the days since their due date. ${CSV}`,
   access: allow('analytics:read'),
   params,
   response: { status: 200, body: ReceivablesSchema, csv: true },

@@ -63,7 +63,8 @@ const makeFeed = route({
   method: 'post',
   operationId: 'createCalendarFeed',
   summary: 'Create or replace the address of the compliance calendar',
-  description: 'An earlier address stops working immediately.',
+  description:
+    'An earlier address stops working immediately. The new one needs no credential, so give it only to calendars that you trust.',
   access: allow('filing:update'),
   response: { status: 201, body: FeedSchema },
   errors: [],

@@ -18,7 +18,8 @@ const listAuditRoute = route({
   tag: 'Audit',
   spec: 'Contract 3.7',
   summary: 'List the audit log, newest first',
-  description: '`npm run audit:verify` verifies the hash chain behind `seal`.',
+  description:
+    '`npm run audit:verify` verifies the hash chain behind `seal`. Filter by actor, resource, request or day.',
   access: allow('audit:read'),
   query: AuditListQuery,
   response: { status: 200, body: AuditPageSchema },

@@ -15,7 +15,7 @@ const listEventsRoute = route({
   spec: 'Contract 3.6',
   summary: 'List events, newest first; with `after` oldest first',
   description:
-    'With `after`, an event is listed only when no earlier event can still appear, so polling never skips one.',
+    'With `after`, an event is listed only when no earlier event can still appear, so polling never skips one. A webhook delivers the same events without polling.',
   access: allow('event:read'),
   query: EventListQuery,
   response: { status: 200, body: EventPageSchema },

@@ -152,7 +152,7 @@ const removeOperator = route({
   path: '/organizations/:id/operators/:userId',
   operationId: 'removeOperator',
   summary: 'Stop a platform operator from acting in a tenant',
-  description: 'Revokes the API keys that they created in it.',
+  description: 'Revokes the API keys that they created in it. From their next request on they can no longer act in it.',
   access: allowPlatform('organization:operate'),
   params: OperatorParams,
   response: { status: 204, body: null },

@@ -65,7 +65,7 @@ const encodePayloads = route({
   path: '/temporal-codec/encode',
   operationId: 'encodePayloads',
   summary: 'Encrypt payloads for workflows, for the Temporal web interface and CLI',
-  description: NAMESPACE,
+  description: `${NAMESPACE} The first key of the installation encrypts them.`,
   access: allowPlatform('payload:encode'),
   handler: async ({ body, headers, deps: { config } }) => {
     ensureNamespace(headers, config);

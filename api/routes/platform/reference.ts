@@ -37,7 +37,8 @@ const readFront = route({
   operationId: 'readFront',
   isTagged: true,
   summary: 'Read what this service is',
-  description: 'With `Accept: text/html`, as browsers send it, the answer is a page.',
+  description:
+    'With `Accept: text/html`, as browsers send it, the answer is a page. It names the addresses of the API, its reference and its document.',
   response: { status: 200, body: FrontSchema, html: true },
   handler: ({ deps, headers }) => frontReply(deps.reference.front, headers),
 });

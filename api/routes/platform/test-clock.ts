@@ -46,7 +46,7 @@ const advanceTestClock = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Move the business date forward',
-  description: 'Returns when everything due up to that date has happened, in date order.',
+  description: `Returns when everything due up to that date has happened, in date order. The date cannot go back, nor more than ${TEST_CLOCK_MAX_DAYS_AHEAD} days ahead of the calendar.`,
   access: allow('test_clock:advance'),
   body: AdvanceClockSchema,
   response: { status: 200, body: AdvancedClockSchema },

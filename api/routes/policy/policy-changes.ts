@@ -215,7 +215,8 @@ const withdrawNonRenewal = route({
   method: 'delete',
   operationId: 'withdrawNonRenewal',
   summary: 'Withdraw the notice of non-renewal',
-  description: 'The policy can then be renewed again, by hand or by a batch.',
+  description:
+    'The policy can then be renewed again, by hand or by a batch. A policy without such a notice answers 422.',
   errors: ['invalid_state_transition'],
   handler: async ({ row, org, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'withdraw_non_renewal', org.today));

@@ -15,7 +15,7 @@ const getAutopay = route({
   operationId: 'getPortalAutopay',
   summary: "Read the insured's autopay",
   description:
-    'It shows the card that is charged, the terms that the insured agreed to, and the terms to show before they enter a card.',
+    'It shows the card that is charged, the terms that the insured agreed to, and the terms to show before they enter a card. No full card number is kept: only the processor has it.',
   response: { status: 200, body: AutopaySchema },
   errors: ['not_found'],
   handler: async ({ actor, db }) => readAutopay({ policy: await ownPolicyOf(db, actor.id), db }),

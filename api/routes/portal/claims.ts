@@ -60,7 +60,8 @@ const fileClaim = route({
   path: '/portal/claims',
   operationId: 'filePortalClaim',
   summary: 'Report a loss (first notice of loss)',
-  description: 'It is filed on the term that contains the loss date, and never refused for coverage.',
+  description:
+    'It is filed on the term that contains the loss date, and never refused for coverage. `GET /portal/claims/:id` shows how it goes on.',
   access: allow('portal:use'),
   body: PortalNoticeSchema,
   response: { status: 201, body: PortalClaimSchema },

@@ -17,7 +17,7 @@ const listPolicies = route({
   path: '/portal/policies',
   operationId: 'listPortalPolicies',
   summary: "List the insured's policies",
-  description: "Lists every term with the same insured as the token's policy.",
+  description: "Lists every term with the same insured as the token's policy. Terms of other insureds are never shown.",
   access: allow('portal:use'),
   query: PortalPolicyListQuery,
   response: { status: 200, body: PortalPolicyPageSchema },

@@ -62,7 +62,8 @@ const changePreferences = route({
   path,
   operationId: 'changePushPreferences',
   summary: "Change the insured's notification preferences",
-  description: 'It applies to every device of the insured, and to notifications not sent yet.',
+  description:
+    'It applies to every device of the insured, and to notifications not sent yet. What you leave out keeps its setting.',
   access: allow('portal:use'),
   body: ChangeSchema,
   response: { status: 200, body: PreferencesSchema },

@@ -13,7 +13,8 @@ const readStatement = route({
   path: '/portal/policies/:id/statement',
   operationId: 'readPortalStatement',
   summary: "Read the statement of account of one of the insured's policies",
-  description: 'With `Accept: text/csv`, the answer is the lines as a table.',
+  description:
+    'It lists what was billed, paid and returned, with the balance after each line. With `Accept: text/csv`, the answer is the lines as a table.',
   access: allow('portal:use', ownPolicy),
   params: z.strictObject({ id: idParam('policy') }),
   query: StatementQuery,

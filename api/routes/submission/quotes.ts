@@ -117,7 +117,8 @@ const bindSubmission = route({
   tag: TAG,
   spec: '4.4, Contract 3.1',
   summary: 'Bind the quote of a submission',
-  description: 'Creates the policy, its invoices and its events together or not at all.',
+  description:
+    'Creates the policy, its invoices and its events together or not at all. An expired quote, missing fields and flags that need an approval are refused; `GET /submissions/:id/quote-readiness` says beforehand what is missing.',
   access: allow('submission:bind', quotedSubmission),
   params,
   body: BindSchema,

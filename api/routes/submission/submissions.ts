@@ -132,7 +132,8 @@ const correctSubmission = route({
   tag: TAG,
   spec: 'Contract 3.1',
   summary: 'Complete or correct a submission while it is open',
-  description: 'A correction that affects triage, rating or authority supersedes the quote.',
+  description:
+    'A correction that affects triage, rating or authority supersedes the quote. A submission that is bound or has ended is not changed; the call answers 422.',
   access: allow('submission:update', submissionResource),
   params,
   body: SubmissionChangesSchema,

@@ -1928,6 +1928,10 @@ export type Error_invalid_state_transition = {
     lastDay?: BusinessDate;
     /** The last closed month, the only one that can be reopened. */
     lastClosed?: Month | null;
+    /** The day of the entry, which is in a closed month. */
+    date?: BusinessDate;
+    /** The last day of the last closed month. */
+    closedThrough?: BusinessDate;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;

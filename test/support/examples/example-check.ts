@@ -44,6 +44,7 @@ export function exampleAt(examples: Examples, { route, answer }: ExamplePlace): 
 /** What is wrong with an example at its place; null when its schema takes it. */
 export function faultOf(place: ExamplePlace, example: unknown): string | null {
   if (example === undefined) return 'has no example';
+  if (isEmptyList(example)) return 'shows a list without a row';
   const { route, answer } = place;
   const type = answer === null ? 'application/json' : answer.type;
   const path = route.pattern
@@ -56,6 +57,11 @@ export function faultOf(place: ExamplePlace, example: unknown): string | null {
   const isValid = ajv.getSchema(`${DOCUMENT}#${pointer}`);
   if (!isValid) return 'has no schema';
   return isValid(example) ? null : ajv.errorsText(isValid.errors);
+}
+
+function isEmptyList(example: unknown): boolean {
+  const { data } = Object(example) as { data?: unknown };
+  return Array.isArray(data) && data.length === 0;
 }
 
 /** The names of the places that the examples fill. */

@@ -20,7 +20,7 @@ const getAutopay = route({
   operationId: 'getPolicyAutopay',
   summary: 'Read the autopay of the insured of a policy',
   description:
-    'Autopay belongs to the insured: each bill of any of their policies is charged to their card on its due date.',
+    'Autopay belongs to the insured: each bill of any of their policies is charged to their card on its due date. `suspended` means that a bill could not be charged: the insured must pay it and enter a card again.',
   access: allow('invoice:read', policyResource),
   response: { status: 200, body: AutopaySchema },
   errors: [],

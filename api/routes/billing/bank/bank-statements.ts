@@ -136,7 +136,8 @@ const getStatement = route({
   path: '/bank-statements/:id',
   operationId: 'getBankStatement',
   summary: 'Read a bank statement',
-  description: '`GET /bank-lines?statementId=` lists its bookings.',
+  description:
+    '`GET /bank-lines?statementId=` lists its bookings. The answer counts those that are matched with the ledger and those that are not.',
   access: allow('ledger:read', statementResource),
   params: BankStatementParams,
   response: { status: 200, body: BankStatementSchema },
@@ -178,7 +179,8 @@ const listLines = route({
   path: '/bank-lines',
   operationId: 'listBankLines',
   summary: 'List bank bookings, newest first',
-  description: '`status=unmatched` lists the bookings that are not matched with the ledger.',
+  description:
+    '`status=unmatched` lists the bookings that are not matched with the ledger. `POST /bank-lines/:id/match` matches one of them by hand.',
   access: allow('ledger:read'),
   query: BankLineListQuery,
   response: { status: 200, body: BankLinePageSchema },
@@ -266,7 +268,8 @@ const listMovementsRoute = route({
   path: '/ledger/bank-movements',
   operationId: 'listBankMovements',
   summary: 'List the movements of trust cash in the ledger, newest first',
-  description: '`status=unmatched` lists the movements that the bank has not booked yet.',
+  description:
+    '`status=unmatched` lists the movements that the bank has not booked yet. `from` and `to` limit the list to days of the ledger.',
   access: allow('ledger:read'),
   query: BankMovementListQuery,
   response: { status: 200, body: BankMovementPageSchema },

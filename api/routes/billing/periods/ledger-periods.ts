@@ -68,7 +68,8 @@ const reopenPeriod = route({
   path: '/ledger/periods/:month/reopen',
   operationId: 'reopenLedgerPeriod',
   summary: 'Reopen the last closed month',
-  description: 'Entries that were dated later because the month was closed stay as they are.',
+  description:
+    'Entries that were dated later because the month was closed stay as they are. An earlier month can be reopened only after every later one.',
   access: allow('ledger:reopen'),
   params: PeriodParams,
   body: ReopenSchema,

@@ -122,7 +122,8 @@ function readRoute<Write extends { through: BusinessDate }>(of: RemittancePath<W
     path: `${of.path}/:id`,
     operationId: `get${of.name}`,
     summary: `Read a ${of.noun} with the invoices that it covers`,
-    description: 'With `Accept: text/csv`, the answer is the invoices as a table.',
+    description:
+      'With `Accept: text/csv`, the answer is the invoices as a table. While it waits for approval, somebody other than its preparer decides on it.',
     access: allow('remittance:read', resource),
     params: z.strictObject({ id: idParam(of.idKind) }),
     response: { status: 200, body: RemittanceDetailSchema, csv: true },
@@ -166,7 +167,8 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     path: `${of.path}/:id/reject`,
     operationId: `reject${of.name}`,
     summary: `Reject a ${of.noun}`,
-    description: 'Nothing is posted, and another one can pay the amounts that it covered.',
+    description:
+      'Nothing is posted, and another one can pay the amounts that it covered. One that is decided answers 422.',
     body: RemittanceRejectionSchema,
     handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
       await ensureAllowed({ db, command }, () => decidedRemittance(row.status, 'reject'));

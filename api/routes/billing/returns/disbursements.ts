@@ -184,7 +184,8 @@ const stopDisbursement = route({
   path: '/disbursements/:id/stop',
   operationId: 'stopDisbursement',
   summary: 'Stop a check or transfer that was issued',
-  description: 'The ledger entry is reversed, and the money is owed again until the disbursement is reissued.',
+  description:
+    'The ledger entry is reversed, and the money is owed again until the disbursement is reissued. One that has cleared at the bank cannot be stopped.',
   body: z.strictObject({ reason: longText }).meta({ id: 'StopDisbursement' }),
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, db, lifecycle, command }) => {

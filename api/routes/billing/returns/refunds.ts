@@ -31,7 +31,8 @@ const listRefundsRoute = route({
   path: '/refunds',
   operationId: 'listRefunds',
   summary: 'List refunds, newest first',
-  description: '`status=pending_approval` lists the refunds that wait for a decision.',
+  description:
+    '`status=pending_approval` lists the refunds that wait for a decision. Filter by policy or invoice to see what was paid back for it.',
   access: allow('refund:read'),
   query: z.strictObject({
     ...pageQuery,
@@ -100,7 +101,7 @@ const rejectRefund = route({
   path: '/refunds/:id/reject',
   operationId: 'rejectRefund',
   summary: 'Reject a refund that somebody else requested',
-  description: 'The reserved amount becomes available for refunds again.',
+  description: 'The reserved amount becomes available for refunds again. A refund that is already decided answers 422.',
   body: z.strictObject({ reason: longText }).meta({ id: 'RejectRefund' }),
   handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => decidedStatus(row.status, 'reject'));
