@@ -4,16 +4,37 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { ROUTES } from '../../api/routes/index.ts';
+import { requiredScope } from '../../domain/access/scopes.ts';
 import { installation, start } from './installation.ts';
 import { collect, ROOT } from './run-script.ts';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const MARK = '--- block';
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** The shell blocks from the tour to the list of commands. */
 function blocks(): string[] {
   const tour = README.slice(README.indexOf('## The tour'), README.indexOf('## Commands'));
   return [...tour.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+}
+
+/** The figures of a sentence of the README, in its order: `3,990.00` and `ten` are numbers. */
+function figuresOf(sentence: RegExp): number[] {
+  const [, ...texts] = sentence.exec(README) ?? [];
+  return texts.map((text) => (NUMBERS.includes(text) ? NUMBERS.indexOf(text) : Number(text.replaceAll(',', ''))));
+}
+
+/** The JSON answers that a block printed, one a line. */
+function answersIn(output: string): Record<string, unknown>[] {
+  return output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+}
+
+interface Quote {
+  grossPremium: number;
+  fees: { amount: number }[];
+  taxes: { amount: number }[];
+  totalDue: number;
 }
 
 test('every block of the README runs when it is pasted, and shows what the text beside it says', async (t) => {
@@ -40,13 +61,25 @@ test('every block of the README runs when it is pasted, and shows what the text 
     administrator = '',
   ] = outputs;
   t.is(outputs.length, 12, 'the blocks that the checks below are about');
-  t.regex(tour, /"totalDue":4389\.64/);
-  t.regex(tour, /"dueDate":"[\d-]+","total":798\.64/);
+  const [, quote, bind] = answersIn(tour) as unknown as [object, Quote, { invoices: { total: number }[] }];
+  t.deepEqual(
+    [quote.grossPremium, ...[...quote.fees, ...quote.taxes].map(({ amount }) => amount), quote.totalDue],
+    figuresOf(/shows (\S+) premium, (\S+) fee, (\S+) tax and (\S+) stamping fee: (\S+) in all/),
+  );
+  const [invoices = 0, firsts = 0, first = 0, others = 0, other = 0] = figuresOf(
+    /(\w+) invoices, (\w+) of (\S+) and (\w+) of (\S+)\./,
+  );
+  t.is(bind.invoices.length, invoices);
+  t.deepEqual(
+    bind.invoices.map(({ total }) => total),
+    [...Array(firsts).fill(first), ...Array(others).fill(other)],
+  );
   t.regex(byCheck, /"status":"paid"/);
   t.regex(byCheck, /"amount":-100,/);
   t.regex(byCard, /"status":"paid"/);
   t.regex(reissue, /"status":"void"/);
-  t.regex(life, /"premiumChange":1197,"feeChange":0,"taxChange":58\.54/);
+  const [change] = answersIn(life) as { premiumChange: number; taxChange: number }[];
+  t.deepEqual([change?.premiumChange, change?.taxChange], figuresOf(/# (\S+) more premium, (\S+) more tax/));
   t.regex(batch, /"dryRun":true/);
   t.regex(claim, /"coverageFlags":\["loss_outside_term","policy_pending"\]/);
   t.regex(claim, /"note":"An arm, and a lawyer\."/);
@@ -56,4 +89,38 @@ test('every block of the README runs when it is pasted, and shows what the text 
   t.regex(administrator, /^usr_\w+ {2}kim@acme\.example {2}\(org_admin\)/m);
   platform.process.kill('SIGTERM');
   t.is((await platform.ended).code, 0);
+});
+
+const closed = ROUTES.flatMap(({ access, tag }) =>
+  access.kind !== 'open' && requiredScope(access.action) === null ? [{ tag, permission: access.action }] : [],
+);
+
+/** What the README says for the operations under each tag of the document that no API key may call. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  Claims: 'claims: denials, approvals, payments, recoveries, held payees and deposits to loss funds',
+  Billing: 'money: decisions on refunds, billing holds, bank statements, reconciliations, journals',
+  Producers: 'producers: members and commission terms',
+  Referrals: 'referrals: decisions and delegations',
+  'Delegated authority': 'authority contracts',
+  Rates: 'rate tables and commission schedules',
+  Portal: 'the portal of policyholders',
+  Audit: 'the audit log, kept requests',
+  'Test clock': 'the test clock',
+  'API keys': 'API keys,',
+  Users: 'users, permissions',
+  Organizations: 'organizations and',
+  Platform: 'payloads of workflows',
+};
+
+test('the README says under which subjects operations are closed to API keys', (t) => {
+  t.deepEqual([...new Set(closed.map(({ tag }) => tag))].sort(), Object.keys(SUBJECTS).sort());
+  const said = README.slice(README.indexOf('it gets 403 where'), README.indexOf('has the permissions behind'));
+  for (const text of Object.values(SUBJECTS)) t.true(said.includes(text), text);
+});
+
+test('the guide to authentication names every permission that no API key has, and no other', (t) => {
+  const guide = readFileSync(join(ROOT, 'docs/guides/authentication.md'), 'utf8');
+  const rows = guide.slice(guide.indexOf('### What no API key may do')).match(/^\|.*$/gm) ?? [];
+  const named = rows.flatMap((row) => [...row.matchAll(/`(\w+:\w+)`/g)].map(([, permission = '']) => permission));
+  t.deepEqual(named.sort(), [...new Set(closed.map(({ permission }) => permission as string))].sort());
 });
