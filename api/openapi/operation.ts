@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
 import { ROLES, requiredScope, roleMay } from '../../domain/permissions.ts';
 import { isWorthRetrying } from '../../http/errors.ts';
-import { deprecationText } from '../spine/deprecation.ts';
+import { deprecationText, describedHeaders } from '../spine/deprecation.ts';
 import type { ResponseSpec, Route } from '../spine/route.ts';
 import type { JsonSchema, SchemaComponents } from './components.ts';
 import { errorCodesOf, isConditional } from './errors.ts';
@@ -134,22 +134,34 @@ function shownFile({ operationId }: Route, type: string): object {
   return { schema: { type: 'string' }, example: Buffer.from(contentBase64, 'base64').toString() };
 }
 
+interface Answer {
+  description: string;
+  headers: object;
+  content?: object;
+}
+
 function responsesOf(route: Route, components: SchemaComponents): object {
-  const answers = [route.response, ...route.alternates].map((spec) => [
-    String(spec.status),
-    successOf(route, spec, components),
-  ]);
+  const answers = [route.response, ...route.alternates].map(
+    (spec) => [String(spec.status), successOf(route, spec, components)] as const,
+  );
   const unchanged = {
     description: 'Not modified: `If-None-Match` names this version.',
     headers: references(['X-Request-Id', ...RATE_HEADERS, 'ETag']),
   };
   const kept = isDetail(route) && route.method === 'get' ? [['304', unchanged] as const] : [];
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => ERROR_STATUS[code]);
-  const errors = [...byStatus].map(([status, codes]) => [String(status), failureOf(status, codes)]);
-  return Object.fromEntries([...answers, ...kept, ...errors].sort(([a], [b]) => Number(a) - Number(b)));
+  const errors = [...byStatus].map(([status, codes]) => [String(status), failureOf(status, codes)] as const);
+  const all = [...answers, ...kept, ...errors].map(([status, answer]) => [status, announced(route, answer)] as const);
+  return Object.fromEntries(all.sort(([a], [b]) => Number(a) - Number(b)));
 }
 
-function successOf(route: Route, spec: ResponseSpec, components: SchemaComponents): object {
+/** Every answer of an operation that will go says so, refusals too. */
+function announced({ deprecation }: Route, answer: Answer): Answer {
+  if (!deprecation) return answer;
+  return { ...answer, headers: { ...answer.headers, ...describedHeaders(deprecation) } };
+}
+
+function successOf(route: Route, spec: ResponseSpec, components: SchemaComponents): Answer {
   const type = spec.contentType ?? 'application/json';
   const headers = [
     'X-Request-Id',
@@ -193,7 +205,7 @@ function isList({ body }: ResponseSpec): boolean {
   return body instanceof z.ZodObject && 'nextCursor' in body.shape;
 }
 
-function failureOf(status: number, codes: readonly ErrorCode[]): object {
+function failureOf(status: number, codes: readonly ErrorCode[]): Answer {
   const hasRetry = codes.some(isWorthRetrying);
   return {
     description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,

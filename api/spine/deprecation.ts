@@ -21,6 +21,22 @@ export function deprecationHeaders({ since, sunset, successor }: Deprecation): R
   };
 }
 
+/** Describes those headers for the document. */
+export function describedHeaders({ sunset, successor }: Deprecation): Record<string, object> {
+  const described = (description: string) => ({ description, schema: { type: 'string' } });
+  return {
+    Deprecation: described('The day since which the operation is deprecated: `@` and the Unix time in seconds.'),
+    ...(sunset === undefined ? {} : { Sunset: described('The day from which the operation may be gone.') }),
+    ...(successor === undefined
+      ? {}
+      : {
+          Link: described(
+            'What takes the place of the operation: `<address>; rel="successor-version"`. On a list also `rel="next"`.',
+          ),
+        }),
+  };
+}
+
 /** Gives the sentence of the document. */
 export function deprecationText({ since, sunset, successor }: Deprecation): string {
   const end = sunset === undefined ? '' : ` It may be gone from ${sunset} on.`;

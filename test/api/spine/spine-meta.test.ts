@@ -17,7 +17,13 @@ test.before('a spine', async (t) => {
 });
 
 interface Described {
-  paths: Record<string, Record<string, { deprecated?: boolean; description: string }>>;
+  paths: Record<string, Record<string, DescribedOperation>>;
+}
+
+interface DescribedOperation {
+  deprecated?: boolean;
+  description: string;
+  responses: Record<string, { headers: object }>;
 }
 
 const nobody = () => spine.with({});
@@ -152,6 +158,12 @@ test('an operation that will go says so on every answer and in the document, and
     /^Deprecated since 2026-01-15\. It may be gone from 2027-01-15 on\./,
   );
   t.is(paths['/v1/things']?.get?.deprecated, undefined);
+  const describes = (path: string) =>
+    Object.values(paths[path]?.get?.responses ?? {}).map(
+      ({ headers }) => 'Deprecation' in headers && 'Sunset' in headers,
+    );
+  t.deepEqual([...new Set(describes('/v1/old-things'))], [true]);
+  t.deepEqual([...new Set(describes('/v1/things'))], [false]);
 });
 
 test('only configured origins may call from a browser', async (t) => {
