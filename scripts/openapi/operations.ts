@@ -70,6 +70,8 @@ interface Shown {
 }
 
 export const JSON_TYPE = 'application/json';
+export const FORM_TYPE = 'multipart/form-data';
+export const CSV_TYPE = 'text/csv';
 
 /** Every operation, in the order of the document. */
 export function operationsOf(document: OpenApiDocument): Operation[] {

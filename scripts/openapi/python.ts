@@ -3,6 +3,8 @@ import type { OpenApiDocument } from '../../api/openapi/document.ts';
 import {
   answersOf,
   type Content,
+  CSV_TYPE,
+  FORM_TYPE,
   JSON_TYPE,
   type Operation,
   operationsOf,
@@ -44,7 +46,8 @@ export function pythonOperationsOf(document: OpenApiDocument): string {
     'from collections.abc import Iterator',
     'from typing import Any, Literal, Union, cast',
     'from urllib.parse import quote\n',
-    'from . import shapes as t\n',
+    'from . import shapes as t',
+    'from .files import File\n',
     TRANSPORT,
     ...operationsOf(document).flatMap((operation) => methodsOf(operation, schemas)),
   ].join('\n');
@@ -67,6 +70,8 @@ class Operations:
         body: Any = None,
         idempotency_key: str | None = None,
         has_key: bool = False,
+        if_match: str | None = None,
+        accept: str = "",
     ) -> Any:
         raise NotImplementedError
 
@@ -98,11 +103,12 @@ function dictionaryText(name: string, { properties = {}, required = [], descript
 function methodsOf(operation: Operation, schemas: Record<string, Schema>): string[] {
   const { answer, preview } = answersOf(operation);
   const name = snake(operation.id);
-  const own = methodText(operation, name, unionOf(answer.map(answerText)));
+  const own = methodText(operation, { name, answer: unionOf(answer.map(answerText)) });
   const item = answer.map(({ schema }) => rowOf(schema, schemas)).find((type) => type !== null);
   return [
     own,
-    ...(preview === null ? [] : [methodText(operation, `preview_${name}`, answerText(preview), true)]),
+    ...(preview === null ? [] : [methodText(operation, previewOf(name, preview))]),
+    ...(answer.some(({ type }) => type === CSV_TYPE) ? [methodText(operation, tableOf(name))] : []),
     ...(item ? [rowsText(operation, item)] : []),
   ];
 }
@@ -114,36 +120,56 @@ function rowOf(schema: Schema, schemas: Record<string, Schema>): string | null {
   return data?.items && nextCursor ? typeOf(data.items, 't.') : null;
 }
 
-function methodText(operation: Operation, name: string, answer: string, isPreview = false): string {
-  const { method, isIdempotent, summary, path, body } = operation;
-  const type = answer === '' ? 'None' : answer;
+/** One of the ways to call an operation. */
+interface Way {
+  name: string;
+  answer: string;
+  /** What the documentation begins with. */
+  what?: string;
+  isPreview?: boolean;
+  isTable?: boolean;
+}
+
+const previewOf = (name: string, preview: Content): Way => ({
+  ...{ name: `preview_${name}`, answer: answerText(preview), isPreview: true },
+  what: 'What would happen; nothing is written. ',
+});
+
+const tableOf = (name: string): Way => ({ name: `${name}_csv`, answer: 'str', isTable: true, what: 'As CSV. ' });
+
+function methodText(operation: Operation, way: Way): string {
+  const { method, isIdempotent, isConditional, summary, path, body } = operation;
+  const { name, what = '', isPreview = false, isTable = false } = way;
+  const answer = way.answer === '' ? 'None' : way.answer;
   const query = operation.query.filter((parameter) => parameter.name !== 'preview');
+  const headers = [...(isIdempotent ? ['idempotency_key'] : []), ...(isConditional ? ['if_match'] : [])];
   const parameters = [
     ...pathText(operation),
     ...(body === null ? [] : [bodyText(operation)]),
-    ...keywordsText(query, isIdempotent),
+    ...keywordsText(query, headers),
   ];
   const sent = [
     `"${method}"`,
     addressOf(operation),
     ...(query.length > 0 || isPreview ? [`query=${queryText(query, isPreview)}`] : []),
     ...(body === null ? [] : ['body=body']),
-    ...(isIdempotent ? ['idempotency_key=idempotency_key', 'has_key=True'] : []),
+    ...headers.map((header) => `${header}=${header}`),
+    ...(isIdempotent ? ['has_key=True'] : []),
+    ...(isTable ? [`accept="${CSV_TYPE}"`] : []),
   ];
-  const what = isPreview ? `What would happen; nothing is written. ${summary}` : summary;
   return [
-    `    def ${name}(self${parameters.map((each) => `, ${each}`).join('')}) -> ${type}:`,
-    `        """${prose(what)}: \`${method} ${path}\`."""`,
-    type === 'None'
+    `    def ${name}(self${parameters.map((each) => `, ${each}`).join('')}) -> ${answer}:`,
+    `        """${what}${prose(summary)}: \`${method} ${path}\`."""`,
+    answer === 'None'
       ? `        self._send(${sent.join(', ')})\n`
-      : `        return cast(${JSON.stringify(type)}, self._send(${sent.join(', ')}))\n`,
+      : `        return cast(${JSON.stringify(answer)}, self._send(${sent.join(', ')}))\n`,
   ].join('\n');
 }
 
 function rowsText(operation: Operation, item: string): string {
   const query = operation.query.filter(({ name }) => name !== 'cursor');
   const name = `iterate_${snake(operation.id.replace(/^(list|get|read)(?=[A-Z])/, ''))}`;
-  const parameters = [...pathText(operation), ...keywordsText(query, false)];
+  const parameters = [...pathText(operation), ...keywordsText(query)];
   return [
     `    def ${name}(self${parameters.map((each) => `, ${each}`).join('')}) -> Iterator[${item}]:`,
     `        """Every row, page by page. ${prose(operation.summary)}: \`${operation.method} ${operation.path}\`."""`,
@@ -155,18 +181,20 @@ const pathText = ({ pathParameters }: Operation): string[] =>
   pathParameters.map(({ name, schema }) => `${safe(name)}: ${typeOf(schema, 't.')}`);
 
 function bodyText({ body }: Operation): string {
-  const json = body?.contents.find(({ type }) => type === JSON_TYPE);
-  const type = json ? typeOf(json.schema, 't.') : 'bytes';
+  const contents = body?.contents ?? [];
+  const json = contents.filter(({ type }) => type === JSON_TYPE).map(({ schema }) => typeOf(schema, 't.'));
+  const files = contents.filter(({ type }) => type !== JSON_TYPE && type !== FORM_TYPE).map(() => 'File');
+  const type = [...new Set([...json, ...files])].join(' | ');
   return body?.isRequired ? `body: ${type}` : `body: ${type} | None = None`;
 }
 
-function keywordsText(query: readonly Parameter[], isIdempotent: boolean): string[] {
+function keywordsText(query: readonly Parameter[], headers: readonly string[] = []): string[] {
   const required = query.filter(({ isRequired }) => isRequired);
   const optional = query.filter(({ isRequired }) => !isRequired);
   const fields = [
     ...required.map(({ name, schema }) => `${safe(name)}: ${typeOf(schema, 't.')}`),
     ...optional.map(({ name, schema }) => `${safe(name)}: ${typeOf(schema, 't.')} | None = None`),
-    ...(isIdempotent ? ['idempotency_key: str | None = None'] : []),
+    ...headers.map((name) => `${name}: str | None = None`),
   ];
   return fields.length === 0 ? [] : ['*', ...fields];
 }
@@ -184,7 +212,7 @@ const addressOf = ({ path, pathParameters }: Operation): string =>
 
 const answerText = ({ type, schema }: Content): string => {
   if (type === JSON_TYPE) return typeOf(schema, 't.');
-  return type === 'text/csv' ? '' : 'bytes';
+  return type === CSV_TYPE ? '' : 'bytes';
 };
 
 const quoted = (schema: Schema): string => JSON.stringify(typeOf(schema)).replaceAll('\\"', "'");

@@ -3,6 +3,8 @@ import type { OpenApiDocument } from '../../api/openapi/document.ts';
 import {
   answersOf,
   type Content,
+  CSV_TYPE,
+  FORM_TYPE,
   JSON_TYPE,
   type Operation,
   operationsOf,
@@ -43,6 +45,7 @@ function operationText(operation: Operation): string {
     `    request: ${requestText(operation)};`,
     `    answer: ${unionOf(answer.length === 0 ? ['undefined'] : answer.map(contentText))};`,
     ...(preview === null ? [] : [`    preview: ${contentText(preview)};`]),
+    ...(answer.some(({ type }) => type === CSV_TYPE) ? ['    csv: string;'] : []),
   ];
   return [
     `  /** ${operation.summary}: \`${operation.method} ${operation.path}\`. */`,
@@ -72,13 +75,13 @@ function parametersText(parameters: readonly Parameter[]): string {
 
 const bodyText = ({ type, schema }: Content): string => {
   if (type === JSON_TYPE) return typeOf(schema);
-  return type === 'multipart/form-data' ? 'FormData' : 'Blob';
+  return type === FORM_TYPE ? 'FormData' : 'Blob';
 };
 
 /** A table that comes as CSV too is read as JSON. */
 const contentText = ({ type, schema }: Content): string => {
   if (type === JSON_TYPE) return typeOf(schema);
-  return type === 'text/csv' ? 'never' : 'Blob';
+  return type === CSV_TYPE ? 'never' : 'Blob';
 };
 
 function placeText({ id, method, path, isIdempotent }: Operation): string {

@@ -18,7 +18,7 @@ interface Sent {
   headers: Headers;
 }
 
-type Step = Error | { status: number; body: object; headers?: Record<string, string> };
+type Step = Error | { status: number; body: object | string; headers?: Record<string, string> };
 
 /** A client whose calls are answered by these steps in turn, and what it has sent. */
 function scripted(...steps: Step[]) {
@@ -28,7 +28,8 @@ function scripted(...steps: Step[]) {
     const step = steps[sent.length - 1];
     if (step === undefined) throw new Error('The script has ended.');
     if (step instanceof Error) throw step;
-    return Response.json(step.body, { status: step.status, ...(step.headers ? { headers: step.headers } : {}) });
+    const { status, body, headers: given = {} } = step;
+    return typeof body === 'string' ? new Response(body) : Response.json(body, { status, headers: given });
   };
   const credential = { token: 'token' };
   return { sent, client: new BinderyClient({ baseUrl: 'http://localhost:1', credential, fetch: answer }) };
@@ -90,6 +91,14 @@ test('a list is read page by page until its last', async (t) => {
   for await (const { id } of client.list('listInvoices', { query: { policyId: POLICY } })) ids.push(id);
   t.deepEqual(ids, ['a', 'b', 'c']);
   t.true(sent[1]?.url.endsWith(`/v1/invoices?policyId=${POLICY}&cursor=next`));
+});
+
+test('a table is read as CSV, and a change says which version it is of', async (t) => {
+  const { client, sent } = scripted({ status: 200, body: 'bucket,count\r\n' }, { status: 200, body: {} });
+  t.is(await client.csv('readReceivables', { path: { orgId: 'org_1' } }), 'bucket,count\r\n');
+  await client.call('changePolicyContact', { path: { id: POLICY }, body: {}, ifMatch: '"pol_1-3"' });
+  t.is(sent[0]?.headers.get('accept'), 'text/csv');
+  t.is(sent[1]?.headers.get('if-match'), '"pol_1-3"');
 });
 
 const SECRET = 'c'.repeat(64);

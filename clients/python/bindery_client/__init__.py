@@ -2,6 +2,7 @@
 
 from .client import BinderyClient
 from .errors import BinderyError, WebhookError
+from .files import File
 from .webhooks import webhook_event
 
-__all__ = ["BinderyClient", "BinderyError", "WebhookError", "webhook_event"]
+__all__ = ["BinderyClient", "BinderyError", "File", "WebhookError", "webhook_event"]

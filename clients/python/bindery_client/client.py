@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from .errors import refusal
+from .files import File
 from .operations import Operations
 
 _REPEATABLE_METHODS = {"GET", "PUT", "DELETE"}
@@ -58,14 +59,17 @@ class BinderyClient(Operations):
         body: Any = None,
         idempotency_key: str | None = None,
         has_key: bool = False,
+        if_match: str | None = None,
+        accept: str = "application/json, */*;q=0.5",
     ) -> Any:
-        headers = {"Accept": "application/json, */*;q=0.5", **self._headers}
+        headers = {"Accept": accept, **self._headers}
         if has_key:
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
-        data: bytes | None = None
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-            data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        if if_match is not None:
+            headers["If-Match"] = if_match
+        data, content_type = _sent_as(body)
+        if content_type is not None:
+            headers["Content-Type"] = content_type
         request = Request(self._address(path, query or {}), data=data, headers=headers, method=method)
         is_repeatable = has_key or method in _REPEATABLE_METHODS
         for attempt in range(1, self._attempts + 1):
@@ -94,7 +98,18 @@ def _text_of(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _sent_as(body: Any) -> tuple[bytes | None, str | None]:
+    """A file goes as it is, everything else as JSON."""
+    if body is None:
+        return None, None
+    if isinstance(body, File):
+        return body.content, body.content_type
+    return json.dumps(body).encode(), "application/json"
+
+
 def _body_of(content_type: str, text: bytes) -> Any:
+    if content_type.startswith("text/csv"):
+        return text.decode()
     if not text:
         return None
     return json.loads(text) if content_type.startswith("application/json") else text

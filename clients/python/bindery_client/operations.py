@@ -7,6 +7,7 @@ from typing import Any, Literal, Union, cast
 from urllib.parse import quote
 
 from . import shapes as t
+from .files import File
 
 
 def _path(pattern: str, **values: str) -> str:
@@ -25,6 +26,8 @@ class Operations:
         body: Any = None,
         idempotency_key: str | None = None,
         has_key: bool = False,
+        if_match: str | None = None,
+        accept: str = "",
     ) -> Any:
         raise NotImplementedError
 
@@ -37,7 +40,7 @@ class Operations:
             if cursor is None:
                 return
 
-    def create_submission(self, body: t.SubmissionCreate, *, idempotency_key: str | None = None) -> t.SubmissionDetail:
+    def create_submission(self, body: t.SubmissionCreate | File, *, idempotency_key: str | None = None) -> t.SubmissionDetail:
         """Submit a risk: `POST /v1/submissions`."""
         return cast("t.SubmissionDetail", self._send("POST", "/v1/submissions", body=body, idempotency_key=idempotency_key, has_key=True))
 
@@ -53,33 +56,33 @@ class Operations:
         """Read a submission with its triage and its latest quote: `GET /v1/submissions/{id}`."""
         return cast("t.SubmissionDetail", self._send("GET", _path("/v1/submissions/{id}", id=id)))
 
-    def correct_submission(self, id: t.SubmissionId, body: t.SubmissionChanges | None = None) -> t.SubmissionDetail:
+    def correct_submission(self, id: t.SubmissionId, body: t.SubmissionChanges | None = None, *, if_match: str | None = None) -> t.SubmissionDetail:
         """Complete or correct a submission while it is open: `PATCH /v1/submissions/{id}`."""
-        return cast("t.SubmissionDetail", self._send("PATCH", _path("/v1/submissions/{id}", id=id), body=body))
+        return cast("t.SubmissionDetail", self._send("PATCH", _path("/v1/submissions/{id}", id=id), body=body, if_match=if_match))
 
-    def withdraw_submission(self, id: t.SubmissionId, body: t.Withdraw | None = None, *, idempotency_key: str | None = None) -> t.SubmissionDetail:
+    def withdraw_submission(self, id: t.SubmissionId, body: t.Withdraw | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.SubmissionDetail:
         """Withdraw a submission: `POST /v1/submissions/{id}/withdraw`."""
-        return cast("t.SubmissionDetail", self._send("POST", _path("/v1/submissions/{id}/withdraw", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.SubmissionDetail", self._send("POST", _path("/v1/submissions/{id}/withdraw", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def decline_submission(self, id: t.SubmissionId, body: t.Decline, *, idempotency_key: str | None = None) -> t.SubmissionDetail:
+    def decline_submission(self, id: t.SubmissionId, body: t.Decline, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.SubmissionDetail:
         """Decline a submission: `POST /v1/submissions/{id}/decline`."""
-        return cast("t.SubmissionDetail", self._send("POST", _path("/v1/submissions/{id}/decline", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.SubmissionDetail", self._send("POST", _path("/v1/submissions/{id}/decline", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def quote_submission(self, id: t.SubmissionId, *, idempotency_key: str | None = None) -> t.Quote:
+    def quote_submission(self, id: t.SubmissionId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Quote:
         """Rate a submission and issue a quote: `POST /v1/submissions/{id}/quote`."""
-        return cast("t.Quote", self._send("POST", _path("/v1/submissions/{id}/quote", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Quote", self._send("POST", _path("/v1/submissions/{id}/quote", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def preview_quote_submission(self, id: t.SubmissionId, *, idempotency_key: str | None = None) -> t.QuotePreview:
+    def preview_quote_submission(self, id: t.SubmissionId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.QuotePreview:
         """What would happen; nothing is written. Rate a submission and issue a quote: `POST /v1/submissions/{id}/quote`."""
-        return cast("t.QuotePreview", self._send("POST", _path("/v1/submissions/{id}/quote", id=id), query={"preview": True}, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.QuotePreview", self._send("POST", _path("/v1/submissions/{id}/quote", id=id), query={"preview": True}, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def read_quote_readiness(self, id: t.SubmissionId) -> t.QuoteReadiness:
         """Read the triage score and what prevents a bind: `GET /v1/submissions/{id}/quote-readiness`."""
         return cast("t.QuoteReadiness", self._send("GET", _path("/v1/submissions/{id}/quote-readiness", id=id)))
 
-    def bind_submission(self, id: t.SubmissionId, body: t.Bind, *, idempotency_key: str | None = None) -> t.BoundPolicy:
+    def bind_submission(self, id: t.SubmissionId, body: t.Bind, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.BoundPolicy:
         """Bind the quote of a submission: `POST /v1/submissions/{id}/bind`."""
-        return cast("t.BoundPolicy", self._send("POST", _path("/v1/submissions/{id}/bind", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.BoundPolicy", self._send("POST", _path("/v1/submissions/{id}/bind", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_policies(self, *, limit: int | None = None, cursor: str | None = None, sort: t.PolicySort | None = None, status: t.PolicyStatus | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> t.PolicyPage:
         """List policies: `GET /v1/policies`."""
@@ -93,9 +96,9 @@ class Operations:
         """Read a policy, as it stands or as of a date: `GET /v1/policies/{id}`."""
         return cast("t.PolicyDetail", self._send("GET", _path("/v1/policies/{id}", id=id), query={"expand": expand, "asOf": as_of}))
 
-    def change_policy_contact(self, id: t.PolicyId, body: t.PolicyContact | None = None) -> t.Policy:
+    def change_policy_contact(self, id: t.PolicyId, body: t.PolicyContact | None = None, *, if_match: str | None = None) -> t.Policy:
         """Change the contact on file: `PATCH /v1/policies/{id}`."""
-        return cast("t.Policy", self._send("PATCH", _path("/v1/policies/{id}", id=id), body=body))
+        return cast("t.Policy", self._send("PATCH", _path("/v1/policies/{id}", id=id), body=body, if_match=if_match))
 
     def get_policy_timeline(self, id: t.PolicyId, *, limit: int | None = None, cursor: str | None = None) -> t.PolicyTransactionPage:
         """Read the transactions of a policy, oldest first: `GET /v1/policies/{id}/timeline`."""
@@ -105,69 +108,69 @@ class Operations:
         """Every row, page by page. Read the transactions of a policy, oldest first: `GET /v1/policies/{id}/timeline`."""
         return self._rows(_path("/v1/policies/{id}/timeline", id=id), {"limit": limit})
 
-    def endorse_policy(self, id: t.PolicyId, body: t.Endorse, *, idempotency_key: str | None = None) -> t.Endorsement:
+    def endorse_policy(self, id: t.PolicyId, body: t.Endorse, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Endorsement:
         """Endorse a policy: change its terms as of a date: `POST /v1/policies/{id}/endorse`."""
-        return cast("t.Endorsement", self._send("POST", _path("/v1/policies/{id}/endorse", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Endorsement", self._send("POST", _path("/v1/policies/{id}/endorse", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def preview_endorse_policy(self, id: t.PolicyId, body: t.Endorse, *, idempotency_key: str | None = None) -> t.EndorsementPreview:
+    def preview_endorse_policy(self, id: t.PolicyId, body: t.Endorse, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.EndorsementPreview:
         """What would happen; nothing is written. Endorse a policy: change its terms as of a date: `POST /v1/policies/{id}/endorse`."""
-        return cast("t.EndorsementPreview", self._send("POST", _path("/v1/policies/{id}/endorse", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.EndorsementPreview", self._send("POST", _path("/v1/policies/{id}/endorse", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def void_endorsement(self, id: t.PolicyId, transaction_id: t.PolicyTransactionId, body: t.VoidEndorsement, *, idempotency_key: str | None = None) -> t.PolicyTransaction:
+    def void_endorsement(self, id: t.PolicyId, transaction_id: t.PolicyTransactionId, body: t.VoidEndorsement, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransaction:
         """Void an endorsement that was issued by mistake: `POST /v1/policies/{id}/transactions/{transactionId}/void`."""
-        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/transactions/{transactionId}/void", id=id, transactionId=transaction_id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/transactions/{transactionId}/void", id=id, transactionId=transaction_id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def preview_void_endorsement(self, id: t.PolicyId, transaction_id: t.PolicyTransactionId, body: t.VoidEndorsement, *, idempotency_key: str | None = None) -> t.PolicyTransactionPreview:
+    def preview_void_endorsement(self, id: t.PolicyId, transaction_id: t.PolicyTransactionId, body: t.VoidEndorsement, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransactionPreview:
         """What would happen; nothing is written. Void an endorsement that was issued by mistake: `POST /v1/policies/{id}/transactions/{transactionId}/void`."""
-        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/transactions/{transactionId}/void", id=id, transactionId=transaction_id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/transactions/{transactionId}/void", id=id, transactionId=transaction_id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def cancel_policy(self, id: t.PolicyId, body: t.Cancel, *, idempotency_key: str | None = None) -> t.PolicyTransaction:
+    def cancel_policy(self, id: t.PolicyId, body: t.Cancel, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransaction:
         """Cancel a policy as of a date: `POST /v1/policies/{id}/cancel`."""
-        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/cancel", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/cancel", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def preview_cancel_policy(self, id: t.PolicyId, body: t.Cancel, *, idempotency_key: str | None = None) -> t.PolicyTransactionPreview:
+    def preview_cancel_policy(self, id: t.PolicyId, body: t.Cancel, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransactionPreview:
         """What would happen; nothing is written. Cancel a policy as of a date: `POST /v1/policies/{id}/cancel`."""
-        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/cancel", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/cancel", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def reinstate_policy(self, id: t.PolicyId, body: t.Reinstate | None = None, *, idempotency_key: str | None = None) -> t.PolicyTransaction:
+    def reinstate_policy(self, id: t.PolicyId, body: t.Reinstate | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransaction:
         """Reinstate a cancelled policy: `POST /v1/policies/{id}/reinstate`."""
-        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/reinstate", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/reinstate", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def preview_reinstate_policy(self, id: t.PolicyId, body: t.Reinstate | None = None, *, idempotency_key: str | None = None) -> t.PolicyTransactionPreview:
+    def preview_reinstate_policy(self, id: t.PolicyId, body: t.Reinstate | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransactionPreview:
         """What would happen; nothing is written. Reinstate a cancelled policy: `POST /v1/policies/{id}/reinstate`."""
-        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/reinstate", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/reinstate", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def renew_policy(self, id: t.PolicyId, body: t.Renew | None = None, *, idempotency_key: str | None = None) -> t.Renewal:
+    def renew_policy(self, id: t.PolicyId, body: t.Renew | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Renewal:
         """Bind the next term of a policy: `POST /v1/policies/{id}/renew`."""
-        return cast("t.Renewal", self._send("POST", _path("/v1/policies/{id}/renew", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Renewal", self._send("POST", _path("/v1/policies/{id}/renew", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def preview_renew_policy(self, id: t.PolicyId, body: t.Renew | None = None, *, idempotency_key: str | None = None) -> t.RenewalPreview:
+    def preview_renew_policy(self, id: t.PolicyId, body: t.Renew | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RenewalPreview:
         """What would happen; nothing is written. Bind the next term of a policy: `POST /v1/policies/{id}/renew`."""
-        return cast("t.RenewalPreview", self._send("POST", _path("/v1/policies/{id}/renew", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.RenewalPreview", self._send("POST", _path("/v1/policies/{id}/renew", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def non_renew_policy(self, id: t.PolicyId, body: t.NonRenew, *, idempotency_key: str | None = None) -> t.Policy:
+    def non_renew_policy(self, id: t.PolicyId, body: t.NonRenew, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Policy:
         """Give notice that a policy will not be renewed: `POST /v1/policies/{id}/non-renew`."""
-        return cast("t.Policy", self._send("POST", _path("/v1/policies/{id}/non-renew", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Policy", self._send("POST", _path("/v1/policies/{id}/non-renew", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def withdraw_non_renewal(self, id: t.PolicyId) -> t.Policy:
+    def withdraw_non_renewal(self, id: t.PolicyId, *, if_match: str | None = None) -> t.Policy:
         """Withdraw the notice of non-renewal: `DELETE /v1/policies/{id}/non-renew`."""
-        return cast("t.Policy", self._send("DELETE", _path("/v1/policies/{id}/non-renew", id=id)))
+        return cast("t.Policy", self._send("DELETE", _path("/v1/policies/{id}/non-renew", id=id), if_match=if_match))
 
-    def audit_policy(self, id: t.PolicyId, body: t.PremiumAudit, *, idempotency_key: str | None = None) -> t.PolicyTransaction:
+    def audit_policy(self, id: t.PolicyId, body: t.PremiumAudit, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransaction:
         """Audit the premium of an ended term: `POST /v1/policies/{id}/audit`."""
-        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/audit", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/audit", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def preview_audit_policy(self, id: t.PolicyId, body: t.PremiumAudit, *, idempotency_key: str | None = None) -> t.PolicyTransactionPreview:
+    def preview_audit_policy(self, id: t.PolicyId, body: t.PremiumAudit, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransactionPreview:
         """What would happen; nothing is written. Audit the premium of an ended term: `POST /v1/policies/{id}/audit`."""
-        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/audit", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/audit", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def change_payment_plan(self, id: t.PolicyId, body: t.PaymentPlan, *, idempotency_key: str | None = None) -> t.PolicyTransaction:
+    def change_payment_plan(self, id: t.PolicyId, body: t.PaymentPlan, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransaction:
         """Bill the rest of a policy by another payment plan: `POST /v1/policies/{id}/payment-plan`."""
-        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/payment-plan", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/payment-plan", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def preview_change_payment_plan(self, id: t.PolicyId, body: t.PaymentPlan, *, idempotency_key: str | None = None) -> t.PolicyTransactionPreview:
+    def preview_change_payment_plan(self, id: t.PolicyId, body: t.PaymentPlan, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransactionPreview:
         """What would happen; nothing is written. Bill the rest of a policy by another payment plan: `POST /v1/policies/{id}/payment-plan`."""
-        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/payment-plan", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/payment-plan", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_policy_notices(self, id: t.PolicyId, *, limit: int | None = None, cursor: str | None = None) -> t.PolicyNoticePage:
         """List the notices owed to the insured, newest first: `GET /v1/policies/{id}/notices`."""
@@ -209,45 +212,45 @@ class Operations:
         """Every row, page by page. Read who did what to a claim, oldest first: `GET /v1/claims/{id}/timeline`."""
         return self._rows(_path("/v1/claims/{id}/timeline", id=id), {"limit": limit})
 
-    def investigate_claim(self, id: t.ClaimId, body: t.InvestigateClaim | None = None, *, idempotency_key: str | None = None) -> t.Claim:
+    def investigate_claim(self, id: t.ClaimId, body: t.InvestigateClaim | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Begin the investigation of a claim: `POST /v1/claims/{id}/investigate`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/investigate", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/investigate", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def assign_claim(self, id: t.ClaimId, body: t.AssignClaim, *, idempotency_key: str | None = None) -> t.Claim:
+    def assign_claim(self, id: t.ClaimId, body: t.AssignClaim, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Give a claim to an adjuster: `POST /v1/claims/{id}/assign`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/assign", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/assign", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def reserve_claim(self, id: t.ClaimId, body: t.ClaimReserves, *, idempotency_key: str | None = None) -> t.Claim:
+    def reserve_claim(self, id: t.ClaimId, body: t.ClaimReserves, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Set the reserves of a claim: `POST /v1/claims/{id}/reserves`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/reserves", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/reserves", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def deny_claim(self, id: t.ClaimId, body: t.DenyClaim, *, idempotency_key: str | None = None) -> t.Claim:
+    def deny_claim(self, id: t.ClaimId, body: t.DenyClaim, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Deny coverage: `POST /v1/claims/{id}/deny`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/deny", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/deny", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def close_claim(self, id: t.ClaimId, body: t.CloseClaim | None = None, *, idempotency_key: str | None = None) -> t.Claim:
+    def close_claim(self, id: t.ClaimId, body: t.CloseClaim | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Close a claim: `POST /v1/claims/{id}/close`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/close", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/close", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def reopen_claim(self, id: t.ClaimId, body: t.ReopenClaim, *, idempotency_key: str | None = None) -> t.Claim:
+    def reopen_claim(self, id: t.ClaimId, body: t.ReopenClaim, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Reopen a closed claim: `POST /v1/claims/{id}/reopen`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/reopen", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/reopen", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def record_status_letter(self, id: t.ClaimId, body: t.RecordStatusLetter | None = None, *, idempotency_key: str | None = None) -> t.Claim:
+    def record_status_letter(self, id: t.ClaimId, body: t.RecordStatusLetter | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Record that a status letter was sent: `POST /v1/claims/{id}/status-letters`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/status-letters", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/status-letters", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def settle_claim(self, id: t.ClaimId, body: t.SettleClaim, *, idempotency_key: str | None = None) -> t.Claim:
+    def settle_claim(self, id: t.ClaimId, body: t.SettleClaim, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Offer a settlement: `POST /v1/claims/{id}/settle`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def approve_settlement(self, id: t.ClaimId, *, idempotency_key: str | None = None) -> t.Claim:
+    def approve_settlement(self, id: t.ClaimId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Approve the offered settlement: `POST /v1/claims/{id}/settle/approve`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle/approve", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def reject_settlement(self, id: t.ClaimId, body: t.RejectSettlement | None = None, *, idempotency_key: str | None = None) -> t.Claim:
+    def reject_settlement(self, id: t.ClaimId, body: t.RejectSettlement | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Reject the offered settlement: `POST /v1/claims/{id}/settle/reject`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/settle/reject", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_claim_payments(self, id: t.ClaimId, *, limit: int | None = None, cursor: str | None = None) -> t.ClaimPaymentPage:
         """List the payments of a claim, oldest first: `GET /v1/claims/{id}/payments`."""
@@ -257,13 +260,13 @@ class Operations:
         """Every row, page by page. List the payments of a claim, oldest first: `GET /v1/claims/{id}/payments`."""
         return self._rows(_path("/v1/claims/{id}/payments", id=id), {"limit": limit})
 
-    def pay_claim(self, id: t.ClaimId, body: t.PayClaim, *, idempotency_key: str | None = None) -> t.ClaimPayment:
+    def pay_claim(self, id: t.ClaimId, body: t.PayClaim, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.ClaimPayment:
         """Pay part of a claim, or a claim expense: `POST /v1/claims/{id}/payments`."""
-        return cast("t.ClaimPayment", self._send("POST", _path("/v1/claims/{id}/payments", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.ClaimPayment", self._send("POST", _path("/v1/claims/{id}/payments", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def void_claim_payment(self, id: t.ClaimId, payment_id: t.ClaimPaymentId, body: t.VoidClaimPayment, *, idempotency_key: str | None = None) -> t.Claim:
+    def void_claim_payment(self, id: t.ClaimId, payment_id: t.ClaimPaymentId, body: t.VoidClaimPayment, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Void a claim payment: `POST /v1/claims/{id}/payments/{paymentId}/void`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/payments/{paymentId}/void", id=id, paymentId=payment_id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/payments/{paymentId}/void", id=id, paymentId=payment_id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_claim_recoveries(self, id: t.ClaimId, *, limit: int | None = None, cursor: str | None = None, kind: t.ClaimRecoveryKind | None = None, received_from: t.BusinessDate | None = None, received_to: t.BusinessDate | None = None) -> t.ClaimRecoveryPage:
         """List the recoveries on a claim, oldest first: `GET /v1/claims/{id}/recoveries`."""
@@ -273,9 +276,9 @@ class Operations:
         """Every row, page by page. List the recoveries on a claim, oldest first: `GET /v1/claims/{id}/recoveries`."""
         return self._rows(_path("/v1/claims/{id}/recoveries", id=id), {"limit": limit, "kind": kind, "receivedFrom": received_from, "receivedTo": received_to})
 
-    def recover_claim(self, id: t.ClaimId, body: t.RecoverClaim, *, idempotency_key: str | None = None) -> t.Claim:
+    def recover_claim(self, id: t.ClaimId, body: t.RecoverClaim, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
         """Record a salvage or subrogation recovery: `POST /v1/claims/{id}/recoveries`."""
-        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/recoveries", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/recoveries", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_payee_holds(self, id: t.ClaimId, *, limit: int | None = None, cursor: str | None = None) -> t.PayeeHoldPage:
         """List the payees of a claim who are held for sanctions: `GET /v1/claims/{id}/payee-holds`."""
@@ -285,13 +288,13 @@ class Operations:
         """Every row, page by page. List the payees of a claim who are held for sanctions: `GET /v1/claims/{id}/payee-holds`."""
         return self._rows(_path("/v1/claims/{id}/payee-holds", id=id), {"limit": limit})
 
-    def clear_payee_hold(self, id: t.ClaimId, hold_id: t.PayeeHoldId, body: t.ClearPayeeHold, *, idempotency_key: str | None = None) -> t.PayeeHold:
+    def clear_payee_hold(self, id: t.ClaimId, hold_id: t.PayeeHoldId, body: t.ClearPayeeHold, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PayeeHold:
         """Clear a held payee who only shares a name with a listed party: `POST /v1/claims/{id}/payee-holds/{holdId}/clear`."""
-        return cast("t.PayeeHold", self._send("POST", _path("/v1/claims/{id}/payee-holds/{holdId}/clear", id=id, holdId=hold_id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PayeeHold", self._send("POST", _path("/v1/claims/{id}/payee-holds/{holdId}/clear", id=id, holdId=hold_id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def attach_to_claim(self, id: t.ClaimId, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.ClaimAttachment:
+    def attach_to_claim(self, id: t.ClaimId, body: dict[str, Any], *, idempotency_key: str | None = None, if_match: str | None = None) -> t.ClaimAttachment:
         """Attach a file to a claim: `POST /v1/claims/{id}/attachments`."""
-        return cast("t.ClaimAttachment", self._send("POST", _path("/v1/claims/{id}/attachments", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.ClaimAttachment", self._send("POST", _path("/v1/claims/{id}/attachments", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_claim_attachments(self, id: t.ClaimId, *, limit: int | None = None, cursor: str | None = None) -> t.ClaimAttachmentPage:
         """List the files on a claim, newest first: `GET /v1/claims/{id}/attachments`."""
@@ -321,17 +324,17 @@ class Operations:
         """Check whether a certificate is still valid: `GET /v1/coi/{certificateNumber}/verify`."""
         return cast("t.CertificateStanding", self._send("GET", _path("/v1/coi/{certificateNumber}/verify", certificateNumber=certificate_number)))
 
-    def issue_mcs90(self, id: t.PolicyId, body: t.IssueMcs90 | None = None, *, idempotency_key: str | None = None) -> t.IssuedMcs90:
+    def issue_mcs90(self, id: t.PolicyId, body: t.IssueMcs90 | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.IssuedMcs90:
         """Issue the data sheet of an MCS-90 endorsement: `POST /v1/policies/{id}/mcs90`."""
-        return cast("t.IssuedMcs90", self._send("POST", _path("/v1/policies/{id}/mcs90", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.IssuedMcs90", self._send("POST", _path("/v1/policies/{id}/mcs90", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def render_pdf(self, body: t.RenderPdf, *, idempotency_key: str | None = None) -> Union[bytes, t.Document]:
         """Print a page as a PDF: `POST /v1/documents/render-pdf`."""
         return cast("Union[bytes, t.Document]", self._send("POST", "/v1/documents/render-pdf", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def print_invoice(self, id: t.InvoiceId, *, idempotency_key: str | None = None) -> t.Document:
+    def print_invoice(self, id: t.InvoiceId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Document:
         """Print an invoice as it stands: `POST /v1/invoices/{id}/document`."""
-        return cast("t.Document", self._send("POST", _path("/v1/invoices/{id}/document", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Document", self._send("POST", _path("/v1/invoices/{id}/document", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_documents(self, *, limit: int | None = None, cursor: str | None = None, entity_type: t.DocumentEntityType | None = None, entity_id: str | None = None, kind: str | None = None) -> t.DocumentPage:
         """List documents, newest first: `GET /v1/documents`."""
@@ -373,9 +376,9 @@ class Operations:
         """Read an envelope: `GET /v1/envelopes/{id}`."""
         return cast("t.Envelope", self._send("GET", _path("/v1/envelopes/{id}", id=id)))
 
-    def void_envelope(self, id: t.EnvelopeId, body: t.EnvelopeVoid, *, idempotency_key: str | None = None) -> t.Envelope:
+    def void_envelope(self, id: t.EnvelopeId, body: t.EnvelopeVoid, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Envelope:
         """Void an envelope: `POST /v1/envelopes/{id}/void`."""
-        return cast("t.Envelope", self._send("POST", _path("/v1/envelopes/{id}/void", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Envelope", self._send("POST", _path("/v1/envelopes/{id}/void", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_loss_funds(self) -> t.LossFunds:
         """List the loss funds of the carriers: `GET /v1/loss-funds`."""
@@ -409,53 +412,57 @@ class Operations:
         """Read an invoice: `GET /v1/invoices/{id}`."""
         return cast("t.InvoiceDetail", self._send("GET", _path("/v1/invoices/{id}", id=id), query={"expand": expand}))
 
-    def create_payment_intent(self, id: t.InvoiceId, body: t.Collect | None = None, *, idempotency_key: str | None = None) -> t.PaymentIntent:
+    def create_payment_intent(self, id: t.InvoiceId, body: t.Collect | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PaymentIntent:
         """Start collecting an invoice by card: `POST /v1/invoices/{id}/payment-intent`."""
-        return cast("t.PaymentIntent", self._send("POST", _path("/v1/invoices/{id}/payment-intent", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PaymentIntent", self._send("POST", _path("/v1/invoices/{id}/payment-intent", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def pay_invoice(self, id: t.InvoiceId, body: t.Pay, *, idempotency_key: str | None = None) -> t.Payment:
+    def pay_invoice(self, id: t.InvoiceId, body: t.Pay, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Payment:
         """Record a payment by check, transfer or cash: `POST /v1/invoices/{id}/pay`."""
-        return cast("t.Payment", self._send("POST", _path("/v1/invoices/{id}/pay", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Payment", self._send("POST", _path("/v1/invoices/{id}/pay", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def void_invoice(self, id: t.InvoiceId, body: t.VoidInvoice, *, idempotency_key: str | None = None) -> t.Invoice:
+    def void_invoice(self, id: t.InvoiceId, body: t.VoidInvoice, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Invoice:
         """Void an invoice that has no payments: `POST /v1/invoices/{id}/void`."""
-        return cast("t.Invoice", self._send("POST", _path("/v1/invoices/{id}/void", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Invoice", self._send("POST", _path("/v1/invoices/{id}/void", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def write_off_invoice(self, id: t.InvoiceId, body: t.WriteOffInvoice, *, idempotency_key: str | None = None) -> t.Invoice:
+    def write_off_invoice(self, id: t.InvoiceId, body: t.WriteOffInvoice, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Invoice:
         """Write off an invoice that will never be paid: `POST /v1/invoices/{id}/write-off`."""
-        return cast("t.Invoice", self._send("POST", _path("/v1/invoices/{id}/write-off", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Invoice", self._send("POST", _path("/v1/invoices/{id}/write-off", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def refund_invoice(self, id: t.InvoiceId, body: t.RefundInvoice, *, idempotency_key: str | None = None) -> t.Refund:
+    def refund_invoice(self, id: t.InvoiceId, body: t.RefundInvoice, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Refund:
         """Refund a payment, in full or in part: `POST /v1/invoices/{id}/refund`."""
-        return cast("t.Refund", self._send("POST", _path("/v1/invoices/{id}/refund", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Refund", self._send("POST", _path("/v1/invoices/{id}/refund", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def retry_payment(self, id: t.InvoiceId, *, idempotency_key: str | None = None) -> t.PaymentIntent:
+    def retry_payment(self, id: t.InvoiceId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PaymentIntent:
         """Retry the card payment of an invoice after a failed attempt: `POST /v1/invoices/{id}/retry`."""
-        return cast("t.PaymentIntent", self._send("POST", _path("/v1/invoices/{id}/retry", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PaymentIntent", self._send("POST", _path("/v1/invoices/{id}/retry", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def get_policy_autopay(self, id: t.PolicyId) -> t.Autopay:
         """Read the autopay of the insured of a policy: `GET /v1/policies/{id}/autopay`."""
         return cast("t.Autopay", self._send("GET", _path("/v1/policies/{id}/autopay", id=id)))
 
-    def set_up_policy_autopay(self, id: t.PolicyId, body: t.AutopaySetupInput, *, idempotency_key: str | None = None) -> t.AutopaySetup:
+    def set_up_policy_autopay(self, id: t.PolicyId, body: t.AutopaySetupInput, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.AutopaySetup:
         """Set up autopay for the insured of a policy: `POST /v1/policies/{id}/autopay`."""
-        return cast("t.AutopaySetup", self._send("POST", _path("/v1/policies/{id}/autopay", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.AutopaySetup", self._send("POST", _path("/v1/policies/{id}/autopay", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def delete_policy_autopay(self, id: t.PolicyId) -> None:
+    def delete_policy_autopay(self, id: t.PolicyId, *, if_match: str | None = None) -> None:
         """Switch off the autopay of the insured of a policy: `DELETE /v1/policies/{id}/autopay`."""
-        self._send("DELETE", _path("/v1/policies/{id}/autopay", id=id))
+        self._send("DELETE", _path("/v1/policies/{id}/autopay", id=id), if_match=if_match)
 
     def read_policy_statement(self, id: t.PolicyId, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.PolicyStatement:
         """Read the statement of account of a policy: `GET /v1/policies/{id}/statement`."""
         return cast("t.PolicyStatement", self._send("GET", _path("/v1/policies/{id}/statement", id=id), query={"from": from_, "to": to}))
 
+    def read_policy_statement_csv(self, id: t.PolicyId, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> str:
+        """As CSV. Read the statement of account of a policy: `GET /v1/policies/{id}/statement`."""
+        return cast("str", self._send("GET", _path("/v1/policies/{id}/statement", id=id), query={"from": from_, "to": to}, accept="text/csv"))
+
     def get_payment(self, id: t.PaymentOrRefundId) -> t.Payment:
         """Read a payment: `GET /v1/payments/{id}`."""
         return cast("t.Payment", self._send("GET", _path("/v1/payments/{id}", id=id)))
 
-    def reverse_payment(self, id: t.PaymentId, body: t.ReversePayment, *, idempotency_key: str | None = None) -> t.Payment:
+    def reverse_payment(self, id: t.PaymentId, body: t.ReversePayment, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Payment:
         """Reverse a check, transfer or cash payment that was never good: `POST /v1/payments/{id}/reverse`."""
-        return cast("t.Payment", self._send("POST", _path("/v1/payments/{id}/reverse", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Payment", self._send("POST", _path("/v1/payments/{id}/reverse", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_unapplied_cash(self, *, limit: int | None = None, cursor: str | None = None, policy_id: t.PolicyId | None = None, invoice_id: t.InvoiceId | None = None) -> t.UnappliedCashPage:
         """List payments with unapplied money, newest first: `GET /v1/unapplied-cash`."""
@@ -485,13 +492,13 @@ class Operations:
         """Read a refund: `GET /v1/refunds/{id}`."""
         return cast("t.Refund", self._send("GET", _path("/v1/refunds/{id}", id=id)))
 
-    def approve_refund(self, id: t.RefundId, *, idempotency_key: str | None = None) -> t.Refund:
+    def approve_refund(self, id: t.RefundId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Refund:
         """Approve a refund that somebody else requested: `POST /v1/refunds/{id}/approve`."""
-        return cast("t.Refund", self._send("POST", _path("/v1/refunds/{id}/approve", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Refund", self._send("POST", _path("/v1/refunds/{id}/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def reject_refund(self, id: t.RefundId, body: t.RejectRefund, *, idempotency_key: str | None = None) -> t.Refund:
+    def reject_refund(self, id: t.RefundId, body: t.RejectRefund, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Refund:
         """Reject a refund that somebody else requested: `POST /v1/refunds/{id}/reject`."""
-        return cast("t.Refund", self._send("POST", _path("/v1/refunds/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Refund", self._send("POST", _path("/v1/refunds/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_disbursements(self, *, limit: int | None = None, cursor: str | None = None, status: t.DisbursementStatus | None = None, policy_id: t.PolicyId | None = None, invoice_id: t.InvoiceId | None = None, refund_id: t.RefundId | None = None) -> t.DisbursementPage:
         """List disbursements, newest first: `GET /v1/disbursements`."""
@@ -505,21 +512,21 @@ class Operations:
         """Read a disbursement: `GET /v1/disbursements/{id}`."""
         return cast("t.Disbursement", self._send("GET", _path("/v1/disbursements/{id}", id=id)))
 
-    def issue_disbursement(self, id: t.DisbursementId, body: t.IssueDisbursement | None = None, *, idempotency_key: str | None = None) -> t.Disbursement:
+    def issue_disbursement(self, id: t.DisbursementId, body: t.IssueDisbursement | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Disbursement:
         """Issue a check or a transfer: `POST /v1/disbursements/{id}/issue`."""
-        return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/issue", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/issue", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def clear_disbursement(self, id: t.DisbursementId, *, idempotency_key: str | None = None) -> t.Disbursement:
+    def clear_disbursement(self, id: t.DisbursementId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Disbursement:
         """Record that the bank has paid a disbursement: `POST /v1/disbursements/{id}/clear`."""
-        return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/clear", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/clear", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def stop_disbursement(self, id: t.DisbursementId, body: t.StopDisbursement, *, idempotency_key: str | None = None) -> t.Disbursement:
+    def stop_disbursement(self, id: t.DisbursementId, body: t.StopDisbursement, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Disbursement:
         """Stop a check or transfer that was issued: `POST /v1/disbursements/{id}/stop`."""
-        return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/stop", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/stop", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def cancel_disbursement(self, id: t.DisbursementId, body: t.CancelDisbursement, *, idempotency_key: str | None = None) -> t.Disbursement:
+    def cancel_disbursement(self, id: t.DisbursementId, body: t.CancelDisbursement, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Disbursement:
         """Cancel a disbursement that is no longer owed: `POST /v1/disbursements/{id}/cancel`."""
-        return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/cancel", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/cancel", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def place_billing_hold(self, body: t.BillingHoldWrite, *, idempotency_key: str | None = None) -> t.BillingHold:
         """Stop the delinquency clock in a state: `POST /v1/billing-holds`."""
@@ -533,9 +540,9 @@ class Operations:
         """Every row, page by page. List the holds that have not been lifted: `GET /v1/billing-holds`."""
         return self._rows("/v1/billing-holds", {"limit": limit})
 
-    def lift_billing_hold(self, id: t.BillingHoldId) -> None:
+    def lift_billing_hold(self, id: t.BillingHoldId, *, if_match: str | None = None) -> None:
         """Lift a hold: `DELETE /v1/billing-holds/{id}`."""
-        self._send("DELETE", _path("/v1/billing-holds/{id}", id=id))
+        self._send("DELETE", _path("/v1/billing-holds/{id}", id=id), if_match=if_match)
 
     def upload_bank_statement(self, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.BankStatement:
         """Upload a bank statement for the trust account: `POST /v1/bank-statements`."""
@@ -569,13 +576,13 @@ class Operations:
         """Read a bank booking with its match: `GET /v1/bank-lines/{id}`."""
         return cast("t.BankLine", self._send("GET", _path("/v1/bank-lines/{id}", id=id)))
 
-    def match_bank_line(self, id: t.BankLineId, body: t.BankLineMatch, *, idempotency_key: str | None = None) -> t.BankLine:
+    def match_bank_line(self, id: t.BankLineId, body: t.BankLineMatch, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.BankLine:
         """Match a bank booking by hand: `POST /v1/bank-lines/{id}/match`."""
-        return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/match", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/match", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def unmatch_bank_line(self, id: t.BankLineId, *, idempotency_key: str | None = None) -> t.BankLine:
+    def unmatch_bank_line(self, id: t.BankLineId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.BankLine:
         """Undo the match of a booking: `POST /v1/bank-lines/{id}/unmatch`."""
-        return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/unmatch", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.BankLine", self._send("POST", _path("/v1/bank-lines/{id}/unmatch", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_bank_movements(self, *, limit: int | None = None, cursor: str | None = None, status: t.BankMatchStatus | None = None, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.BankMovementPage:
         """List the movements of trust cash in the ledger, newest first: `GET /v1/ledger/bank-movements`."""
@@ -653,19 +660,24 @@ class Operations:
         """Read a journal: `GET /v1/ledger/journals/{id}`."""
         return cast("t.Journal", self._send("GET", _path("/v1/ledger/journals/{id}", id=id)))
 
-    def approve_journal(self, id: t.JournalId, *, idempotency_key: str | None = None) -> t.Journal:
+    def approve_journal(self, id: t.JournalId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Journal:
         """Approve and post a journal: `POST /v1/ledger/journals/{id}/approve`."""
-        return cast("t.Journal", self._send("POST", _path("/v1/ledger/journals/{id}/approve", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Journal", self._send("POST", _path("/v1/ledger/journals/{id}/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def reject_journal(self, id: t.JournalId, body: t.JournalRejection, *, idempotency_key: str | None = None) -> t.Journal:
+    def reject_journal(self, id: t.JournalId, body: t.JournalRejection, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Journal:
         """Reject a journal: `POST /v1/ledger/journals/{id}/reject`."""
-        return cast("t.Journal", self._send("POST", _path("/v1/ledger/journals/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Journal", self._send("POST", _path("/v1/ledger/journals/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_transfers(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None) -> t.RemittancePage:
         """List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
         return cast("t.RemittancePage", self._send("GET", "/v1/ledger/transfers", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to}))
 
     def iterate_transfers(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None) -> Iterator[t.Remittance]:
+    def list_transfers_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None) -> str:
+        """As CSV. List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
+        return cast("str", self._send("GET", "/v1/ledger/transfers", query={"limit": limit, "cursor": cursor, "status": status}, accept="text/csv"))
+
+    def iterate_transfers(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
         return self._rows("/v1/ledger/transfers", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to})
 
@@ -677,19 +689,28 @@ class Operations:
         """Read a transfer to operating cash with the invoices that it covers: `GET /v1/ledger/transfers/{id}`."""
         return cast("t.RemittanceDetail", self._send("GET", _path("/v1/ledger/transfers/{id}", id=id)))
 
-    def approve_transfer(self, id: t.TransferId, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
-        """Approve and post a transfer to operating cash: `POST /v1/ledger/transfers/{id}/approve`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/ledger/transfers/{id}/approve", id=id), idempotency_key=idempotency_key, has_key=True))
+    def get_transfer_csv(self, id: t.TransferId) -> str:
+        """As CSV. Read a transfer to operating cash with the invoices that it covers: `GET /v1/ledger/transfers/{id}`."""
+        return cast("str", self._send("GET", _path("/v1/ledger/transfers/{id}", id=id), accept="text/csv"))
 
-    def reject_transfer(self, id: t.TransferId, body: t.RemittanceRejection, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
+    def approve_transfer(self, id: t.TransferId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
+        """Approve and post a transfer to operating cash: `POST /v1/ledger/transfers/{id}/approve`."""
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/ledger/transfers/{id}/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
+
+    def reject_transfer(self, id: t.TransferId, body: t.RemittanceRejection, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Reject a transfer to operating cash: `POST /v1/ledger/transfers/{id}/reject`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/ledger/transfers/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/ledger/transfers/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_remittances(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, carrier: str | None = None, state: t.State | None = None) -> t.RemittancePage:
         """List remittances to carriers and states, newest first: `GET /v1/remittances`."""
         return cast("t.RemittancePage", self._send("GET", "/v1/remittances", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "carrier": carrier, "state": state}))
 
     def iterate_remittances(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
+    def list_remittances_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, carrier: str | None = None, state: t.State | None = None) -> str:
+        """As CSV. List remittances to carriers and states, newest first: `GET /v1/remittances`."""
+        return cast("str", self._send("GET", "/v1/remittances", query={"limit": limit, "cursor": cursor, "status": status, "carrier": carrier, "state": state}, accept="text/csv"))
+
+    def iterate_remittances(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List remittances to carriers and states, newest first: `GET /v1/remittances`."""
         return self._rows("/v1/remittances", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "carrier": carrier, "state": state})
 
@@ -701,13 +722,17 @@ class Operations:
         """Read a remittance to a carrier or state with the invoices that it covers: `GET /v1/remittances/{id}`."""
         return cast("t.RemittanceDetail", self._send("GET", _path("/v1/remittances/{id}", id=id)))
 
-    def approve_remittance(self, id: t.RemittanceId, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
-        """Approve and post a remittance to a carrier or state: `POST /v1/remittances/{id}/approve`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/remittances/{id}/approve", id=id), idempotency_key=idempotency_key, has_key=True))
+    def get_remittance_csv(self, id: t.RemittanceId) -> str:
+        """As CSV. Read a remittance to a carrier or state with the invoices that it covers: `GET /v1/remittances/{id}`."""
+        return cast("str", self._send("GET", _path("/v1/remittances/{id}", id=id), accept="text/csv"))
 
-    def reject_remittance(self, id: t.RemittanceId, body: t.RemittanceRejection, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
+    def approve_remittance(self, id: t.RemittanceId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
+        """Approve and post a remittance to a carrier or state: `POST /v1/remittances/{id}/approve`."""
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/remittances/{id}/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
+
+    def reject_remittance(self, id: t.RemittanceId, body: t.RemittanceRejection, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Reject a remittance to a carrier or state: `POST /v1/remittances/{id}/reject`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/remittances/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/remittances/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_trust_reconciliations(self, *, limit: int | None = None, cursor: str | None = None) -> t.TrustReconciliationPage:
         """List reconciliations with their figures and findings, newest first: `GET /v1/trust-reconciliations`."""
@@ -738,6 +763,11 @@ class Operations:
         return cast("t.RemittancePage", self._send("GET", "/v1/commissions/payouts", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "producerId": producer_id}))
 
     def iterate_payouts(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
+    def list_payouts_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, producer_id: t.ProducerId | None = None) -> str:
+        """As CSV. List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
+        return cast("str", self._send("GET", "/v1/commissions/payouts", query={"limit": limit, "cursor": cursor, "status": status, "producerId": producer_id}, accept="text/csv"))
+
+    def iterate_payouts(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
         return self._rows("/v1/commissions/payouts", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "producerId": producer_id})
 
@@ -749,17 +779,25 @@ class Operations:
         """Read a payout of commission with the invoices that it covers: `GET /v1/commissions/payouts/{id}`."""
         return cast("t.RemittanceDetail", self._send("GET", _path("/v1/commissions/payouts/{id}", id=id)))
 
-    def approve_payout(self, id: t.PayoutId, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
-        """Approve and post a payout of commission: `POST /v1/commissions/payouts/{id}/approve`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/commissions/payouts/{id}/approve", id=id), idempotency_key=idempotency_key, has_key=True))
+    def get_payout_csv(self, id: t.PayoutId) -> str:
+        """As CSV. Read a payout of commission with the invoices that it covers: `GET /v1/commissions/payouts/{id}`."""
+        return cast("str", self._send("GET", _path("/v1/commissions/payouts/{id}", id=id), accept="text/csv"))
 
-    def reject_payout(self, id: t.PayoutId, body: t.RemittanceRejection, *, idempotency_key: str | None = None) -> t.RemittanceDetail:
+    def approve_payout(self, id: t.PayoutId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
+        """Approve and post a payout of commission: `POST /v1/commissions/payouts/{id}/approve`."""
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/commissions/payouts/{id}/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
+
+    def reject_payout(self, id: t.PayoutId, body: t.RemittanceRejection, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Reject a payout of commission: `POST /v1/commissions/payouts/{id}/reject`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/commissions/payouts/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/commissions/payouts/{id}/reject", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def read_producer_statement(self, id: t.ProducerId, *, period: str | None = None) -> t.ProducerStatement:
         """Read a producer's commission statement for a month or quarter: `GET /v1/producers/{id}/statements`."""
         return cast("t.ProducerStatement", self._send("GET", _path("/v1/producers/{id}/statements", id=id), query={"period": period}))
+
+    def read_producer_statement_csv(self, id: t.ProducerId, *, period: str | None = None) -> str:
+        """As CSV. Read a producer's commission statement for a month or quarter: `GET /v1/producers/{id}/statements`."""
+        return cast("str", self._send("GET", _path("/v1/producers/{id}/statements", id=id), query={"period": period}, accept="text/csv"))
 
     def create_producer(self, body: t.ProducerCreate, *, idempotency_key: str | None = None) -> t.Producer:
         """Record a producer: `POST /v1/producers`."""
@@ -777,11 +815,11 @@ class Operations:
         """Read a producer with their licenses: `GET /v1/producers/{id}`."""
         return cast("t.Producer", self._send("GET", _path("/v1/producers/{id}", id=id)))
 
-    def change_producer(self, id: t.ProducerId, body: t.ProducerChanges | None = None) -> t.Producer:
+    def change_producer(self, id: t.ProducerId, body: t.ProducerChanges | None = None, *, if_match: str | None = None) -> t.Producer:
         """Change a producer: `PATCH /v1/producers/{id}`."""
-        return cast("t.Producer", self._send("PATCH", _path("/v1/producers/{id}", id=id), body=body))
+        return cast("t.Producer", self._send("PATCH", _path("/v1/producers/{id}", id=id), body=body, if_match=if_match))
 
-    def import_producers(self, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.ProducerImport:
+    def import_producers(self, body: dict[str, Any] | File, *, idempotency_key: str | None = None) -> t.ProducerImport:
         """Import producers from a table: `POST /v1/producers/import`."""
         return cast("t.ProducerImport", self._send("POST", "/v1/producers/import", body=body, idempotency_key=idempotency_key, has_key=True))
 
@@ -805,9 +843,9 @@ class Operations:
         """Read an appointment: `GET /v1/producers/{id}/appointments/{apptId}`."""
         return cast("t.Appointment", self._send("GET", _path("/v1/producers/{id}/appointments/{apptId}", id=id, apptId=appt_id)))
 
-    def change_appointment(self, id: t.ProducerId, appt_id: t.AppointmentId, body: t.AppointmentChanges | None = None) -> t.Appointment:
+    def change_appointment(self, id: t.ProducerId, appt_id: t.AppointmentId, body: t.AppointmentChanges | None = None, *, if_match: str | None = None) -> t.Appointment:
         """Move an appointment to another status, or change its dates: `PATCH /v1/producers/{id}/appointments/{apptId}`."""
-        return cast("t.Appointment", self._send("PATCH", _path("/v1/producers/{id}/appointments/{apptId}", id=id, apptId=appt_id), body=body))
+        return cast("t.Appointment", self._send("PATCH", _path("/v1/producers/{id}/appointments/{apptId}", id=id, apptId=appt_id), body=body, if_match=if_match))
 
     def list_producer_members(self, id: t.ProducerId, *, limit: int | None = None, cursor: str | None = None) -> t.ProducerMemberPage:
         """List the users who act for a producer: `GET /v1/producers/{id}/members`."""
@@ -857,13 +895,13 @@ class Operations:
         """Read a referral: its flags, its figures and who may decide on it: `GET /v1/referrals/{id}`."""
         return cast("t.ReferralDetail", self._send("GET", _path("/v1/referrals/{id}", id=id)))
 
-    def decide_referral(self, id: t.ReferralId, body: t.ReferralDecision, *, idempotency_key: str | None = None) -> t.ReferralDetail:
+    def decide_referral(self, id: t.ReferralId, body: t.ReferralDecision, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.ReferralDetail:
         """Approve or reject a referral, or request more information: `POST /v1/referrals/{id}/decision`."""
-        return cast("t.ReferralDetail", self._send("POST", _path("/v1/referrals/{id}/decision", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.ReferralDetail", self._send("POST", _path("/v1/referrals/{id}/decision", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def answer_referral(self, id: t.ReferralId, body: t.ReferralAnswer, *, idempotency_key: str | None = None) -> t.ReferralDetail:
+    def answer_referral(self, id: t.ReferralId, body: t.ReferralAnswer, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.ReferralDetail:
         """Answer the question on a referral: `POST /v1/referrals/{id}/answer`."""
-        return cast("t.ReferralDetail", self._send("POST", _path("/v1/referrals/{id}/answer", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.ReferralDetail", self._send("POST", _path("/v1/referrals/{id}/answer", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def create_delegation(self, body: t.DelegationCreate, *, idempotency_key: str | None = None) -> t.Delegation:
         """Name a deputy for a period: `POST /v1/delegations`."""
@@ -877,9 +915,9 @@ class Operations:
         """Every row, page by page. List delegations, newest first: `GET /v1/delegations`."""
         return self._rows("/v1/delegations", {"limit": limit, "fromUserId": from_user_id, "toUserId": to_user_id})
 
-    def end_delegation(self, id: t.DelegationId, *, idempotency_key: str | None = None) -> t.Delegation:
+    def end_delegation(self, id: t.DelegationId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Delegation:
         """End a delegation before its last day: `POST /v1/delegations/{id}/end`."""
-        return cast("t.Delegation", self._send("POST", _path("/v1/delegations/{id}/end", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Delegation", self._send("POST", _path("/v1/delegations/{id}/end", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def create_deal_room(self, body: t.DealRoomCreate, *, idempotency_key: str | None = None) -> t.DealRoom:
         """Open a deal room for a submission: `POST /v1/deal-rooms`."""
@@ -897,29 +935,29 @@ class Operations:
         """Read a deal room: `GET /v1/deal-rooms/{id}`."""
         return cast("t.DealRoomDetail", self._send("GET", _path("/v1/deal-rooms/{id}", id=id)))
 
-    def close_deal_room(self, id: t.DealRoomId, *, idempotency_key: str | None = None) -> t.DealRoom:
+    def close_deal_room(self, id: t.DealRoomId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.DealRoom:
         """Close a deal room: `POST /v1/deal-rooms/{id}/close`."""
-        return cast("t.DealRoom", self._send("POST", _path("/v1/deal-rooms/{id}/close", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.DealRoom", self._send("POST", _path("/v1/deal-rooms/{id}/close", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def archive_deal_room(self, id: t.DealRoomId, *, idempotency_key: str | None = None) -> t.DealRoom:
+    def archive_deal_room(self, id: t.DealRoomId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.DealRoom:
         """Archive a closed deal room: `POST /v1/deal-rooms/{id}/archive`."""
-        return cast("t.DealRoom", self._send("POST", _path("/v1/deal-rooms/{id}/archive", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.DealRoom", self._send("POST", _path("/v1/deal-rooms/{id}/archive", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def reopen_deal_room(self, id: t.DealRoomId, *, idempotency_key: str | None = None) -> t.DealRoom:
+    def reopen_deal_room(self, id: t.DealRoomId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.DealRoom:
         """Reopen a closed deal room: `POST /v1/deal-rooms/{id}/reopen`."""
-        return cast("t.DealRoom", self._send("POST", _path("/v1/deal-rooms/{id}/reopen", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.DealRoom", self._send("POST", _path("/v1/deal-rooms/{id}/reopen", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def add_deal_room_participant(self, id: t.DealRoomId, body: t.DealRoomParticipantWrite, *, idempotency_key: str | None = None) -> t.DealRoomParticipant:
+    def add_deal_room_participant(self, id: t.DealRoomId, body: t.DealRoomParticipantWrite, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.DealRoomParticipant:
         """Add a participant to a deal room: `POST /v1/deal-rooms/{id}/participants`."""
-        return cast("t.DealRoomParticipant", self._send("POST", _path("/v1/deal-rooms/{id}/participants", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.DealRoomParticipant", self._send("POST", _path("/v1/deal-rooms/{id}/participants", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def change_deal_room_participant(self, id: t.DealRoomId, user_id: t.UserSubject, body: t.DealRoomParticipantChanges) -> t.DealRoomParticipant:
+    def change_deal_room_participant(self, id: t.DealRoomId, user_id: t.UserSubject, body: t.DealRoomParticipantChanges, *, if_match: str | None = None) -> t.DealRoomParticipant:
         """Change the role of a participant of a deal room: `PATCH /v1/deal-rooms/{id}/participants/{userId}`."""
-        return cast("t.DealRoomParticipant", self._send("PATCH", _path("/v1/deal-rooms/{id}/participants/{userId}", id=id, userId=user_id), body=body))
+        return cast("t.DealRoomParticipant", self._send("PATCH", _path("/v1/deal-rooms/{id}/participants/{userId}", id=id, userId=user_id), body=body, if_match=if_match))
 
-    def remove_deal_room_participant(self, id: t.DealRoomId, user_id: t.UserSubject) -> None:
+    def remove_deal_room_participant(self, id: t.DealRoomId, user_id: t.UserSubject, *, if_match: str | None = None) -> None:
         """Remove a participant from a deal room: `DELETE /v1/deal-rooms/{id}/participants/{userId}`."""
-        self._send("DELETE", _path("/v1/deal-rooms/{id}/participants/{userId}", id=id, userId=user_id))
+        self._send("DELETE", _path("/v1/deal-rooms/{id}/participants/{userId}", id=id, userId=user_id), if_match=if_match)
 
     def list_deal_room_messages(self, id: t.DealRoomId, *, limit: int | None = None, cursor: str | None = None) -> t.DealRoomMessagePage:
         """List the messages of a deal room, newest first: `GET /v1/deal-rooms/{id}/messages`."""
@@ -929,13 +967,13 @@ class Operations:
         """Every row, page by page. List the messages of a deal room, newest first: `GET /v1/deal-rooms/{id}/messages`."""
         return self._rows(_path("/v1/deal-rooms/{id}/messages", id=id), {"limit": limit})
 
-    def post_deal_room_message(self, id: t.DealRoomId, body: t.DealRoomMessageCreate, *, idempotency_key: str | None = None) -> t.DealRoomMessage:
+    def post_deal_room_message(self, id: t.DealRoomId, body: t.DealRoomMessageCreate, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.DealRoomMessage:
         """Post a message in a deal room: `POST /v1/deal-rooms/{id}/messages`."""
-        return cast("t.DealRoomMessage", self._send("POST", _path("/v1/deal-rooms/{id}/messages", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.DealRoomMessage", self._send("POST", _path("/v1/deal-rooms/{id}/messages", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def mark_deal_room_read(self, id: t.DealRoomId, body: t.DealRoomReadMarkerWrite) -> t.DealRoomReadMarker:
+    def mark_deal_room_read(self, id: t.DealRoomId, body: t.DealRoomReadMarkerWrite, *, if_match: str | None = None) -> t.DealRoomReadMarker:
         """Record how far you have read in a deal room: `PUT /v1/deal-rooms/{id}/read-marker`."""
-        return cast("t.DealRoomReadMarker", self._send("PUT", _path("/v1/deal-rooms/{id}/read-marker", id=id), body=body))
+        return cast("t.DealRoomReadMarker", self._send("PUT", _path("/v1/deal-rooms/{id}/read-marker", id=id), body=body, if_match=if_match))
 
     def open_deal_room_socket(self, id: t.DealRoomId, *, after: t.MessageId | None = None, ticket: str | None = None) -> t.DealRoomSocket:
         """Open a WebSocket to a deal room, or get a signed address for one: `GET /v1/deal-rooms/{id}/ws`."""
@@ -957,9 +995,9 @@ class Operations:
         """Read a contract: `GET /v1/da-contracts/{id}`."""
         return cast("t.DaContract", self._send("GET", _path("/v1/da-contracts/{id}", id=id)))
 
-    def change_da_contract(self, id: t.DaContractId, body: t.DaContractChanges | None = None) -> t.DaContract:
+    def change_da_contract(self, id: t.DaContractId, body: t.DaContractChanges | None = None, *, if_match: str | None = None) -> t.DaContract:
         """Change a contract: `PATCH /v1/da-contracts/{id}`."""
-        return cast("t.DaContract", self._send("PATCH", _path("/v1/da-contracts/{id}", id=id), body=body))
+        return cast("t.DaContract", self._send("PATCH", _path("/v1/da-contracts/{id}", id=id), body=body, if_match=if_match))
 
     def get_rate_table(self, line_of_business: t.LineOfBusiness, *, as_of: t.BusinessDate | None = None) -> t.RateTable:
         """Read the rate table in force for a line: `GET /v1/rate-tables/{lineOfBusiness}`."""
@@ -985,6 +1023,10 @@ class Operations:
         """Read premium, losses and counts of the portfolio: `GET /v1/analytics/{orgId}/portfolio`."""
         return cast("t.Portfolio", self._send("GET", _path("/v1/analytics/{orgId}/portfolio", orgId=org_id), query={"from": from_, "to": to, "groupBy": group_by}))
 
+    def read_portfolio_csv(self, org_id: t.OrganizationReference, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, group_by: t.AnalyticsGrouping | None = None) -> str:
+        """As CSV. Read premium, losses and counts of the portfolio: `GET /v1/analytics/{orgId}/portfolio`."""
+        return cast("str", self._send("GET", _path("/v1/analytics/{orgId}/portfolio", orgId=org_id), query={"from": from_, "to": to, "groupBy": group_by}, accept="text/csv"))
+
     def print_portfolio_report(self, org_id: t.OrganizationReference) -> bytes:
         """Print the portfolio on one page: `GET /v1/analytics/{orgId}/report`."""
         return cast("bytes", self._send("GET", _path("/v1/analytics/{orgId}/report", orgId=org_id)))
@@ -993,21 +1035,41 @@ class Operations:
         """Total commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`."""
         return cast("t.CommissionSummary", self._send("GET", _path("/v1/analytics/{orgId}/commissions", orgId=org_id), query={"from": from_, "to": to, "period": period}))
 
+    def summarize_commissions_csv(self, org_id: t.OrganizationReference, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None, period: t.AnalyticsPeriod | None = None) -> str:
+        """As CSV. Total commission by month or quarter: `GET /v1/analytics/{orgId}/commissions`."""
+        return cast("str", self._send("GET", _path("/v1/analytics/{orgId}/commissions", orgId=org_id), query={"from": from_, "to": to, "period": period}, accept="text/csv"))
+
     def read_da_utilization(self, org_id: t.OrganizationReference, *, year: int | None = None) -> t.DaUtilization:
         """Read how much of each delegated-authority contract is used: `GET /v1/analytics/{orgId}/da-utilization`."""
         return cast("t.DaUtilization", self._send("GET", _path("/v1/analytics/{orgId}/da-utilization", orgId=org_id), query={"year": year}))
+
+    def read_da_utilization_csv(self, org_id: t.OrganizationReference, *, year: int | None = None) -> str:
+        """As CSV. Read how much of each delegated-authority contract is used: `GET /v1/analytics/{orgId}/da-utilization`."""
+        return cast("str", self._send("GET", _path("/v1/analytics/{orgId}/da-utilization", orgId=org_id), query={"year": year}, accept="text/csv"))
 
     def read_loss_triangle(self, org_id: t.OrganizationReference) -> t.LossTriangle:
         """Read how the losses of each accident year have developed: `GET /v1/analytics/{orgId}/loss-triangle`."""
         return cast("t.LossTriangle", self._send("GET", _path("/v1/analytics/{orgId}/loss-triangle", orgId=org_id)))
 
+    def read_loss_triangle_csv(self, org_id: t.OrganizationReference) -> str:
+        """As CSV. Read how the losses of each accident year have developed: `GET /v1/analytics/{orgId}/loss-triangle`."""
+        return cast("str", self._send("GET", _path("/v1/analytics/{orgId}/loss-triangle", orgId=org_id), accept="text/csv"))
+
     def read_receivables(self, org_id: t.OrganizationReference) -> t.Receivables:
         """Read receivables by age: `GET /v1/analytics/{orgId}/receivables`."""
         return cast("t.Receivables", self._send("GET", _path("/v1/analytics/{orgId}/receivables", orgId=org_id)))
 
+    def read_receivables_csv(self, org_id: t.OrganizationReference) -> str:
+        """As CSV. Read receivables by age: `GET /v1/analytics/{orgId}/receivables`."""
+        return cast("str", self._send("GET", _path("/v1/analytics/{orgId}/receivables", orgId=org_id), accept="text/csv"))
+
     def read_retention(self, org_id: t.OrganizationReference, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> t.Retention:
         """Read how many expiring terms were renewed: `GET /v1/analytics/{orgId}/retention`."""
         return cast("t.Retention", self._send("GET", _path("/v1/analytics/{orgId}/retention", orgId=org_id), query={"from": from_, "to": to}))
+
+    def read_retention_csv(self, org_id: t.OrganizationReference, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> str:
+        """As CSV. Read how many expiring terms were renewed: `GET /v1/analytics/{orgId}/retention`."""
+        return cast("str", self._send("GET", _path("/v1/analytics/{orgId}/retention", orgId=org_id), query={"from": from_, "to": to}, accept="text/csv"))
 
     def create_bordereau(self, body: t.BordereauOrder, *, idempotency_key: str | None = None) -> t.Bordereau:
         """Report a month to a carrier: `POST /v1/bordereaux`."""
@@ -1037,9 +1099,9 @@ class Operations:
         """Read a filing: `GET /v1/compliance/filings/{id}`."""
         return cast("t.Filing", self._send("GET", _path("/v1/compliance/filings/{id}", id=id)))
 
-    def mark_filed(self, id: t.FilingId, body: t.FilingChange) -> t.Filing:
+    def mark_filed(self, id: t.FilingId, body: t.FilingChange, *, if_match: str | None = None) -> t.Filing:
         """Record that a filing was made, or correct its reference: `PATCH /v1/compliance/filings/{id}`."""
-        return cast("t.Filing", self._send("PATCH", _path("/v1/compliance/filings/{id}", id=id), body=body))
+        return cast("t.Filing", self._send("PATCH", _path("/v1/compliance/filings/{id}", id=id), body=body, if_match=if_match))
 
     def get_calendar_feed(self) -> t.CalendarFeed:
         """Read the address of the organization's compliance calendar: `GET /v1/compliance/calendar-feed`."""
@@ -1097,29 +1159,29 @@ class Operations:
         """Read a webhook: `GET /v1/webhooks/{id}`."""
         return cast("t.Webhook", self._send("GET", _path("/v1/webhooks/{id}", id=id)))
 
-    def change_webhook(self, id: t.WebhookSubscriptionId, body: t.WebhookChanges) -> t.Webhook:
+    def change_webhook(self, id: t.WebhookSubscriptionId, body: t.WebhookChanges, *, if_match: str | None = None) -> t.Webhook:
         """Change the URL, the events or the description of a webhook: `PATCH /v1/webhooks/{id}`."""
-        return cast("t.Webhook", self._send("PATCH", _path("/v1/webhooks/{id}", id=id), body=body))
+        return cast("t.Webhook", self._send("PATCH", _path("/v1/webhooks/{id}", id=id), body=body, if_match=if_match))
 
-    def delete_webhook(self, id: t.WebhookSubscriptionId) -> None:
+    def delete_webhook(self, id: t.WebhookSubscriptionId, *, if_match: str | None = None) -> None:
         """Delete a webhook: `DELETE /v1/webhooks/{id}`."""
-        self._send("DELETE", _path("/v1/webhooks/{id}", id=id))
+        self._send("DELETE", _path("/v1/webhooks/{id}", id=id), if_match=if_match)
 
-    def pause_webhook(self, id: t.WebhookSubscriptionId, *, idempotency_key: str | None = None) -> t.Webhook:
+    def pause_webhook(self, id: t.WebhookSubscriptionId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Webhook:
         """Pause a webhook: `POST /v1/webhooks/{id}/pause`."""
-        return cast("t.Webhook", self._send("POST", _path("/v1/webhooks/{id}/pause", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Webhook", self._send("POST", _path("/v1/webhooks/{id}/pause", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def resume_webhook(self, id: t.WebhookSubscriptionId, *, idempotency_key: str | None = None) -> t.Webhook:
+    def resume_webhook(self, id: t.WebhookSubscriptionId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Webhook:
         """Resume a webhook: `POST /v1/webhooks/{id}/resume`."""
-        return cast("t.Webhook", self._send("POST", _path("/v1/webhooks/{id}/resume", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.Webhook", self._send("POST", _path("/v1/webhooks/{id}/resume", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def rotate_webhook_secret(self, id: t.WebhookSubscriptionId, *, idempotency_key: str | None = None) -> t.CreatedWebhook:
+    def rotate_webhook_secret(self, id: t.WebhookSubscriptionId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.CreatedWebhook:
         """Replace the secret of a webhook: `POST /v1/webhooks/{id}/rotate-secret`."""
-        return cast("t.CreatedWebhook", self._send("POST", _path("/v1/webhooks/{id}/rotate-secret", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.CreatedWebhook", self._send("POST", _path("/v1/webhooks/{id}/rotate-secret", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def test_webhook(self, id: t.WebhookSubscriptionId, *, idempotency_key: str | None = None) -> t.WebhookTest:
+    def test_webhook(self, id: t.WebhookSubscriptionId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.WebhookTest:
         """Send a `webhook.test` event to a webhook: `POST /v1/webhooks/{id}/test`."""
-        return cast("t.WebhookTest", self._send("POST", _path("/v1/webhooks/{id}/test", id=id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.WebhookTest", self._send("POST", _path("/v1/webhooks/{id}/test", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_webhook_deliveries(self, id: t.WebhookSubscriptionId, *, limit: int | None = None, cursor: str | None = None, status: t.WebhookDeliveryStatus | None = None, event_type: t.EventType | None = None, event_id: t.EventId | None = None, from_: t.SentInstant | None = None, to: t.SentInstant | None = None) -> t.WebhookDeliveryPage:
         """List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`."""
@@ -1129,9 +1191,9 @@ class Operations:
         """Every row, page by page. List the deliveries of a webhook, newest first: `GET /v1/webhooks/{id}/deliveries`."""
         return self._rows(_path("/v1/webhooks/{id}/deliveries", id=id), {"limit": limit, "status": status, "eventType": event_type, "eventId": event_id, "from": from_, "to": to})
 
-    def redeliver_webhook_delivery(self, id: t.WebhookSubscriptionId, delivery_id: t.WebhookDeliveryId, *, idempotency_key: str | None = None) -> t.WebhookDelivery:
+    def redeliver_webhook_delivery(self, id: t.WebhookSubscriptionId, delivery_id: t.WebhookDeliveryId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.WebhookDelivery:
         """Deliver an event again: `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver`."""
-        return cast("t.WebhookDelivery", self._send("POST", _path("/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", id=id, deliveryId=delivery_id), idempotency_key=idempotency_key, has_key=True))
+        return cast("t.WebhookDelivery", self._send("POST", _path("/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", id=id, deliveryId=delivery_id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def receive_stripe_event(self, body: dict[str, Any]) -> t.InboundReceipt:
         """Take an event of the card processor: `POST /v1/webhooks/stripe`."""
@@ -1181,6 +1243,10 @@ class Operations:
         """Read the statement of account of one of the insured's policies: `GET /v1/portal/policies/{id}/statement`."""
         return cast("t.PolicyStatement", self._send("GET", _path("/v1/portal/policies/{id}/statement", id=id), query={"from": from_, "to": to}))
 
+    def read_portal_statement_csv(self, id: t.PolicyId, *, from_: t.BusinessDate | None = None, to: t.BusinessDate | None = None) -> str:
+        """As CSV. Read the statement of account of one of the insured's policies: `GET /v1/portal/policies/{id}/statement`."""
+        return cast("str", self._send("GET", _path("/v1/portal/policies/{id}/statement", id=id), query={"from": from_, "to": to}, accept="text/csv"))
+
     def list_portal_invoices(self, *, limit: int | None = None, cursor: str | None = None, status: t.InvoiceStatus | None = None, policy_id: t.PolicyId | None = None) -> t.PortalInvoicePage:
         """List the insured's invoices: `GET /v1/portal/invoices`."""
         return cast("t.PortalInvoicePage", self._send("GET", "/v1/portal/invoices", query={"limit": limit, "cursor": cursor, "status": status, "policyId": policy_id}))
@@ -1193,9 +1259,9 @@ class Operations:
         """Read one of the insured's invoices: `GET /v1/portal/invoices/{id}`."""
         return cast("t.PortalInvoice", self._send("GET", _path("/v1/portal/invoices/{id}", id=id)))
 
-    def create_portal_payment_intent(self, id: t.InvoiceId, body: t.Collect | None = None, *, idempotency_key: str | None = None) -> t.PaymentIntent:
+    def create_portal_payment_intent(self, id: t.InvoiceId, body: t.Collect | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PaymentIntent:
         """Start paying an invoice by card: `POST /v1/portal/invoices/{id}/payment-intent`."""
-        return cast("t.PaymentIntent", self._send("POST", _path("/v1/portal/invoices/{id}/payment-intent", id=id), body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.PaymentIntent", self._send("POST", _path("/v1/portal/invoices/{id}/payment-intent", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def get_portal_autopay(self) -> t.Autopay:
         """Read the insured's autopay: `GET /v1/portal/autopay`."""
@@ -1261,9 +1327,9 @@ class Operations:
         """Read the insured's notification preferences: `GET /v1/portal/push-preferences`."""
         return cast("t.PushPreferences", self._send("GET", "/v1/portal/push-preferences"))
 
-    def change_push_preferences(self, body: t.PushPreferencesChange | None = None) -> t.PushPreferences:
+    def change_push_preferences(self, body: t.PushPreferencesChange | None = None, *, if_match: str | None = None) -> t.PushPreferences:
         """Change the insured's notification preferences: `PUT /v1/portal/push-preferences`."""
-        return cast("t.PushPreferences", self._send("PUT", "/v1/portal/push-preferences", body=body))
+        return cast("t.PushPreferences", self._send("PUT", "/v1/portal/push-preferences", body=body, if_match=if_match))
 
     def register_push_token(self, body: t.PushTokenInput, *, idempotency_key: str | None = None) -> t.PushToken:
         """Register a device for notifications: `POST /v1/portal/push-tokens`."""
@@ -1317,9 +1383,9 @@ class Operations:
         """Invite a user: `POST /v1/users`."""
         return cast("t.User", self._send("POST", "/v1/users", body=body, idempotency_key=idempotency_key, has_key=True))
 
-    def change_user(self, id: t.UserId, body: t.UserChanges | None = None) -> t.ChangedUser:
+    def change_user(self, id: t.UserId, body: t.UserChanges | None = None, *, if_match: str | None = None) -> t.ChangedUser:
         """Change a user's role, deactivate or reactivate them: `PATCH /v1/users/{id}`."""
-        return cast("t.ChangedUser", self._send("PATCH", _path("/v1/users/{id}", id=id), body=body))
+        return cast("t.ChangedUser", self._send("PATCH", _path("/v1/users/{id}", id=id), body=body, if_match=if_match))
 
     def get_user_authority(self, id: t.UserId) -> t.UserAuthority:
         """Read a user's own authority: `GET /v1/users/{id}/authority`."""
@@ -1349,9 +1415,9 @@ class Operations:
         """Read a tenant: `GET /v1/organizations/{id}`."""
         return cast("t.Organization", self._send("GET", _path("/v1/organizations/{id}", id=id)))
 
-    def change_organization(self, id: t.OrganizationReference, body: t.OrganizationChanges | None = None) -> t.Organization:
+    def change_organization(self, id: t.OrganizationReference, body: t.OrganizationChanges | None = None, *, if_match: str | None = None) -> t.Organization:
         """Change a tenant: `PATCH /v1/organizations/{id}`."""
-        return cast("t.Organization", self._send("PATCH", _path("/v1/organizations/{id}", id=id), body=body))
+        return cast("t.Organization", self._send("PATCH", _path("/v1/organizations/{id}", id=id), body=body, if_match=if_match))
 
     def add_operator(self, id: t.OrganizationReference, user_id: t.UserSubject) -> t.Operator:
         """Let a platform operator act in a tenant: `PUT /v1/organizations/{id}/operators/{userId}`."""

@@ -6388,6 +6388,7 @@ export interface Operations {
   readPolicyStatement: {
     request: { path: { id: PolicyId }; query?: { from?: BusinessDate; to?: BusinessDate } };
     answer: PolicyStatement;
+    csv: string;
   };
   /** Read a payment: `GET /v1/payments/{id}`. */
   getPayment: {
@@ -6607,6 +6608,7 @@ export interface Operations {
   listTransfers: {
     request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; paidFrom?: BusinessDate; paidTo?: BusinessDate } };
     answer: RemittancePage;
+    csv: string;
   };
   /** Prepare a transfer to operating cash: `POST /v1/ledger/transfers`. */
   prepareTransfer: {
@@ -6617,6 +6619,7 @@ export interface Operations {
   getTransfer: {
     request: { path: { id: TransferId } };
     answer: RemittanceDetail;
+    csv: string;
   };
   /** Approve and post a transfer to operating cash: `POST /v1/ledger/transfers/{id}/approve`. */
   approveTransfer: {
@@ -6632,6 +6635,7 @@ export interface Operations {
   listRemittances: {
     request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; paidFrom?: BusinessDate; paidTo?: BusinessDate; carrier?: string; state?: State } };
     answer: RemittancePage;
+    csv: string;
   };
   /** Prepare a remittance to a carrier or state: `POST /v1/remittances`. */
   prepareRemittance: {
@@ -6642,6 +6646,7 @@ export interface Operations {
   getRemittance: {
     request: { path: { id: RemittanceId } };
     answer: RemittanceDetail;
+    csv: string;
   };
   /** Approve and post a remittance to a carrier or state: `POST /v1/remittances/{id}/approve`. */
   approveRemittance: {
@@ -6677,6 +6682,7 @@ export interface Operations {
   listPayouts: {
     request: { query?: { limit?: number; cursor?: string; status?: RemittanceStatus; paidFrom?: BusinessDate; paidTo?: BusinessDate; producerId?: ProducerId } };
     answer: RemittancePage;
+    csv: string;
   };
   /** Prepare a payout of commission: `POST /v1/commissions/payouts`. */
   preparePayout: {
@@ -6687,6 +6693,7 @@ export interface Operations {
   getPayout: {
     request: { path: { id: PayoutId } };
     answer: RemittanceDetail;
+    csv: string;
   };
   /** Approve and post a payout of commission: `POST /v1/commissions/payouts/{id}/approve`. */
   approvePayout: {
@@ -6702,6 +6709,7 @@ export interface Operations {
   readProducerStatement: {
     request: { path: { id: ProducerId }; query?: { period?: string } };
     answer: ProducerStatement;
+    csv: string;
   };
   /** Record a producer: `POST /v1/producers`. */
   createProducer: {
@@ -6936,6 +6944,7 @@ export interface Operations {
   readPortfolio: {
     request: { path: { orgId: OrganizationReference }; query?: { from?: BusinessDate; to?: BusinessDate; groupBy?: AnalyticsGrouping } };
     answer: Portfolio;
+    csv: string;
   };
   /** Print the portfolio on one page: `GET /v1/analytics/{orgId}/report`. */
   printPortfolioReport: {
@@ -6946,26 +6955,31 @@ export interface Operations {
   summarizeCommissions: {
     request: { path: { orgId: OrganizationReference }; query?: { from?: BusinessDate; to?: BusinessDate; period?: AnalyticsPeriod } };
     answer: CommissionSummary;
+    csv: string;
   };
   /** Read how much of each delegated-authority contract is used: `GET /v1/analytics/{orgId}/da-utilization`. */
   readDaUtilization: {
     request: { path: { orgId: OrganizationReference }; query?: { year?: number } };
     answer: DaUtilization;
+    csv: string;
   };
   /** Read how the losses of each accident year have developed: `GET /v1/analytics/{orgId}/loss-triangle`. */
   readLossTriangle: {
     request: { path: { orgId: OrganizationReference } };
     answer: LossTriangle;
+    csv: string;
   };
   /** Read receivables by age: `GET /v1/analytics/{orgId}/receivables`. */
   readReceivables: {
     request: { path: { orgId: OrganizationReference } };
     answer: Receivables;
+    csv: string;
   };
   /** Read how many expiring terms were renewed: `GET /v1/analytics/{orgId}/retention`. */
   readRetention: {
     request: { path: { orgId: OrganizationReference }; query?: { from?: BusinessDate; to?: BusinessDate } };
     answer: Retention;
+    csv: string;
   };
   /** Report a month to a carrier: `POST /v1/bordereaux`. */
   createBordereau: {
@@ -7146,6 +7160,7 @@ export interface Operations {
   readPortalStatement: {
     request: { path: { id: PolicyId }; query?: { from?: BusinessDate; to?: BusinessDate } };
     answer: PolicyStatement;
+    csv: string;
   };
   /** List the insured's invoices: `GET /v1/portal/invoices`. */
   listPortalInvoices: {

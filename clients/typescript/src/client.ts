@@ -15,6 +15,11 @@ export type PreviewId = {
   [Id in OperationId]: Operations[Id] extends { preview: object } ? Id : never;
 }[OperationId];
 
+/** The operations that can answer a table as CSV. */
+export type CsvId = {
+  [Id in OperationId]: Operations[Id] extends { csv: string } ? Id : never;
+}[OperationId];
+
 /** A token, the machine secret or an API key. A function is called for each attempt, for tokens that end. */
 export type Credential = { apiKey: string } | { token: string | (() => string | Promise<string>) };
 
@@ -54,6 +59,7 @@ interface AnyInput extends CallOptions {
   body?: unknown;
 }
 
+const JSON_FIRST = 'application/json, */*;q=0.5';
 const [DEFAULT_ATTEMPTS, DEFAULT_TIMEOUT_MS] = [4, 60_000];
 const REPEATABLE_METHODS = new Set(['GET', 'PUT', 'DELETE']);
 
@@ -80,6 +86,11 @@ export class BinderyClient {
     return (await this.#send(id, { ...rest, query: { ...query, preview: true } })) as Preview<Id>;
   }
 
+  /** Reads a table as CSV. */
+  async csv<Id extends CsvId>(id: Id, ...[input]: Arguments<Id>): Promise<string> {
+    return (await this.#answer(id, input ?? {}, 'text/csv')).text();
+  }
+
   /** Goes through every row of a list, page by page. */
   async *list<Id extends ListId>(id: Id, ...[input]: Arguments<Id>): AsyncGenerator<Row<Id>, void, undefined> {
     const { query, ...rest }: AnyInput = input ?? {};
@@ -93,13 +104,17 @@ export class BinderyClient {
   }
 
   async #send(id: OperationId, input: AnyInput): Promise<unknown> {
+    return answerIn(await this.#answer(id, input, JSON_FIRST));
+  }
+
+  async #answer(id: OperationId, input: AnyInput, accept: string): Promise<Response> {
     const { method, path, hasKey } = OPERATIONS[id];
     const { attempts: most = DEFAULT_ATTEMPTS, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
     const send = this.#options.fetch ?? fetch;
     const url = this.#urlOf(path, input);
     const { body, type } = bodyOf(input.body);
     const fixed = {
-      accept: 'application/json, */*;q=0.5',
+      accept,
       ...(type === null ? {} : { 'content-type': type }),
       ...(hasKey ? { 'idempotency-key': input.idempotencyKey ?? crypto.randomUUID() } : {}),
       ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
@@ -114,7 +129,7 @@ export class BinderyClient {
     const isRepeatable = hasKey || REPEATABLE_METHODS.has(method);
     const response = await sentUntilFinal(once, { most, isRepeatable, signal: input.signal });
     if (!response.ok) throw await refusalOf(response);
-    return answerIn(response);
+    return response;
   }
 
   #urlOf(path: string, { path: values = {}, query = {} }: AnyInput): URL {

@@ -5,6 +5,7 @@ export {
   type BinderyOptions,
   type CallOptions,
   type Credential,
+  type CsvId,
   type ListId,
   type OperationId,
   type PreviewId,
