@@ -11,27 +11,34 @@ const newPassword = z.string().min(PASSWORD_MIN_CHARACTERS).max(PASSWORD_MAX_CHA
 /** An e-mailed token. */
 const linkToken = z.string().min(1).max(200);
 
-export const SignInRequest = z.strictObject({
-  email: emailAddress,
-  password: z.string().min(1).max(PASSWORD_MAX_CHARACTERS),
-});
+export const SignInRequest = z
+  .strictObject({
+    email: emailAddress,
+    password: z.string().min(1).max(PASSWORD_MAX_CHARACTERS),
+  })
+  .meta({ id: 'SignInRequest' });
 
-export const SignUpRequest = z.strictObject({
-  email: emailAddress,
-  password: newPassword,
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(STRING_MAX_CHARACTERS)
-    .regex(/^\P{Cc}*$/u)
-    .optional(),
-});
+export const SignUpRequest = z
+  .strictObject({
+    email: emailAddress,
+    password: newPassword,
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(STRING_MAX_CHARACTERS)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it refuses
+      .regex(/^[^\x00-\x1f\x7f-\x9f]*$/)
+      .optional(),
+  })
+  .meta({ id: 'SignUpRequest' });
 
-export const LinkRequest = z.strictObject({ email: emailAddress });
+export const LinkRequest = z.strictObject({ email: emailAddress }).meta({ id: 'LinkRequest' });
 
-export const ResetRequest = z.strictObject({ token: linkToken, newPassword });
+export const ResetRequest = z.strictObject({ token: linkToken, newPassword }).meta({ id: 'ResetRequest' });
 
-export const AcceptRequest = z.strictObject({ token: linkToken });
+export const AcceptRequest = z.strictObject({ token: linkToken }).meta({ id: 'AcceptRequest' });
 
-export const SwitchRequest = z.strictObject({ orgId: z.string().min(1).max(STRING_MAX_CHARACTERS) });
+export const SwitchRequest = z
+  .strictObject({ orgId: z.string().min(1).max(STRING_MAX_CHARACTERS) })
+  .meta({ id: 'SwitchRequest' });

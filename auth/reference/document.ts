@@ -1,9 +1,13 @@
 // The OpenAPI document of the authentication service, from the table of its endpoints and what each is described as.
 import { STATUS_CODES } from 'node:http';
-import { z } from 'zod';
+import { PORTALS } from '../../domain/access/portals.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { SESSION_COOKIE } from '../cookies.ts';
+import { NamedSchemas } from './components.ts';
+import { EXAMPLES } from './examples.ts';
 import { type Described, descriptionOf } from './operations.ts';
+import { ErrorAnswer } from './shapes.ts';
 
 interface Place {
   method: 'GET' | 'POST';
@@ -13,8 +17,10 @@ interface Place {
 /** Builds the document of these endpoints. @throws Error for an endpoint that nobody has described */
 export function authDocument(endpoints: readonly Place[], serverUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
+  const schemas = new NamedSchemas();
+  schemas.of(ErrorAnswer, 'output');
   for (const { method, path } of endpoints) {
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(descriptionOf(method, path)) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(descriptionOf(method, path), schemas) };
   }
   return {
     openapi: '3.1.1',
@@ -27,15 +33,12 @@ export function authDocument(endpoints: readonly Place[], serverUrl: string): ob
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    security: [{ session: [] }],
+    security: [{ [SESSION_COOKIE]: [] }],
     tags: TAGS,
     paths,
     components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'svc_session', description: 'The cookie that signing in sets.' },
-        portal: { type: 'apiKey', in: 'cookie', name: 'the cookie of the portal', description: 'Set by its callback.' },
-      },
-      schemas: { Error: ERROR },
+      securitySchemes: Object.fromEntries(COOKIES.map((name) => [name, cookieScheme(name)])),
+      schemas: schemas.all(),
     },
   };
 }
@@ -53,35 +56,37 @@ const TAGS = [
   { name: 'Operations', description: 'Health and this reference.' },
 ];
 
-const ERROR = {
-  type: 'object',
-  properties: {
-    error: { type: 'string', description: 'The error code, for programs.' },
-    message: { type: 'string', description: 'A sentence that explains the error, for people.' },
-    details: { type: 'object', description: 'Facts about the error. The keys depend on the code.' },
-    requestId: { type: 'string', description: 'The id of the request. Quote it when you ask for help.' },
-  },
-  required: ['error', 'message', 'details', 'requestId'],
-};
+const COOKIES = [...new Set([SESSION_COOKIE, ...PORTALS.map(({ cookie }) => cookie)])];
 
-function operationOf(described: Described): object {
+function cookieScheme(name: string): object {
+  const portals = PORTALS.filter(({ cookie }) => cookie === name).map((portal) => portal.name);
+  const ways = [
+    ...(name === SESSION_COOKIE ? ['signing in'] : []),
+    ...portals.map((portal) => `the callback of the portal ${portal}`),
+  ];
+  return { type: 'apiKey', in: 'cookie', name, description: `Set by ${ways.join(', or by ')}.` };
+}
+
+function operationOf(described: Described, schemas: NamedSchemas): object {
   const { operationId, tag, summary, description, security, query, body } = described;
+  const example = exampleOf(EXAMPLES[operationId]?.body);
+  const json = body && { 'application/json': { schema: schemas.of(body, 'input'), ...example } };
   return {
     operationId,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     security: security === null ? [] : [{ [security]: [] }],
     ...(query ? { parameters: parametersOf(query) } : {}),
-    ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
-      : {}),
-    responses: responsesOf(described),
+    ...(json ? { requestBody: { required: true, content: json } } : {}),
+    responses: responsesOf(described, schemas),
   };
 }
 
-function responsesOf({ status, answer, contentType = 'application/json', errors }: Described): object {
-  const content = answer && { [contentType]: { schema: schemaOf(answer, 'output') } };
+function responsesOf(described: Described, schemas: NamedSchemas): object {
+  const { operationId, status, answer, contentType = 'application/json', errors } = described;
+  const example = exampleOf(EXAMPLES[operationId]?.answer);
+  const content = answer && { [contentType]: { schema: schemas.of(answer, 'output'), ...example } };
   const success = { description: STATUS_CODES[status] ?? 'Answer', ...(content ? { content } : {}) };
   const codes: ErrorCode[] = [...errors, 'rate_limited', 'internal_error', 'service_unavailable'];
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
@@ -95,13 +100,10 @@ function responsesOf({ status, answer, contentType = 'application/json', errors 
   return Object.fromEntries([[String(status), success], ...failures]);
 }
 
+const exampleOf = (example: object | undefined) => (example === undefined ? {} : { example });
+
 function parametersOf(query: NonNullable<Described['query']>): object[] {
   return Object.entries(query).map(([name, { required, description }]) => ({
     ...{ name, in: 'query', required, description, schema: { type: 'string' } },
   }));
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
 }

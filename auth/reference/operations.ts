@@ -1,17 +1,26 @@
 // What the endpoints of the authentication service are for, as callers read it.
 import { z } from 'zod';
-import { PORTALS } from '../../domain/access/portals.ts';
+import { PORTALS, type Portal } from '../../domain/access/portals.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import { ROLES } from '../../domain/permissions.ts';
+import { SESSION_COOKIE } from '../cookies.ts';
 import { AcceptRequest, LinkRequest, ResetRequest, SignInRequest, SignUpRequest, SwitchRequest } from '../schemas.ts';
+import {
+  DashboardAnswer,
+  HealthAnswer,
+  LinkSent,
+  OrganizationsAnswer,
+  PasswordSet,
+  SessionAnswer,
+  SignedOut,
+} from './shapes.ts';
 
 export interface Described {
   operationId: string;
   tag: string;
   summary: string;
-  description?: string;
-  /** The cookie it needs; null for none. */
-  security: 'session' | 'portal' | null;
+  description: string;
+  /** The name of the cookie that it needs; null for none. */
+  security: string | null;
   query?: Record<string, { required: boolean; description: string }>;
   body?: z.ZodType;
   status: number;
@@ -20,24 +29,6 @@ export interface Described {
   contentType?: string;
   errors: readonly ErrorCode[];
 }
-
-const instant = z.iso.datetime();
-const role = z.enum(ROLES);
-const user = z.strictObject({ id: z.string(), email: z.email(), role: role.nullable(), orgId: z.string().nullable() });
-const SessionAnswer = z.strictObject({
-  user,
-  session: z.strictObject({ id: z.string(), expiresAt: instant, token: z.string() }).nullable(),
-  token: z.string().nullable().meta({ description: 'For `Authorization: Bearer` at the API. Good for eight hours.' }),
-});
-const OrganizationsAnswer = z.strictObject({
-  data: z.array(
-    z.strictObject({ orgId: z.string(), name: z.string(), role, userId: z.string(), current: z.boolean() }),
-  ),
-  nextCursor: z.null(),
-});
-const DashboardAnswer = z.strictObject({
-  ...{ portal: z.string(), sub: z.string(), orgId: z.string(), role, expiresAt: instant },
-});
 
 /** Errors of everything that takes a body. */
 const BODY_ERRORS = [
@@ -56,7 +47,8 @@ const Front = z.strictObject({
 const OPERATIONS: Readonly<Record<string, Described>> = {
   'GET /healthz': {
     ...{ operationId: 'readHealth', tag: 'Operations', summary: 'Check whether the process is alive' },
-    ...{ security: null, status: 200, answer: z.strictObject({ status: z.literal('ok') }), errors: [] },
+    description: 'It answers as long as the process can answer at all. It does not look at the database.',
+    ...{ security: null, status: 200, answer: HealthAnswer, errors: [] },
   },
   'GET /': {
     ...{ operationId: 'readFront', tag: 'Operations', summary: 'Read what this service is' },
@@ -64,10 +56,13 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   },
   'GET /openapi.json': {
     ...{ operationId: 'readOpenApi', tag: 'Operations', summary: 'Read this description as OpenAPI 3.1' },
+    description:
+      'Generate a client from it, or compare it with the one that you have. It has an `ETag`: send it as `If-None-Match`, and an unchanged description answers 304.',
     ...{ security: null, status: 200, answer: z.record(z.string(), z.unknown()), errors: [] },
   },
   'GET /docs': {
     ...{ operationId: 'readDocs', tag: 'Operations', summary: 'Browse this description' },
+    description: 'The page loads nothing from elsewhere. Programs read the description at `/openapi.json`.',
     ...{ security: null, status: 200, answer: z.string(), contentType: 'text/html', errors: [] },
   },
   'GET /docs/files/start.js': docsFile('readStartScript'),
@@ -88,24 +83,27 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   },
   'POST /api/auth/sign-out': {
     ...{ operationId: 'signOut', tag: 'Accounts', summary: 'End the session' },
-    description: 'Without a session the answer is the same.',
-    ...{ security: null, status: 200, answer: z.strictObject({ success: z.literal(true) }), errors: ['forbidden'] },
+    description: 'The session ends and its cookie is cleared. Without a session the answer is the same.',
+    ...{ security: null, status: 200, answer: SignedOut, errors: ['forbidden'] },
   },
   'GET /api/auth/get-session': {
     ...{ operationId: 'getSession', tag: 'Accounts', summary: 'Read the session, with a new token for the API' },
-    ...{ security: 'session', status: 200, answer: SessionAnswer, errors: ['unauthenticated'] },
+    description:
+      'Call it before the token of the last answer expires. A session that has ended, or of a person who was deactivated, answers 401.',
+    ...{ security: SESSION_COOKIE, status: 200, answer: SessionAnswer, errors: ['unauthenticated'] },
   },
   'POST /api/auth/request-password-reset': {
     ...{ operationId: 'requestPasswordReset', tag: 'Passwords', summary: 'Request a link to set a password' },
     description: 'The answer is the same whether there is such an account or not. The link is good for an hour.',
     ...{ security: null, body: LinkRequest, status: 200 },
-    answer: z.strictObject({ sent: z.literal(true), expiresInSeconds: z.int() }),
+    answer: LinkSent,
     errors: BODY_ERRORS,
   },
   'POST /api/auth/reset-password': {
     ...{ operationId: 'resetPassword', tag: 'Passwords', summary: 'Set a password with the token of a link' },
-    description: 'It proves the mailbox, and accepts the invitation that the token belongs to.',
-    ...{ security: null, body: ResetRequest, status: 200, answer: z.strictObject({ reset: z.literal(true) }) },
+    description:
+      'It proves the mailbox, and accepts the invitation that the token belongs to. A token that was used or has expired answers 401.',
+    ...{ security: null, body: ResetRequest, status: 200, answer: PasswordSet },
     errors: [...BODY_ERRORS, 'unauthenticated'],
   },
   'POST /api/auth/accept-invitation': {
@@ -114,12 +112,16 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
       tag: 'Organizations',
       summary: 'Accept an invitation as the person signed in',
     },
-    ...{ security: 'session', body: AcceptRequest, status: 200, answer: SessionAnswer },
+    description:
+      'The invitation must be for the e-mail address of the person, and still open. The session then acts in the organization that invited them, and the answer has a token for it.',
+    ...{ security: SESSION_COOKIE, body: AcceptRequest, status: 200, answer: SessionAnswer },
     errors: [...BODY_ERRORS, 'unauthenticated', 'not_found'],
   },
   'GET /api/auth/organizations': {
     ...{ operationId: 'listOrganizations', tag: 'Organizations', summary: 'List the organizations of the person' },
-    ...{ security: 'session', status: 200, answer: OrganizationsAnswer, errors: ['unauthenticated'] },
+    description:
+      '`current` marks the one in which the session acts. One in which the person was deactivated is not listed.',
+    ...{ security: SESSION_COOKIE, status: 200, answer: OrganizationsAnswer, errors: ['unauthenticated'] },
   },
   'POST /api/auth/switch': {
     ...{
@@ -127,12 +129,15 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
       tag: 'Organizations',
       summary: 'Let the session act in another organization',
     },
-    ...{ security: 'session', body: SwitchRequest, status: 200, answer: SessionAnswer },
+    description:
+      'The answer has a token for that organization. An organization in which the person is no active member answers 404.',
+    ...{ security: SESSION_COOKIE, body: SwitchRequest, status: 200, answer: SessionAnswer },
     errors: [...BODY_ERRORS, 'unauthenticated', 'not_found'],
   },
   'GET /api/auth/sign-in/microsoft': {
     ...{ operationId: 'startSignOn', tag: 'Single sign-on', summary: 'Begin to sign in with Microsoft' },
-    description: 'Open it in a browser: the answer leads to Microsoft, and from there back to the portal.',
+    description:
+      'Open it in a browser: the answer leads to Microsoft, and from there back to the portal. A callback that is not registered is refused.',
     query: {
       callbackURL: { required: true, description: 'The callback of a portal that is registered here.' },
       invitation: {
@@ -145,15 +150,15 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   'GET /api/auth/callback/microsoft': {
     ...{ operationId: 'finishSignOn', tag: 'Single sign-on', summary: 'Come back from Microsoft' },
     description:
-      'It redirects to the callback of the portal, with `token`, or with `error` and a code of the catalogue.',
+      'It redirects to the callback of the portal, with `token`, or with `error` and a code of the catalogue. A `state` that this service did not send to the same browser answers 401.',
     query: {
       state: { required: true, description: 'As Microsoft sends it back.' },
       code: { required: false, description: 'As Microsoft sends it.' },
       error: { required: false, description: 'As Microsoft sends it.' },
     },
-    ...{ security: null, status: 302, answer: null, errors: ['validation_failed'] },
+    ...{ security: null, status: 302, answer: null, errors: ['validation_failed', 'unauthenticated'] },
   },
-  ...Object.fromEntries(PORTALS.flatMap(({ name }) => portalOperations(name))),
+  ...Object.fromEntries(PORTALS.flatMap(portalOperations)),
 };
 
 /** Gives the description of an endpoint. @throws Error where there is none */
@@ -166,21 +171,20 @@ export function descriptionOf(method: string, path: string): Described {
 function docsFile(operationId: string): Described {
   return {
     ...{ operationId, tag: 'Operations', summary: 'Read a file of the page at /docs' },
+    description: 'The page loads it by itself. Programs have no use for it.',
     ...{ security: null, status: 200, answer: z.string(), contentType: 'text/javascript', errors: [] },
   };
 }
 
-function portalOperations(name: string): [string, Described][] {
-  const suffix = name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+function portalOperations({ name, cookie }: Portal): [string, Described][] {
   const callback: Described = {
     ...{
-      operationId: `receiveTokenOf${suffix}`,
+      operationId: `receiveTokenOf${capitalized(name)}`,
       tag: 'Portals',
       summary: `Turn a token into the cookie of the portal ${name}`,
     },
+    description:
+      'Single sign-on leads here. The answer sets the cookie until the token ends, and leads to the dashboard of the portal.',
     query: {
       token: { required: false, description: 'The token of single sign-on.' },
       error: { required: false, description: 'A code of the catalogue, when the sign-in failed.' },
@@ -189,14 +193,25 @@ function portalOperations(name: string): [string, Described][] {
   };
   const dashboard: Described = {
     ...{
-      operationId: `readDashboardOf${suffix}`,
+      operationId: dashboardOf(name),
       tag: 'Portals',
       summary: `See who is signed in to the portal ${name}`,
     },
-    ...{ security: 'portal', status: 200, answer: DashboardAnswer, errors: ['unauthenticated'] },
+    description:
+      'It reads the cookie that the callback of the portal has set. Without it, or with one that has expired, the answer is 401.',
+    ...{ security: cookie, status: 200, answer: DashboardAnswer, errors: ['unauthenticated'] },
   };
   return [
     [`GET /portals/${name}/api/auth/callback`, callback],
     [`GET /portals/${name}/dashboard`, dashboard],
   ];
+}
+
+/** The operation that shows who is signed in to a portal. */
+export function dashboardOf(portal: string): string {
+  return `readDashboardOf${capitalized(portal)}`;
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,6 +1,8 @@
 // What the authentication service says about itself.
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import test from 'ava';
 import { type AuthUnderTest, runAuth } from './run-auth.ts';
 
@@ -43,6 +45,80 @@ test('the address of the service says what it is, and leads to its reference', a
   t.is(name, 'Bindery authentication');
   t.deepEqual(Object.keys(links), ['reference', 'openapi', 'health']);
   for (const href of Object.values(links)) t.is((await fetch(new URL(new URL(href).pathname, auth.url))).status, 200);
+});
+
+interface Shown {
+  schema: { $ref?: string; type?: string };
+  example?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  description: string;
+  security: Record<string, string[]>[];
+  requestBody?: { content: Record<string, Shown> };
+  responses: Record<string, { content?: Record<string, Shown> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, { name: string }> };
+}
+
+test('every operation is explained in two sentences, with examples that its named schemas take', async (t) => {
+  const document = (await (await fetch(`${auth.url}/openapi.json`)).json()) as Document;
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi.json');
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const { operationId, description, requestBody, responses } = operation;
+    t.true((description.replaceAll(/`[^`]*`/g, 'x').match(/\.(?= |$)/g) ?? []).length >= 2, operationId);
+    const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    const bodies = [requestBody, ...answers.map(([, answer]) => answer)];
+    for (const shown of bodies.flatMap((body) => body?.content?.['application/json'] ?? [])) {
+      if (operationId === 'readOpenApi') continue;
+      const { $ref } = shown.schema;
+      t.truthy($ref, operationId);
+      const fits = ajv.compile({ $ref: `openapi.json${$ref}` });
+      t.true(fits(shown.example), `${operationId}: ${ajv.errorsText(fits.errors)}`);
+    }
+  }
+});
+
+test('answers may get further fields, bodies may not, and patterns and cookies are written for every program', async (t) => {
+  const document = (await (await fetch(`${auth.url}/openapi.json`)).json()) as Document;
+  const { schemas, securitySchemes } = document.components;
+  const closed = Object.entries(schemas).filter(([, schema]) => 'additionalProperties' in schema);
+  t.deepEqual(
+    closed.map(([name]) => name),
+    ['AcceptRequest', 'LinkRequest', 'ResetRequest', 'SignInRequest', 'SignUpRequest', 'SwitchRequest'],
+  );
+  t.notRegex(JSON.stringify(document), /"pattern":"[^"]*(\(\?[=!<]|\\\\[pP]\{)/);
+  for (const { name } of Object.values(securitySchemes)) t.regex(name, /^[a-z_]+$/);
+  const needed = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap((each) => each.security),
+  );
+  t.deepEqual([...new Set(needed.flatMap(Object.keys))].sort(), Object.keys(securitySchemes).sort());
+});
+
+test('an error has the body that the document describes', async (t) => {
+  const document = (await (await fetch(`${auth.url}/openapi.json`)).json()) as Document;
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema(document, 'openapi.json');
+  const fits = ajv.compile({ $ref: 'openapi.json#/components/schemas/Error' });
+  const answer = await fetch(`${auth.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"email": "nobody"}',
+  });
+  t.is(answer.status, 400);
+  const body = (await answer.json()) as { details: { issues: object[] } };
+  t.true(fits(body), ajv.errorsText(fits.errors));
+  const known = Object.keys((document.components.schemas.ErrorDetails as { properties: object }).properties);
+  t.deepEqual(
+    Object.keys(body.details).filter((name) => !known.includes(name)),
+    [],
+  );
 });
 
 test('the page and its files are served under the policy of the page', async (t) => {
