@@ -28,7 +28,7 @@ test.after.always('the browser is closed', () => browser?.close());
 
 const nobody = (headers: Record<string, string> = {}) => spine.with({ 'accept-encoding': 'identity', ...headers });
 
-test('the page shows every group of operations in a browser, and requests nothing from anybody else', async (t) => {
+test('the page shows every group of operations in a browser, finds one, and requests nothing from anybody else', async (t) => {
   t.timeout(PATIENCE_MS);
   const { page, requests, faults } = await watched();
   await page.goto(`${spine.url}/docs`, { waitUntil: 'load' });
@@ -36,6 +36,14 @@ test('the page shows every group of operations in a browser, and requests nothin
   await page.waitForFunction(isShown, { timeout: PATIENCE_MS / 2, polling: 200 });
   const shown = (await page.evaluate('document.body.innerText')) as string;
   for (const tag of new Set(ROUTES.map((route) => route.tag))) t.true(shown.includes(tag), tag);
+  t.true(shown.includes('A JWT (HS256), an API key, or the machine secret.'), 'what to authenticate with');
+  // The operation is in a group that is closed, so only the search shows its summary.
+  const [sought] = ROUTES.filter(({ operationId }) => operationId === 'reopenLedgerPeriod');
+  t.false(shown.includes(sought?.summary ?? ''));
+  await page.click('button ::-p-text(Search)');
+  await page.keyboard.type('last closed month');
+  const isFound = `document.body.innerText.includes(${JSON.stringify(sought?.summary)})`;
+  await page.waitForFunction(isFound, { timeout: PATIENCE_MS / 2, polling: 200 });
   t.deepEqual(
     [...requests].filter((url) => !url.startsWith(`${spine.url}/`) && !url.startsWith('data:')),
     [],
