@@ -28,6 +28,16 @@ const VISITOR = { sub: USER.id, orgId: USER.orgId, role: USER.role, expiresAt: '
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   readHealth: { answer: { status: 'ok' } },
+  readFront: {
+    answer: {
+      ...{ name: 'Bindery authentication', version: '0.1.0', description: 'Who signs in, and their tokens.' },
+      links: {
+        reference: 'https://auth.example.com/docs',
+        openapi: 'https://auth.example.com/openapi.json',
+        health: 'https://auth.example.com/healthz',
+      },
+    },
+  },
   signUp: { body: { email: 'pat@example.com', password: PASSWORD, name: 'Pat Doe' }, answer: SESSION },
   signIn: { body: { email: 'pat@example.com', password: PASSWORD }, answer: SESSION },
   signOut: { answer: { success: true } },

@@ -6,6 +6,7 @@ import { SESSION_COOKIE } from '../cookies.ts';
 import { AcceptRequest, LinkRequest, ResetRequest, SignInRequest, SignUpRequest, SwitchRequest } from '../schemas.ts';
 import {
   DashboardAnswer,
+  FrontAnswer,
   HealthAnswer,
   LinkSent,
   OrganizationsAnswer,
@@ -39,11 +40,6 @@ const BODY_ERRORS = [
   'forbidden',
 ] as const;
 
-const Front = z.strictObject({
-  ...{ name: z.string(), version: z.string(), description: z.string() },
-  links: z.record(z.string(), z.url()),
-});
-
 const OPERATIONS: Readonly<Record<string, Described>> = {
   'GET /healthz': {
     ...{ operationId: 'readHealth', tag: 'Operations', summary: 'Check whether the process is alive' },
@@ -52,7 +48,8 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   },
   'GET /': {
     ...{ operationId: 'readFront', tag: 'Operations', summary: 'Read what this service is' },
-    ...{ security: null, status: 200, answer: Front, errors: [] },
+    description: 'It names the version and links to what a newcomer reads first. It needs no session.',
+    ...{ security: null, status: 200, answer: FrontAnswer, errors: [] },
   },
   'GET /openapi.json': {
     ...{ operationId: 'readOpenApi', tag: 'Operations', summary: 'Read this description as OpenAPI 3.1' },

@@ -58,6 +58,13 @@ export const DashboardAnswer = z
   .strictObject({ portal: z.string(), sub: userId, orgId: organizationId, role, expiresAt: instant })
   .meta({ id: 'PortalVisitor', description: 'Who is signed in to a portal, and until when.' });
 
+export const FrontAnswer = z
+  .strictObject({
+    ...{ name: z.string(), version: z.string(), description: z.string() },
+    links: z.strictObject({ reference: z.url(), openapi: z.url(), health: z.url() }).meta({ id: 'FrontLinks' }),
+  })
+  .meta({ id: 'Front', description: 'What the service is, and where to go from here.' });
+
 export const HealthAnswer = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
 
 export const SignedOut = z.strictObject({ success: z.literal(true) }).meta({ id: 'SignedOut' });

@@ -672,12 +672,11 @@ class Operations:
         """List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
         return cast("t.RemittancePage", self._send("GET", "/v1/ledger/transfers", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to}))
 
-    def iterate_transfers(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None) -> Iterator[t.Remittance]:
-    def list_transfers_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None) -> str:
+    def list_transfers_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None) -> str:
         """As CSV. List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
-        return cast("str", self._send("GET", "/v1/ledger/transfers", query={"limit": limit, "cursor": cursor, "status": status}, accept="text/csv"))
+        return cast("str", self._send("GET", "/v1/ledger/transfers", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to}, accept="text/csv"))
 
-    def iterate_transfers(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None) -> Iterator[t.Remittance]:
+    def iterate_transfers(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List transfers to operating cash, newest first: `GET /v1/ledger/transfers`."""
         return self._rows("/v1/ledger/transfers", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to})
 
@@ -705,12 +704,11 @@ class Operations:
         """List remittances to carriers and states, newest first: `GET /v1/remittances`."""
         return cast("t.RemittancePage", self._send("GET", "/v1/remittances", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "carrier": carrier, "state": state}))
 
-    def iterate_remittances(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
-    def list_remittances_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, carrier: str | None = None, state: t.State | None = None) -> str:
+    def list_remittances_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, carrier: str | None = None, state: t.State | None = None) -> str:
         """As CSV. List remittances to carriers and states, newest first: `GET /v1/remittances`."""
-        return cast("str", self._send("GET", "/v1/remittances", query={"limit": limit, "cursor": cursor, "status": status, "carrier": carrier, "state": state}, accept="text/csv"))
+        return cast("str", self._send("GET", "/v1/remittances", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "carrier": carrier, "state": state}, accept="text/csv"))
 
-    def iterate_remittances(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
+    def iterate_remittances(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, carrier: str | None = None, state: t.State | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List remittances to carriers and states, newest first: `GET /v1/remittances`."""
         return self._rows("/v1/remittances", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "carrier": carrier, "state": state})
 
@@ -762,12 +760,11 @@ class Operations:
         """List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
         return cast("t.RemittancePage", self._send("GET", "/v1/commissions/payouts", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "producerId": producer_id}))
 
-    def iterate_payouts(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
-    def list_payouts_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, producer_id: t.ProducerId | None = None) -> str:
+    def list_payouts_csv(self, *, limit: int | None = None, cursor: str | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, producer_id: t.ProducerId | None = None) -> str:
         """As CSV. List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
-        return cast("str", self._send("GET", "/v1/commissions/payouts", query={"limit": limit, "cursor": cursor, "status": status, "producerId": producer_id}, accept="text/csv"))
+        return cast("str", self._send("GET", "/v1/commissions/payouts", query={"limit": limit, "cursor": cursor, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "producerId": producer_id}, accept="text/csv"))
 
-    def iterate_payouts(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
+    def iterate_payouts(self, *, limit: int | None = None, status: t.RemittanceStatus | None = None, paid_from: t.BusinessDate | None = None, paid_to: t.BusinessDate | None = None, producer_id: t.ProducerId | None = None) -> Iterator[t.Remittance]:
         """Every row, page by page. List payouts of commission, newest first: `GET /v1/commissions/payouts`."""
         return self._rows("/v1/commissions/payouts", {"limit": limit, "status": status, "paidFrom": paid_from, "paidTo": paid_to, "producerId": producer_id})
 
