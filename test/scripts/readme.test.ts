@@ -13,11 +13,19 @@ const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const MARK = '--- block';
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
+const shellBlocks = (text: string): string[] =>
+  [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+
 /** The shell blocks from the tour to the list of commands. */
-function blocks(): string[] {
-  const tour = README.slice(README.indexOf('## The tour'), README.indexOf('## Commands'));
-  return [...tour.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
-}
+const blocks = () => shellBlocks(README.slice(README.indexOf('## The tour'), README.indexOf('## Commands')));
+
+/** The guides whose blocks a reader pastes after the tour, and what these take for granted. */
+const GUIDES = ['getting-started', 'money-and-idempotency', 'paging', 'test-clock'];
+const READER = `eval "$(npm run --silent shell)"
+get() { curl -sS "$API$1" -H "X-API-Key: $KEY"; }
+first() { node -p "JSON.parse(require('fs').readFileSync(0)).$1"; }
+INVOICE=$(get '/invoices?status=open' | first 'data.find(({ balance }) => balance >= 399).id')
+NEXT=$(get '/invoices?limit=1' | first nextCursor)`;
 
 /** The figures of a sentence of the README, in its order: `3,990.00` and `ten` are numbers. */
 function figuresOf(sentence: RegExp): number[] {
@@ -37,7 +45,7 @@ interface Quote {
   totalDue: number;
 }
 
-test('every block of the README runs when it is pasted, and shows what the text beside it says', async (t) => {
+test('every block of the README and the guides runs when it is pasted, and shows what the text beside it says', async (t) => {
   const place = await installation();
   const platform = await start(t, place);
   const script = blocks().flatMap((block, index) => [`printf '\\n${MARK} %s\\n' ${index}`, block]);
@@ -87,6 +95,17 @@ test('every block of the README runs when it is pasted, and shows what the text 
   t.regex(key, /"key":"svck_test_/);
   t.regex(insured, /"role":"policyholder"/);
   t.regex(administrator, /^usr_\w+ {2}kim@acme\.example {2}\(org_admin\)/m);
+
+  const pasted = GUIDES.flatMap((guide) => shellBlocks(readFileSync(join(ROOT, `docs/guides/${guide}.md`), 'utf8')));
+  const reader = spawn('bash', ['-euo', 'pipefail', '-c', [READER, ...pasted].join('\n')], {
+    ...{ cwd: ROOT, env: place.env },
+  });
+  const read = await collect(reader);
+  t.is(read.code, 0, read.stderr);
+  t.true(pasted.length > GUIDES.length);
+  t.is(/\{"error":.*/.exec(read.stdout)?.[0].slice(0, 500), undefined);
+  const moved = new Date(Date.now() + 92 * 864e5).toISOString().slice(0, 10);
+  for (const said of ['"amount":399,', '"dueDate":', `"date":"${moved}"`]) t.true(read.stdout.includes(said), said);
   platform.process.kill('SIGTERM');
   t.is((await platform.ended).code, 0);
 });
