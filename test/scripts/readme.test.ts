@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { ROUTES } from '../../api/routes/index.ts';
 import { requiredScope } from '../../domain/access/scopes.ts';
 import { installation, start } from './installation.ts';
-import { collect, ROOT } from './run-script.ts';
+import { collect, ROOT, runScript } from './run-script.ts';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const MARK = '--- block';
@@ -96,9 +96,27 @@ test('every block of the README and the guides runs when it is pasted, and shows
   t.regex(insured, /"role":"policyholder"/);
   t.regex(administrator, /^usr_\w+ {2}kim@acme\.example {2}\(org_admin\)/m);
 
+  await runDemo(t, place.env);
+  await pasteGuides(t, place.env);
+  platform.process.kill('SIGTERM');
+  t.is((await platform.ended).code, 0);
+});
+
+/** Runs the demo to its end: it shows the figures of the tour and leaves nothing out. */
+async function runDemo(t: ExecutionContext, env: NodeJS.ProcessEnv): Promise<void> {
+  const { code, stdout, stderr } = await runScript('scripts/demo.ts', env);
+  t.is(code, 0, stderr);
+  for (const shown of ['3,990.00', '4,389.64', 'Now a claim.', 'Now a year of a small book of business.']) {
+    t.true(stdout.includes(shown), shown);
+  }
+  t.false(stdout.includes('Left out'));
+}
+
+/** Pastes the blocks of the guides, as a reader does after the tour. */
+async function pasteGuides(t: ExecutionContext, env: NodeJS.ProcessEnv): Promise<void> {
   const pasted = GUIDES.flatMap((guide) => shellBlocks(readFileSync(join(ROOT, `docs/guides/${guide}.md`), 'utf8')));
   const reader = spawn('bash', ['-euo', 'pipefail', '-c', [READER, ...pasted].join('\n')], {
-    ...{ cwd: ROOT, env: place.env },
+    ...{ cwd: ROOT, env },
   });
   const read = await collect(reader);
   t.is(read.code, 0, read.stderr);
@@ -106,9 +124,7 @@ test('every block of the README and the guides runs when it is pasted, and shows
   t.is(/\{"error":.*/.exec(read.stdout)?.[0].slice(0, 500), undefined);
   const moved = new Date(Date.now() + 92 * 864e5).toISOString().slice(0, 10);
   for (const said of ['"amount":399,', '"dueDate":', `"date":"${moved}"`]) t.true(read.stdout.includes(said), said);
-  platform.process.kill('SIGTERM');
-  t.is((await platform.ended).code, 0);
-});
+}
 
 const closed = ROUTES.flatMap(({ access, tag }) =>
   access.kind !== 'open' && requiredScope(access.action) === null ? [{ tag, permission: access.action }] : [],
