@@ -57,7 +57,8 @@ const getMember = route({
   path: '/producers/:id/members/:userId',
   operationId: 'getProducerMember',
   summary: 'Read a user who acts for a producer',
-  description: 'Answers 404 for a user who does not act for the producer.',
+  description:
+    'The name and the e-mail address are there for users who are stored here. A user who does not act for the producer answers 404.',
   access: allow('producer_member:read', producerOfPath),
   params: one,
   response: { status: 200, body: MemberSchema },
