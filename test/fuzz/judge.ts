@@ -31,7 +31,8 @@ export function faultOf(operation: Operation, { body }: Drawn, hit: Hit): string
   // Too many calls are refused before they are read.
   if (status === 429) return null;
   const misfits = misfitsOf(operation, body);
-  if (misfits.length > 0 && !refusesByField(hit)) {
+  const isForbidden = misfits.length > 0 && misfitsOf(operation, trimmed(body)).length > 0;
+  if (isForbidden && !refusesByField(hit)) {
     return `takes what the document forbids (${misfits.join('; ')}): ${status} ${text}`;
   }
   if (status !== 400 || misfits.length > 0 || answer.error !== 'validation_failed') return null;
@@ -40,6 +41,14 @@ export function faultOf(operation: Operation, { body }: Drawn, hit: Hit): string
   const isInBody = !/^(orgId|colour)$/.test(answer.details.field) && !operation.query.has(answer.details.field);
   if (!isOfSchema || !isInBody || RULES_ACROSS_FIELDS.has(operation.id)) return null;
   return `refuses what the document takes: ${text}`;
+}
+
+/** Texts are trimmed before they are checked: a line break at an end is none that a pattern forbids. */
+function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map(trimmed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, trimmed(inner)]));
 }
 
 function refusesByField({ status, body }: Hit): boolean {
