@@ -33,7 +33,7 @@ import { judgeOf } from './own-authority.ts';
 /** The question of an approver who does not put one. */
 const INFORMATION_NEEDED = 'More information is needed.';
 
-import { addRequester } from './requesters.ts';
+import { addRequester, behind } from './requesters.ts';
 
 /** The submission or policy of a referral, by id. */
 export type Subject = { submissionId: string } | { policyId: string };
@@ -167,7 +167,7 @@ export async function answerQuestion(
   judge({ orgId });
   const before = { status: referral.status };
   referral.status = nextReferralStatus(referral.status, 'answer');
-  ensureAnsweredByOthers(referral.remarks, actor.id);
+  ensureAnsweredByOthers(referral.remarks, await behind(em, actor));
   const answer = { kind: 'answer' as const, by: actor.id, at: at.toISOString(), text: payload.answer };
   referral.remarks = [...referral.remarks, answer];
   await em.flush();

@@ -52,11 +52,16 @@ export function nextReferralStatus(from: ReferralStatus, action: ReferralAction)
 }
 
 /**
- * Refuses an answer by the person who put the question: it would look as if the requester had given it.
+ * Refuses an answer by the person who put the question: it would look as if the requester had given it. `answeredBy`
+ * has the one who answers and those behind them.
  * @throws DomainError forbidden, reason own_question
  */
-export function ensureAnsweredByOthers(remarks: readonly { kind: string; by: string }[], answeredBy: string): void {
-  if (remarks.findLast(({ kind }) => kind === 'question')?.by !== answeredBy) return;
+export function ensureAnsweredByOthers(
+  remarks: readonly { kind: string; by: string }[],
+  answeredBy: readonly string[],
+): void {
+  const asker = remarks.findLast(({ kind }) => kind === 'question')?.by;
+  if (asker === undefined || !answeredBy.includes(asker)) return;
   const message = 'You cannot answer your own question. Someone else must answer it, or you decide without an answer.';
   throw new DomainError('forbidden', message, { permission: 'referral:create', reason: 'own_question' });
 }

@@ -58,18 +58,21 @@ export interface RenewalChanges<Row> {
 export function renewalChanges<
   Row extends { state: string | null; licenseNumber: string | null; dueDate: BusinessDate },
 >(open: readonly Row[], licenses: readonly License[]): RenewalChanges<Row> {
-  const wanted = licenses.filter(({ status }) => status !== 'suspended').map(renewalOf);
-  const required = (row: Row) =>
-    wanted.find(({ state, licenseNumber }) => state === row.state && licenseNumber === row.licenseNumber);
-  const isKept = (row: Row) => required(row)?.dueDate === row.dueDate;
-  const isRenewed = (row: Row) => row.dueDate < (required(row)?.dueDate ?? '');
+  const required = licenses.filter(({ status }) => status !== 'suspended').map(renewalOf);
+  const wanted = new Map(required.map((due) => [licenseKey(due), due]));
+  const isKept = (row: Row) => wanted.get(licenseKey(row))?.dueDate === row.dueDate;
+  const isRenewed = (row: Row) => row.dueDate < (wanted.get(licenseKey(row))?.dueDate ?? '');
   const left = open.filter((row) => !isKept(row));
-  const kept = open.filter(isKept);
+  const kept = new Set(open.filter(isKept).map(licenseKey));
   return {
     filed: left.filter(isRenewed),
     withdrawn: left.filter((row) => !isRenewed(row)),
-    added: wanted.filter((due) => !kept.some((row) => required(row) === due)),
+    added: [...wanted.values()].filter((due) => !kept.has(licenseKey(due))),
   };
+}
+
+function licenseKey({ state, licenseNumber }: { state: string | null; licenseNumber: string | null }): string {
+  return `${state} ${licenseNumber}`;
 }
 
 function renewalOf({ state, number, expirationDate }: License): DueRenewal {

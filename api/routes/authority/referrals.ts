@@ -145,7 +145,7 @@ const answerReferral = route({
   handler: async ({ row, body, actor, db, org, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => {
       nextReferralStatus(row.status, 'answer');
-      ensureAnsweredByOthers(row.remarks, actor.id);
+      ensureAnsweredByOthers(row.remarks, [actor.id]);
     });
     await lifecycle.answerReferral(onSubject(command(body, subjectOf(row)), row.id));
     return detailReply(row.id, { actor, db, org });

@@ -7,9 +7,15 @@ import type { ValidationIssue } from '../../../domain/errors.ts';
 import { check } from '../../../http/validation.ts';
 import { AddressInputSchema } from '../submission/submissions.schemas.ts';
 import { type ImportedRow, NewLicenseSchema } from './producer-import.schemas.ts';
+import { LICENSES_MAX } from './producers.schemas.ts';
 
 /** What is not on file yet: it must be complete. */
 const NewFactsSchema = z.strictObject({ address: AddressInputSchema.optional(), license: NewLicenseSchema.optional() });
+
+const TOO_MANY: ValidationIssue = {
+  ...{ field: 'license', rule: 'max', maximum: LICENSES_MAX },
+  message: `A producer can have at most ${LICENSES_MAX} licenses.`,
+};
 
 type OnFile = Pick<Producer, 'address' | 'licenses'>;
 export type MergedFacts = OnFile & Pick<ImportedRow, 'name' | 'email' | 'phone'>;
@@ -25,6 +31,7 @@ export function mergedRow(
     ...(license && !held && { license }),
   });
   if (!checked.ok) return checked;
+  if (license && !held && licenses.length >= LICENSES_MAX) return { issues: [TOO_MANY] };
   const fresh = checked.value as z.output<typeof NewFactsSchema>;
   return {
     facts: {

@@ -16,7 +16,7 @@ import {
 } from '../../spine/schemas.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 
-const LICENSES_MAX = 500;
+export const LICENSES_MAX = 500;
 
 const status = z.enum(PRODUCER_STATUSES);
 

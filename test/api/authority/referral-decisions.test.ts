@@ -44,7 +44,7 @@ test('an approval by somebody else clears the flags of the quote with its condit
   bodyOf(await asking.post(`/v1/submissions/${submissionId}/bind`, BIND), 201);
 });
 
-test('the creator of an API key cannot decide on its requests, and an answer for another caller has another tag', async (t) => {
+test('the creator of an API key cannot decide on its requests nor answer their own question by it, and an answer for another caller has another tag', async (t) => {
   const house = await newHouse(platform);
   const [maker, other] = [house.as('org_admin', newId('user')), house.as('org_admin', newId('user'))];
   const scopes = ['submissions:write', 'referrals:write'];
@@ -66,6 +66,11 @@ test('the creator of an API key cannot decide on its requests, and an answer for
   const headers = { 'if-match': (await maker.get(`/v1/referrals/${byQuote}`)).headers.get('etag') ?? '' };
   const approved = await other.post(`/v1/referrals/${byQuote}/decision`, { decision: 'approve' }, { headers });
   t.is(bodyOf(approved).status, 'approved');
+
+  const ofOther = referralOf(await quoted(other, LOSSES));
+  bodyOf(await decide(maker, ofOther, 'request_info', { notes: 'Which losses?' }));
+  const answered = await client.post(`/v1/referrals/${ofOther}/answer`, { answer: 'Small ones.' });
+  t.like(answered, { status: 403, body: { details: { reason: 'own_question' } } });
 });
 
 test('a question has its text, only an approval has conditions, and a room is about the same submission', async (t) => {

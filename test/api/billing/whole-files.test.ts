@@ -58,6 +58,12 @@ test('the payment file of a day has each payment of that day once, however many 
   t.deepEqual((await file({ paidTo: YESTERDAY, limit: '5' })).toSorted(), before);
   t.deepEqual((await file({})).toSorted(), [...before, ...today]);
   t.deepEqual(await file({ paidFrom: addDays(TODAY, 1) }), []);
+  const [netted = '', ...others] = before;
+  await rows().query(
+    'update remittances set netted_cents = amount_cents, amount_cents = 0, cash_cents = 0 where id = $1',
+    [netted],
+  );
+  t.deepEqual((await file({ paidTo: YESTERDAY })).toSorted(), others, 'nothing is paid where all of it was netted');
   t.deepEqual(await file({ paidFrom: TODAY, status: 'rejected' }), []);
   const listed = await allPages(finance, PAYOUTS, { paidFrom: YESTERDAY, paidTo: YESTERDAY, limit: 100 });
   t.deepEqual(listed.map(({ id }) => id).toSorted(), before);

@@ -68,6 +68,23 @@ test('a file that is refused imports nothing, not even the rows before the fault
   t.deepEqual(bodyOf(await officer.get('/v1/producers')).data, []);
 });
 
+test('a producer has at most 500 licenses, and the rows of further ones are errors', async (t) => {
+  const officer = (await newHouse(platform)).as('compliance_officer');
+  const row = (number: number) => `901,Bay Agency,TX,TX-${number},2090-01-01`;
+  const licenses = Array.from({ length: 502 }, (_, index) => row(index));
+  const table = ['npn,name,licenseState,licenseNumber,licenseExpiration', ...licenses].join('\n');
+  const contentBase64 = Buffer.from(table).toString('base64');
+  const message = 'A producer can have at most 500 licenses.';
+  const error = (line: number) => ({ row: line, field: 'license', rule: 'max', message });
+  t.deepEqual(bodyOf(await officer.post('/v1/producers/import', { contentBase64 })), {
+    ...{ created: 1, updated: 499, unchanged: 0, failed: 2 },
+    errors: [error(502), error(503)],
+  });
+  const [{ id, licenses: kept }] = bodyOf(await officer.get('/v1/producers')).data;
+  t.is(kept.length, 500);
+  bodyOf(await officer.patch(`/v1/producers/${id}`, { licenses: kept, phone: '+15125550100' }));
+});
+
 test('a row that contradicts an earlier row of the same producer is an error that names it, whatever the case of the number', async (t) => {
   const house = await newHouse(platform);
   const officer = house.as('compliance_officer');

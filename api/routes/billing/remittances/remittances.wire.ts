@@ -39,7 +39,9 @@ const FILE_COLUMNS = ['id', 'kind', 'payee', 'npn', 'amount', 'currency', 'throu
 
 /** The payment file: one row for each payment. `names` are those of producers, by id. */
 export function paymentFile(rows: readonly RemittanceWire[], names: ReadonlyMap<string, PayeeName>): Reply {
-  const payments = rows.map((row) => {
+  // What was netted in full is settled, and no payment.
+  const paid = rows.filter(({ amount }) => amount > 0);
+  const payments = paid.map((row) => {
     const { name, npn } = names.get(row.producerId ?? '') ?? { name: row.carrier ?? row.state, npn: null };
     return { ...row, payee: name, npn, currency: 'USD' };
   });
