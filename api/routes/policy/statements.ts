@@ -24,7 +24,7 @@ const readStatement = route({
   spec: 'Contract 3.4',
   summary: 'Read the statement of account of a policy',
   description:
-    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each. With `Accept: text/csv`, the answer is the lines as a table.',
+    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each. With `Accept: text/csv`, the answer is a table of the lines.',
   access: allow('invoice:read', policyResource),
   params: z.strictObject({ id: idParam('policy') }),
   query: StatementQuery,

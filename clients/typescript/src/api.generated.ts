@@ -4650,7 +4650,7 @@ export type ProducerStatement = {
   recordCount: number;
   /** The commission records of the period, oldest first, at most 1000. */
   records: Array<Commission>;
-  /** Whether `records` has every record of the period. If not, read the statement as CSV, which has. */
+  /** Whether `records` has every record of the period. If not, read the statement as CSV: it has them all. */
   isComplete: boolean;
   payouts: Array<StatementPayout>;
 };

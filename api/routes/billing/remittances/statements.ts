@@ -48,7 +48,8 @@ const StatementSchema = z
       description: `The commission records of the period, oldest first, at most ${SHOWN_RECORDS}.`,
     }),
     isComplete: z.boolean().meta({
-      description: 'Whether `records` has every record of the period. If not, read the statement as CSV, which has.',
+      description:
+        'Whether `records` has every record of the period. If not, read the statement as CSV: it has them all.',
     }),
     payouts: z.array(
       z.strictObject({ id: idReference('payout'), paidOn: isoDate, amount: dollars }).meta({ id: 'StatementPayout' }),
@@ -64,7 +65,7 @@ const readStatement = route({
   spec: 'Contract 3.4',
   summary: "Read a producer's commission statement for a month or quarter",
   description:
-    'Records and payouts count by their business date, `payable` and `chargeback` by the dates of ledger entries. `balance` is `payable` less `chargeback`. With `Accept: text/csv`, the answer is the records of the period as a table, all of them.',
+    'Records and payouts count by their business date, `payable` and `chargeback` by the dates of ledger entries. `balance` is `payable` less `chargeback`. With `Accept: text/csv`, the answer is a table of all records of the period.',
   access: allow('commission_statement:read', producerOfPath),
   params: z.strictObject({ id: idParam('producer') }),
   query: z.strictObject({
