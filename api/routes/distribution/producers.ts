@@ -49,7 +49,7 @@ const createProducer = route({
   operationId: 'createProducer',
   summary: 'Record a producer',
   description:
-    'The national producer number must be new. A producer starts as pending and becomes active once their identity is verified and their licenses are in force.',
+    'The national producer number must be new. A producer starts as pending and becomes active once their identity is verified; their licenses are checked at each quote and bind.',
   access: allow('producer:create'),
   body: ProducerCreateSchema,
   response: { status: 201, body: ProducerSchema },
