@@ -80,7 +80,7 @@ function checkSchema(subjects: readonly Subject[]) {
         .nullable()
         .optional()
         .meta({
-          description: `The id of a ${nouns}. Left out: whether the action is allowed at all.`,
+          description: `The id of one of these: ${nouns}. Left out: whether the action is allowed at all.`,
           examples: ['clm_01jz8k3v5ne0rbx4q2mw7t6yha'],
         }),
     })
@@ -99,7 +99,7 @@ async function factsOf(em: EntityManager, actor: Actor, action: Action, named: N
   const [any] = ofKind;
   if (any === undefined) throw unknown();
   const subject = subjectOf(ofKind, action);
-  if (!subject) throw validationError('resource', 'enum', `The action ${action} does not apply to a ${nounOf(any)}.`);
+  if (!subject) throw validationError('resource', 'enum', `The action ${action} does not apply to the ${nounOf(any)}.`);
   const row = await subject.resource.load(em, id, actor);
   if (row === null) throw unknown();
   return subject.resource.facts(row);

@@ -36,7 +36,7 @@ export function nounsOf(subjects: readonly Subject[]): string[] {
 }
 
 export function nounOf({ resource }: Subject): string {
-  return resource.name.replaceAll('_', ' ');
+  return resource.name.replaceAll('_', ' ').replace(/^da /, 'authority ').replace(/^api /, 'API ');
 }
 
 /** Prefixes of the ids that `:id` takes, from the pattern of its schema. */
