@@ -47,6 +47,7 @@ export async function createSetting(taskQueuePrefix: string): Promise<Setting> {
     database,
     temporalAddress,
     taskQueuePrefix,
+    hasBackground: true,
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
       CARD_PROCESSOR_BASE_URL: providers.processor.url,

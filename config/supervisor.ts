@@ -26,6 +26,9 @@ export const supervisorVariables = {
   TEMPORAL_PORT: port().default(7233).describe('Port of the Temporal server that npm start runs.'),
   TEMPORAL_UI_PORT: port().default(8233).describe('Port of the Temporal web interface that npm start runs.'),
   ...cardPortVariables,
+  BACKGROUND_WORKER_PORT: port()
+    .default(8791)
+    .describe('WORKER_PORT of the second worker that npm start runs, for batches, deliveries, documents and reports.'),
   TEMPORAL_CLI_PATH: z
     .string()
     .min(1)
@@ -73,6 +76,7 @@ export function supervisorConfig(values: Values) {
     port: values.PORT,
     authPort: values.AUTH_PORT,
     workerPort: values.WORKER_PORT,
+    backgroundWorkerPort: values.BACKGROUND_WORKER_PORT,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseAppUrl: values.DATABASE_APP_URL ?? null,

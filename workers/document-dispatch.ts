@@ -13,8 +13,8 @@ import { settleAll } from './settle-all.ts';
 
 const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
-/** About what one worker prints in the time until the next look. */
-const ORDERS_OF_A_LOOK = 20;
+/** What one worker prints in the time until the next look. More would wait for it in Temporal. */
+const ORDERS_OF_A_LOOK = 5;
 /** An order that was sent for and lost is sent for again after this. */
 const LEASE_SECONDS = 600;
 

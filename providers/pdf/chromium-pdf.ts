@@ -8,6 +8,7 @@ import { launch } from 'puppeteer-core';
 import { DomainError } from '../../domain/errors.ts';
 import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES, PDF_MAX_SECONDS } from '../../domain/limits.ts';
 import type { PdfEngine } from '../ports.ts';
+import { giveWay } from '../processor-share.ts';
 import { browserBinary } from './browser-binary.ts';
 import { pagesOf, withFixedInstants } from './fixed-metadata.ts';
 import { withFonts } from './print-fonts.ts';
@@ -137,6 +138,8 @@ class ChromiumPdf implements PdfEngine {
     const isRoot = process.getuid?.() === 0;
     const args = isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
     const browser = await launch({ executablePath, args, headless: 'shell', timeout: LAUNCH_TIMEOUT_MS, pipe: true });
+    // A page may wait for a command; a command must not wait for pages.
+    giveWay(browser.process()?.pid ?? Number.NaN);
     // Each page under way listens for its death, and nothing else bounds how many are.
     browser.process()?.setMaxListeners(0);
     // The line to a browser that dies breaks; its pages fail by themselves.

@@ -1,6 +1,7 @@
 // One of our own processes (api, auth, worker): started, watched until it is ready, started again when it crashes.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { giveWay } from '../../providers/processor-share.ts';
 import { type Child, launch, reasonOf } from './child.ts';
 import { type KeptProgram, keepAlive } from './keep-alive.ts';
 import { StartError } from './start-error.ts';
@@ -13,10 +14,13 @@ export interface ServiceOptions {
   name: string;
   /** Absolute path of the entry file. */
   entry: string;
+  args?: readonly string[];
   env: NodeJS.ProcessEnv;
   pidFile: string;
   /** Whether it is ready. */
   isReady: () => Promise<boolean>;
+  /** Whether it waits for the others when the machine is busy. */
+  isPatient?: boolean;
   onLine: (line: string) => void;
   report: (text: string) => void;
   /** Node to run it with; the current one by default. */
@@ -55,12 +59,23 @@ async function start(options: ServiceOptions): Promise<Child> {
   const child = await launch({
     name: options.name,
     command: options.command ?? process.execPath,
-    args: [options.entry],
+    args: [options.entry, ...(options.args ?? [])],
     env: options.env,
     onLine: options.onLine,
   });
   writeFileSync(options.pidFile, `${child.pid}\n`);
+  if (options.isPatient) void giveWayOnceReady(options, child);
   return child;
+}
+
+/** It starts as fast as the others. */
+async function giveWayOnceReady({ isReady }: ServiceOptions, { pid, exited }: Child): Promise<void> {
+  let hasEnded = false;
+  void exited.then(() => {
+    hasEnded = true;
+  });
+  while (!(await isReady()) && !hasEnded) await delay(POLL_MS);
+  if (!hasEnded) giveWay(pid);
 }
 
 async function waitUntilReady(options: ServiceOptions, kept: KeptProgram, stopping: AbortSignal): Promise<void> {

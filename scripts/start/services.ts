@@ -1,6 +1,7 @@
 // Our own processes, as `npm start` runs them, and the local card processor where there is no other.
 import { join } from 'node:path';
 import type { ProcessName, SupervisorConfig, Variables } from '../../config.ts';
+import { QUEUES_IN_THE_BACKGROUND, QUEUES_OF_CALLERS } from '../../contracts/machinery/queues.ts';
 import { environmentOf } from './environment.ts';
 import { stopOrphan } from './orphans.ts';
 import { partLog } from './part-log.ts';
@@ -9,11 +10,19 @@ import { report } from './progress.ts';
 import { keepRunning, type Service } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const WORKER = join(ROOT, 'workers/main.ts');
+const WORKER_GRACE_MS = 50_000;
 const PROBE_TIMEOUT_MS = 2_000;
 
 interface Definition {
-  name: ProcessName;
+  name: string;
+  process: ProcessName;
   entry: string;
+  args?: readonly string[];
+  /** Variables that it reads otherwise than the rest. */
+  variables?: (config: SupervisorConfig) => Variables;
+  /** Whether it waits for the others when the machine is busy. */
+  isPatient?: boolean;
   stopGraceMs: number;
   /** Where it answers when it can work. */
   healthUrl: (config: SupervisorConfig) => string;
@@ -28,24 +37,40 @@ interface Definition {
 const SERVICES: readonly Definition[] = [
   {
     name: 'api',
+    process: 'api',
     entry: join(ROOT, 'api/server.ts'),
     stopGraceMs: 20_000,
     healthUrl: ({ port }) => `http://127.0.0.1:${port}/healthz`,
   },
   {
     name: 'worker',
-    entry: join(ROOT, 'workers/main.ts'),
-    stopGraceMs: 50_000,
+    process: 'worker',
+    entry: WORKER,
+    args: ['--queues', QUEUES_OF_CALLERS.join(',')],
+    stopGraceMs: WORKER_GRACE_MS,
     healthUrl: ({ workerPort }) => `http://127.0.0.1:${workerPort}/readyz`,
+  },
+  // decisions/0198
+  {
+    name: 'background',
+    process: 'worker',
+    entry: WORKER,
+    args: ['--queues', QUEUES_IN_THE_BACKGROUND.join(',')],
+    variables: ({ backgroundWorkerPort: port }) => ({ WORKER_PORT: String(port) }),
+    isPatient: true,
+    stopGraceMs: WORKER_GRACE_MS,
+    healthUrl: ({ backgroundWorkerPort: port }) => `http://127.0.0.1:${port}/readyz`,
   },
   {
     name: 'auth',
+    process: 'auth',
     entry: join(ROOT, 'auth/server.ts'),
     stopGraceMs: 10_000,
     healthUrl: ({ authPort }) => `http://127.0.0.1:${authPort}/healthz`,
   },
   {
     name: 'card-processor',
+    process: 'card-processor',
     entry: join(ROOT, 'stand-ins/card-processor/main.ts'),
     stopGraceMs: 5_000,
     healthUrl: (config) => `${localCardProcessorUrl(config)}/healthz`,
@@ -62,6 +87,7 @@ export async function clearTheWay(config: SupervisorConfig, runFolder: string): 
   await requireFreePort('the API', config.port, 'PORT');
   await requireFreePort('the authentication service', config.authPort, 'AUTH_PORT');
   await requireFreePort('the worker', config.workerPort, 'WORKER_PORT');
+  await requireFreePort('the background worker', config.backgroundWorkerPort, 'BACKGROUND_WORKER_PORT');
   const { localCardProcessorPort: port } = config;
   if (port !== null) await requireFreePort('the local card processor', port, 'CARD_PROCESSOR_PORT');
 }
@@ -82,15 +108,16 @@ export function startServices(
 }
 
 function startService(
-  { name, entry, healthUrl }: Definition,
+  { name, process, entry, args = [], variables: own, isPatient = false, healthUrl }: Definition,
   config: SupervisorConfig,
   folders: { run: string; logs: string },
   variables: Variables,
 ): Promise<Service> {
   return keepRunning({
     name,
-    entry,
-    env: environmentOf(name, variables),
+    ...{ entry, args },
+    env: environmentOf(process, { ...variables, ...own?.(config) }),
+    isPatient,
     pidFile: pidFile(folders.run, name),
     isReady: () => answers(healthUrl(config)),
     onLine: partLog(folders.logs, name),

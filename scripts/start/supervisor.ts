@@ -82,7 +82,7 @@ export class Supervisor {
     if (!this.#stopped) process.stdout.write(this.#banner(config, folders, demoApiKey));
   }
 
-  /** Stops what was started: api, worker, auth, card processor, Temporal, PostgreSQL, each after the one before. */
+  /** Stops what was started: api, workers, auth, card processor, Temporal, PostgreSQL, each after the one before. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopInOrder();
     return this.#stopped;

@@ -12,10 +12,13 @@ const SHARED = ['config.ts', 'config', 'contracts', 'db', 'domain', 'http', 'pro
 /** Files that editors keep beside those that they edit. */
 const OF_EDITORS = /^\.|~$|\.sw\w$|^\d+$/;
 
+const OF_WORKERS = [...SHARED, 'plans', 'activities', 'workflows', 'workers'];
+
 /** The source of each process that is restarted, from the root of the repository. */
 export const SOURCES: Readonly<Record<string, readonly string[]>> = {
   api: [...SHARED, 'plans', 'api', 'docs/guides'],
-  worker: [...SHARED, 'plans', 'activities', 'workflows', 'workers'],
+  worker: OF_WORKERS,
+  background: OF_WORKERS,
   auth: [...SHARED, 'auth'],
 };
 
@@ -40,7 +43,7 @@ export function watchSources(root: string, services: readonly Service[]): Watch 
       timer = setTimeout(restartChanged, QUIET_MS);
     }),
   );
-  report('dev', 'restarts api, worker and auth when their source changes');
+  report('dev', 'restarts api, workers and auth when their source changes');
   return {
     stop: () => {
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 const MIB = 1_048_576;
 const RESIDENT = /^process_resident_memory_bytes (\S+)$/m;
 
-/** Looks at a worker from time to time, also at the one that follows it when it is killed. */
+/** Looks from time to time at the worker of events, documents and reports, also at the one after a killed one. */
 export class WorkerMemory {
   readonly #url: string;
   readonly #warmMiB: number;
@@ -18,10 +18,10 @@ export class WorkerMemory {
   }
 
   /** Begins with what the worker takes now. */
-  static async of({ workerUrl }: Platform): Promise<WorkerMemory> {
+  static async of({ backgroundUrl }: Platform): Promise<WorkerMemory> {
     return new WorkerMemory(
-      workerUrl,
-      await eventually(() => residentMiB(workerUrl), { what: 'figures of the worker' }),
+      backgroundUrl,
+      await eventually(() => residentMiB(backgroundUrl), { what: 'figures of the worker' }),
     );
   }
 

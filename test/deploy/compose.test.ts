@@ -13,11 +13,24 @@ const gateway = readFileSync(join(ROOT, 'docker/Caddyfile'), 'utf8');
 const observers = ['grafana', 'prometheus', 'tempo'];
 const jobs = ['migrate', 'temporal-schema', 'temporal-namespace'];
 
-test('everything that an installation needs is there, the api and the worker twice', (t) => {
-  const expected = ['api', 'auth', 'gateway', 'postgres', 's3', 'temporal', 'temporal-ui', 'valkey', 'worker', ...jobs];
+test('everything that an installation needs is there, the api and the workers twice', (t) => {
+  const expected = [
+    'api',
+    'auth',
+    'background',
+    'gateway',
+    'postgres',
+    's3',
+    'temporal',
+    'temporal-ui',
+    'valkey',
+    'worker',
+    ...jobs,
+  ];
   t.deepEqual(Object.keys(compose.services).sort(), [...expected, ...observers].sort());
   t.is(compose.services.api?.deploy?.replicas, 2);
   t.is(compose.services.worker?.deploy?.replicas, 2);
+  t.is(compose.services.background?.deploy?.replicas, 2);
 });
 
 test('every image is pinned to a version', (t) => {
@@ -129,10 +142,10 @@ test('the gateway is the one way in, and forwarded addresses are believed behind
 
 test('each server is on networks that lead nowhere else, with those who need it', (t) => {
   const inside: Record<string, string[]> = {
-    postgres: ['api', 'worker', 'auth', 'migrate', 'temporal-schema', 'temporal'],
-    temporal: ['api', 'worker', 'postgres', 'temporal-schema', 'temporal-namespace', 'temporal-ui'],
+    postgres: ['api', 'worker', 'background', 'auth', 'migrate', 'temporal-schema', 'temporal'],
+    temporal: ['api', 'worker', 'background', 'postgres', 'temporal-schema', 'temporal-namespace', 'temporal-ui'],
     valkey: ['api', 'auth'],
-    s3: ['api', 'worker'],
+    s3: ['api', 'worker', 'background'],
   };
   for (const [server, neighbours] of Object.entries(inside)) {
     t.deepEqual(reach(server).toSorted(), neighbours.toSorted(), server);
@@ -140,7 +153,7 @@ test('each server is on networks that lead nowhere else, with those who need it'
   }
   // The engine's own address is on one network; its rows are on another, where no process of ours is.
   const engine = services.filter(([, { networks = [] }]) => networks.includes('engine')).map(([name]) => name);
-  t.deepEqual(engine.toSorted(), ['api', 'temporal', 'temporal-namespace', 'temporal-ui', 'worker']);
+  t.deepEqual(engine.toSorted(), ['api', 'background', 'temporal', 'temporal-namespace', 'temporal-ui', 'worker']);
   for (const [name, { networks = [] }] of services) {
     t.not(networks.length, 0, name);
     for (const network of networks) t.true(network in compose.networks, `${name} ${network}`);

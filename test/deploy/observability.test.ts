@@ -43,8 +43,8 @@ test('what observes runs with its profile alone, and nothing else waits for it',
 });
 
 test('figures, traces and Grafana have networks of their own, and only the page of Grafana leads out', (t) => {
-  t.deepEqual(on('metrics'), ['api', 'prometheus', 'worker']);
-  t.deepEqual(on('traces'), ['api', 'tempo', 'worker']);
+  t.deepEqual(on('metrics'), ['api', 'background', 'prometheus', 'worker']);
+  t.deepEqual(on('traces'), ['api', 'background', 'tempo', 'worker']);
   t.deepEqual(on('observers'), OBSERVERS.toSorted());
   t.deepEqual(on('dashboards'), ['grafana']);
   for (const network of ['metrics', 'traces', 'observers']) t.true(compose.networks[network]?.internal, network);
@@ -79,7 +79,7 @@ test('api and worker send traces where the installation says, and nowhere by def
     const { environment = {} } = compose.services[name] ?? {};
     for (const variable of names) t.regex(environment[variable] ?? '', new RegExp(`^\\$\\{${variable}:-1?\\}$`), name);
   }
-  for (const name of services.map(([each]) => each).filter((each) => each !== 'api' && each !== 'worker')) {
+  for (const name of services.map(([each]) => each).filter((each) => !['api', 'worker', 'background'].includes(each))) {
     const { environment = {} } = compose.services[name] ?? {};
     t.deepEqual(
       names.filter((variable) => variable in environment),
@@ -111,6 +111,7 @@ test('Prometheus reads api and worker at the ports that they have, and watches T
   t.deepEqual(found, [
     `api api:${portOf('PORT')}`,
     `worker worker:${portOf('WORKER_PORT')}`,
+    `worker background:${portOf('WORKER_PORT')}`,
     `tempo tempo:${file('tempo/tempo.yaml').server.http_listen_port}`,
   ]);
 });

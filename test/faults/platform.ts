@@ -3,7 +3,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ApiConfig, loadApiConfig, type ProcessName, variablesOf } from '../../config.ts';
-import { QUEUES } from '../../contracts/machinery/queues.ts';
+import {
+  QUEUES,
+  QUEUES_IN_THE_BACKGROUND,
+  QUEUES_OF_CALLERS,
+  type QueueName,
+} from '../../contracts/machinery/queues.ts';
+import { giveWay } from '../../providers/processor-share.ts';
 import { type Child, launch } from '../../scripts/start/child.ts';
 import { environmentOf, systemEnvironment } from '../../scripts/start/environment.ts';
 import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
@@ -27,6 +33,8 @@ export interface PlatformOptions {
   variables?: Record<string, string>;
   /** Whether documents are printed; by default they are. It takes more of the machine than all else together. */
   printsDocuments?: boolean;
+  /** Whether a second worker serves what may wait, as with `npm start`; by default one serves all. */
+  hasBackground?: boolean;
   /** For the Node.js that runs the api. */
   apiFlags?: readonly string[];
   /** A workflow bundle that its workers take; by default each start bundles the workflows. */
@@ -53,6 +61,8 @@ export interface Platform {
   secondUrl: string;
   /** Where the worker's status server listens. */
   workerUrl: string;
+  /** Where that of the worker listens that serves what may wait. */
+  backgroundUrl: string;
   config: ApiConfig;
   api: Service;
   /** Not started with the platform. */
@@ -72,29 +82,40 @@ export interface Platform {
 /** Starts an api and a worker and waits until the api answers. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const [port, secondPort, workerPort] = [await freePort(), await freePort(), await freePort()];
+  const backgroundPort = options.hasBackground ? await freePort() : workerPort;
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const [baseUrl, secondUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
-  const { printsDocuments = true, onLine, apiFlags = [], workflowBundle } = options;
-  const served = printsDocuments ? QUEUES : QUEUES.filter((queue) => queue !== 'documents');
-  const args = [...bundleFlags(workflowBundle), WORKER, '--queues', served.join(',')];
+  const { printsDocuments = true, hasBackground = false, onLine, apiFlags = [], workflowBundle } = options;
+  const serving = (queues: readonly QueueName[]) => {
+    const served = queues.filter((queue) => printsDocuments || queue !== 'documents');
+    return [...bundleFlags(workflowBundle), WORKER, '--queues', served.join(',')];
+  };
+  const args = serving(hasBackground ? QUEUES_OF_CALLERS : QUEUES);
   const api = service('api', { args: [...apiFlags, API], variables, onLine });
   const secondVariables = { ...variables, PORT: String(secondPort) };
   const secondApi = service('api', { args: [...apiFlags, API], variables: secondVariables, onLine });
   const worker = service('worker', { args, variables, onLine });
   const secondWorker = service('worker', { args, variables: { ...variables, WORKER_PORT: '0' }, onLine });
+  const background = service('worker', {
+    args: serving(QUEUES_IN_THE_BACKGROUND),
+    variables: { ...variables, WORKER_PORT: String(backgroundPort) },
+    onLine,
+  });
   const platform: Platform = {
     ...{ baseUrl, secondUrl, config, api, secondApi, worker, secondWorker },
     workerUrl: `http://127.0.0.1:${workerPort}`,
+    backgroundUrl: `http://127.0.0.1:${backgroundPort}`,
     as: async (claims) => bearer(baseUrl, await signToken(config, claims)),
     machine: bearer(baseUrl, config.apiSecret),
     ready: (url = baseUrl) => answers(url),
     stop: async () => {
       await Promise.all([api.stop(), secondApi.stop()]);
-      await Promise.all([worker.stop(), secondWorker.stop()]);
+      await Promise.all([worker.stop(), secondWorker.stop(), background.stop()]);
     },
   };
-  await Promise.all([api.start(), worker.start()]);
+  await Promise.all([api.start(), worker.start(), ...(hasBackground ? [background.start()] : [])]);
+  if (hasBackground) giveWay(background.pid());
   await platform.ready();
   return platform;
 }

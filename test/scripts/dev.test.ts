@@ -8,7 +8,12 @@ import { filesOf } from './files-of.ts';
 import { installation, start } from './installation.ts';
 import { ROOT } from './run-script.ts';
 
-const ENTRIES = { api: 'api/server.ts', worker: 'workers/main.ts', auth: 'auth/server.ts' };
+const ENTRIES = {
+  api: 'api/server.ts',
+  worker: 'workers/main.ts',
+  background: 'workers/main.ts',
+  auth: 'auth/server.ts',
+};
 
 for (const [name, entry] of Object.entries(ENTRIES)) {
   test(`all that the ${name} consists of is watched for it`, (t) => {
@@ -38,15 +43,16 @@ test('npm run dev restarts what runs a file that has changed, and the platform g
     await eventually(isReady, { what: `${names} to be restarted` });
     t.true(written.includes(`${file} changed: restarting ${names}`, from), written);
   };
-  const [api, worker, auth] = pids();
-  await touch('workflows/submission.ts', 'worker');
-  const [sameApi, secondWorker, sameAuth] = pids();
+  const [api, worker, background, auth] = pids();
+  await touch('workflows/submission.ts', 'worker, background');
+  const [sameApi, secondWorker, secondBackground, sameAuth] = pids();
   t.deepEqual([sameApi, sameAuth], [api, auth]);
   t.not(secondWorker, worker);
-  await touch('domain/dates.ts', 'api, worker, auth');
+  t.not(secondBackground, background);
+  await touch('domain/dates.ts', 'api, worker, background, auth');
   t.is((await fetch(`http://127.0.0.1:${place.env.PORT}/readyz`)).status, 200);
   const third = pids();
-  for (const [at, before] of [api, secondWorker, auth].entries()) t.not(third[at], before);
+  for (const [at, before] of [api, secondWorker, secondBackground, auth].entries()) t.not(third[at], before);
   running.process.kill('SIGTERM');
   t.is((await running.ended).code, 0);
 });

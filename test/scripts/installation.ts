@@ -6,7 +6,7 @@ import { freePort } from '../support/servers/free-port.ts';
 import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
 
 const PORTS = [
-  ...['PORT', 'AUTH_PORT', 'WORKER_PORT', 'CARD_PROCESSOR_PORT'],
+  ...['PORT', 'AUTH_PORT', 'WORKER_PORT', 'BACKGROUND_WORKER_PORT', 'CARD_PROCESSOR_PORT'],
   ...['POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
 ];
 

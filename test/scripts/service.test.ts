@@ -1,6 +1,7 @@
 // How the supervisor treats its processes: restarts, readiness, the order of the stop, and none left when it is killed.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { launch } from '../../scripts/start/child.ts';
@@ -23,6 +24,15 @@ function serviceOptions(name: string, program: string, reports: string[] = []): 
     onLine: () => {},
     report: (text) => reports.push(text),
   };
+}
+
+/** Null for a program that has ended. */
+function nicenessOf(pid: number): number | null {
+  try {
+    return getPriority(pid);
+  } catch {
+    return null;
+  }
 }
 
 /** A program that says it is ready by a file beside it and then runs until it is stopped. */
@@ -52,6 +62,22 @@ test('a service that crashes is reported and restarted', async (t) => {
   t.deepEqual(reports, ['ended by SIGKILL, starts again in 0.5 s']);
   await service.stop(5_000);
   t.is(runningProcess(options.pidFile, options.entry), null);
+});
+
+test('a patient service gives way to others once it is ready, with what it has started, and again after a crash', async (t) => {
+  const below = "import { spawn } from 'node:child_process';\nspawn('sleep', ['20']);\n";
+  const options = { ...serviceOptions('worker', `${below}${LONG_LIVED}`), isPatient: true };
+  const service = await keepRunning(options);
+  t.teardown(() => service.stop(5_000));
+  const pid = () => runningProcess(options.pidFile, options.entry) ?? 0;
+  const isPatient = (one: number) => one > 0 && nicenessOf(one) === 10;
+  await until(() => isPatient(pid()));
+  const first = pid();
+  const [child] = execFileSync('pgrep', ['-P', String(first)], { encoding: 'utf8' }).split('\n');
+  // Elsewhere each program has to give way for itself.
+  t.true(process.platform !== 'linux' || isPatient(Number(child)));
+  process.kill(first, 'SIGKILL');
+  await until(() => pid() !== first && isPatient(pid()));
 });
 
 test('a service that cannot start is given up with the line that tells why', async (t) => {

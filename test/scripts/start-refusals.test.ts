@@ -10,7 +10,7 @@ import { bareEnvironment, type Ended, emptyFolder, runScript } from './run-scrip
 
 /** Runs `npm start` on a data folder of its own, on free ports. */
 async function start(variables: NodeJS.ProcessEnv, dataDir = emptyFolder()): Promise<Ended> {
-  const ours = ['PORT', 'AUTH_PORT', 'WORKER_PORT', 'CARD_PROCESSOR_PORT'];
+  const ours = ['PORT', 'AUTH_PORT', 'WORKER_PORT', 'BACKGROUND_WORKER_PORT', 'CARD_PROCESSOR_PORT'];
   const names = [...ours, 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
   const ports: [string, string][] = [];
   for (const name of names) ports.push([name, String(await freePort())]);
