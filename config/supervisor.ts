@@ -28,7 +28,7 @@ export const supervisorVariables = {
   ...cardPortVariables,
   BACKGROUND_WORKER_PORT: port()
     .default(8791)
-    .describe('WORKER_PORT of the second worker that npm start runs, for batches, deliveries, documents and reports.'),
+    .describe('WORKER_PORT of the second worker that npm start runs, for batches, deliveries and reports.'),
   TEMPORAL_CLI_PATH: z
     .string()
     .min(1)

@@ -103,14 +103,20 @@ export interface ObjectStorage {
 }
 
 /** Prints pages. The same page gives the same bytes. */
+export interface PrintOptions {
+  /** Left out, a page has the time of our documents. */
+  maxSeconds?: number;
+  /** Whether nobody waits for it: on a busy machine it gives way to other work, and has more time. */
+  canWait?: boolean;
+}
+
 export interface PdfEngine {
   /**
-   * Prints a page, which can reach nothing outside of itself and runs no script. A page that has no time of its own has
-   * that of our documents.
+   * Prints a page, which can reach nothing outside of itself and runs no script.
    * @throws DomainError unreadable_document for a page that does not come to its end, payload_too_large for one that is
    * too large
    */
-  render(html: string, maxSeconds?: number): Promise<{ bytes: Uint8Array; pages: number }>;
+  render(html: string, options?: PrintOptions): Promise<{ bytes: Uint8Array; pages: number }>;
   /** Whether it can print now. */
   readonly isReady: boolean;
   /** Counts the requests of pages for something outside of themselves. */

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** As `nice` counts: about a tenth of what a program at 0 takes. */
-const NICENESS = 10;
+/** As `nice` counts: about a third of what a program at 0 takes, so that nothing that has a deadline starves. */
+const NICENESS = 5;
 
 /**
  * Lets a running program, with all that it has started, give way to the others. Where the system does not allow it, it

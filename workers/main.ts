@@ -13,7 +13,7 @@ import { connectDatabase } from '../db/orm.ts';
 import { createLog } from '../http/log.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
-import { createPdfEngine } from '../providers/pdf/chromium-pdf.ts';
+import { createPdfEngine } from '../providers/pdf/pdf-engine.ts';
 import { createPushService } from '../providers/push/fcm.ts';
 import { createSigningService } from '../providers/signing/boldsign.ts';
 import { createStorage } from '../providers/storage.ts';

@@ -1,6 +1,7 @@
 /** The bytes of an ordered document: what it says in the template that was fixed with it, a page or a form. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { activityInfo } from '@temporalio/activity';
+import { PRIORITY } from '../../contracts/machinery/queues.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { templateOf } from '../../db/queries/document/document-templates.ts';
 import { documentPath } from '../../domain/document/document.ts';
@@ -57,7 +58,8 @@ async function printedPage(
 ): Promise<Uint8Array> {
   if (pdf === null) throw new DomainError('service_unavailable', NO_BROWSER);
   const page = await typesetter.page(html, { ...data, style: PRINT_STYLE }, field);
-  return (await pdf.render(page, ...(writer === 'caller' ? [BROUGHT_PAGE_MAX_SECONDS] : []))).bytes;
+  const canWait = activityInfo().priority?.priorityKey === PRIORITY.batch;
+  return (await pdf.render(page, writer === 'caller' ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait })).bytes;
 }
 
 async function templateFor(em: EntityManager, order: Readonly<DocumentOrder>): Promise<Template> {

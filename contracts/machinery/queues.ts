@@ -10,7 +10,7 @@ export const QUEUES = ['lifecycle', 'outside', 'batch', 'events', 'documents', '
 export type QueueName = (typeof QUEUES)[number];
 
 /** What a command passes through before its caller has an answer. A worker that serves others beside them delays it. */
-export const QUEUES_OF_CALLERS: readonly QueueName[] = ['lifecycle', 'outside'];
+export const QUEUES_OF_CALLERS: readonly QueueName[] = ['lifecycle', 'outside', 'documents'];
 
 /** What may take its time, so that on a busy machine it waits for the rest. */
 export const QUEUES_IN_THE_BACKGROUND = QUEUES.filter((queue) => !QUEUES_OF_CALLERS.includes(queue));

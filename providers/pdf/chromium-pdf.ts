@@ -6,8 +6,7 @@ import type { Logger } from 'pino';
 import type { Browser, Page } from 'puppeteer-core';
 import { launch } from 'puppeteer-core';
 import { DomainError } from '../../domain/errors.ts';
-import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES, PDF_MAX_SECONDS } from '../../domain/limits.ts';
-import type { PdfEngine } from '../ports.ts';
+import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES } from '../../domain/limits.ts';
 import { giveWay } from '../processor-share.ts';
 import { browserBinary } from './browser-binary.ts';
 import { pagesOf, withFixedInstants } from './fixed-metadata.ts';
@@ -33,6 +32,8 @@ export interface ChromiumSettings {
   path: string | null;
   /** Where the packed one is unpacked. */
   cacheDir: string;
+  /** Whether it takes what other work leaves of a busy machine. By default it does not. */
+  givesWay?: boolean;
 }
 
 /** A running browser and what it has done. */
@@ -45,17 +46,8 @@ interface Press {
   next: Promise<Page> | null;
 }
 
-/**
- * Builds the engine and starts its browser, for which nobody waits. Where none runs the log says so, and each call is
- * refused until one does.
- */
-export function createPdfEngine(settings: ChromiumSettings, logger: Logger): PdfEngine {
-  const engine = new ChromiumPdf(settings, logger);
-  void engine.warmUp();
-  return engine;
-}
-
-class ChromiumPdf implements PdfEngine {
+/** One browser at a time. Where none runs the log says so, and each call is refused until one does. */
+export class ChromiumPdf {
   readonly #settings: ChromiumSettings;
   readonly #logger: Logger;
   #press: Press | null = null;
@@ -83,7 +75,7 @@ class ChromiumPdf implements PdfEngine {
     );
   }
 
-  async render(html: string, maxSeconds = PDF_MAX_SECONDS): Promise<{ bytes: Uint8Array; pages: number }> {
+  async render(html: string, maxSeconds: number): Promise<{ bytes: Uint8Array; pages: number }> {
     if (html.length > PAGE_MAX_CHARACTERS) throw tooLarge({ characters: html.length });
     const press = this.#current();
     press.running += 1;
@@ -138,8 +130,8 @@ class ChromiumPdf implements PdfEngine {
     const isRoot = process.getuid?.() === 0;
     const args = isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
     const browser = await launch({ executablePath, args, headless: 'shell', timeout: LAUNCH_TIMEOUT_MS, pipe: true });
-    // A page may wait for a command; a command must not wait for pages.
-    giveWay(browser.process()?.pid ?? Number.NaN);
+    const pid = browser.process()?.pid;
+    if (this.#settings.givesWay && pid !== undefined) giveWay(pid);
     // Each page under way listens for its death, and nothing else bounds how many are.
     browser.process()?.setMaxListeners(0);
     // The line to a browser that dies breaks; its pages fail by themselves.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { readAcord125 } from '../../domain/submission/acord125.ts';
-import { createPdfEngine } from '../../providers/pdf/chromium-pdf.ts';
+import { createPdfEngine } from '../../providers/pdf/pdf-engine.ts';
 import { createDocumentReader } from '../../providers/reading/reader.ts';
 import {
   type FormValues,

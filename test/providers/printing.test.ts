@@ -1,9 +1,10 @@
 // The press: what a page that is too slow or too large does to itself, and what it does not do to others.
+import { getPriority } from 'node:os';
 import test from 'ava';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { DomainError } from '../../domain/errors.ts';
 import { withFonts } from '../../providers/pdf/print-fonts.ts';
-import { killBrowsers } from '../support/printing/browsers.ts';
+import { browsersOf, killBrowsers } from '../support/printing/browsers.ts';
 import { startPress } from '../support/printing/press.ts';
 
 const press = startPress();
@@ -16,7 +17,7 @@ const LONG = `<style>table{width:100%}</style><table>${'<tr><td>Coverage</td><td
 
 test('a page that runs out of time is refused and breaks no page that is under way beside it', async (t) => {
   await press.render('<p>The browser is there.</p>');
-  const endless = press.render(ENDLESS, 1);
+  const endless = press.render(ENDLESS, { maxSeconds: 1 });
   const others: Promise<{ pages: number }>[] = [];
   // Some are under way when the time of the first one is over.
   const over = endless.then(
@@ -63,6 +64,16 @@ test.serial('each document has a page of its own, whether it has waited for it o
     return text;
   });
   t.deepEqual(await Promise.all(texts), ['Together a', 'Together b', 'Together c', 'Together d']);
+});
+
+test.serial('what can wait is printed by a browser of its own, which gives way to other work', async (t) => {
+  await press.render('<p>A caller waits.</p>');
+  const [first] = browsersOf();
+  const { pages } = await press.render('<p>Nobody waits.</p>', { canWait: true });
+  t.is(pages, 1);
+  const second = browsersOf().filter((pid) => pid !== first);
+  t.deepEqual(second.map(getPriority), [5]);
+  t.not(getPriority(first), 5);
 });
 
 test('what is too large to be printed is refused before a browser sees it', async (t) => {

@@ -70,7 +70,7 @@ test('a patient service gives way to others once it is ready, with what it has s
   const service = await keepRunning(options);
   t.teardown(() => service.stop(5_000));
   const pid = () => runningProcess(options.pidFile, options.entry) ?? 0;
-  const isPatient = (one: number) => one > 0 && nicenessOf(one) === 10;
+  const isPatient = (one: number) => one > 0 && nicenessOf(one) === 5;
   await until(() => isPatient(pid()));
   const first = pid();
   const [child] = execFileSync('pgrep', ['-P', String(first)], { encoding: 'utf8' }).split('\n');

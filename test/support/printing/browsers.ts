@@ -1,10 +1,16 @@
 // The browsers that a process has started, and their sudden end.
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** The process ids of the browsers of a process. */
+export function browsersOf(parent = process.pid): number[] {
+  const ours = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isBrowserOf(parent, name));
+  return ours.map(Number);
+}
+
 /** Kills the browsers of a process: they can finish nothing. Gives how many there were. */
 export function killBrowsers(parent = process.pid): number {
-  const ours = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isBrowserOf(parent, name));
-  for (const pid of ours) process.kill(Number(pid), 'SIGKILL');
+  const ours = browsersOf(parent);
+  for (const pid of ours) process.kill(pid, 'SIGKILL');
   return ours.length;
 }
 

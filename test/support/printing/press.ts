@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { createPdfEngine } from '../../../providers/pdf/chromium-pdf.ts';
+import { createPdfEngine } from '../../../providers/pdf/pdf-engine.ts';
 import type { PdfEngine } from '../../../providers/ports.ts';
 import { silentLogger } from '../logger.ts';
 
