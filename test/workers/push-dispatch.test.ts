@@ -81,11 +81,13 @@ const noticesOf = ({ database, orgId }: DatabaseContext, { policy }: Seat) =>
 
 const takenBy = (token: string) => service.taken.filter((message) => message.token === token);
 
+const MADE = { kind: 'declarations', templateVersion: 'declarations@1' };
+
 const aDocument = (context: DatabaseContext, entityId: string, given: Partial<Document> = {}) =>
   context.database.transaction(context.orgId, async (em) => {
     const id = newId('document');
     const file = { fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: 1, sha256: 'a'.repeat(64) };
-    const row = { ...file, id, key: id, kind: 'declarations', entityType: 'policy' as const, entityId, storageKey: id };
+    const row = { ...file, id, key: id, ...MADE, entityType: 'policy' as const, entityId, storageKey: id };
     em.create(Document, { ...row, createdBy: 'system', ...given }, { persist: true });
     return id;
   });
@@ -146,6 +148,8 @@ test.serial('documents of every kind that an insured sees are announced, and no 
   const seat = await seated(t.context);
   const own = await Promise.all(INSURED_KINDS.map((kind) => aDocument(t.context, seat.policy.id, { kind })));
   await aDocument(t.context, seat.policy.id, { kind: 'loss_run' });
+  // A bill that somebody sent us.
+  await aDocument(t.context, seat.policy.id, { kind: 'invoice', templateVersion: null });
   await aDocument(t.context, seat.policy.id, { containsPhi: true });
   // What somebody makes for themself in the portal, they have in their hand.
   await aDocument(t.context, seat.policy.id, { createdBy: seat.policy.id });

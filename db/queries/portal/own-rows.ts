@@ -18,8 +18,8 @@ export const IS_OWN = `policy_id = any (array(${OWN_TERMS}))`;
 /** The condition that a policy is one of these. */
 export const IS_OWN_TERM = `id = any (array(${OWN_TERMS}))`;
 
-/** The condition that a document is the insured's. */
-export const IS_OWN_DOCUMENT = `not contains_phi
+/** The condition that a document is the insured's: made by us, for a file that was received names no template. */
+export const IS_OWN_DOCUMENT = `not contains_phi and template_version is not null
   and kind in (${INSURED_KINDS.map((kind) => `'${kind}'`).join(', ')})
   and (entity_type = 'policy' and entity_id = any (array(${OWN_TERMS}))
     or entity_type = 'invoice' and entity_id in (select id from invoices where org_id = $1 and ${IS_OWN}))`;

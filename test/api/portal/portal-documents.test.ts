@@ -28,8 +28,27 @@ async function keep(changes: Partial<NewDocument>): Promise<string> {
   const id = newId('document');
   const file = { fileName: 'paper.pdf', contentType: 'application/pdf', sizeBytes: 5, sha256: 'a'.repeat(64) };
   await platform.providers.storage.put(documentPath(house.orgId, id), '%PDF-', 'application/pdf');
-  const document = { id, kind: 'declarations', createdBy: 'system', ...file, ...changes };
+  const made = { kind: 'declarations', templateVersion: 'declarations@1', createdBy: 'system' };
+  const document = { id, ...made, ...file, ...changes };
   await platform.database.transaction(house.orgId, (em) => keepDocument(em, document));
+  return id;
+}
+
+const BILL = `Content-Type: text/plain\r\n\r\nINVOICE
+Invoice Number: 1042
+Invoice Date: 2026-10-01
+Bill To: Bindery
+Total: $1,250.00
+Amount Due: $1,250.00
+Payment is due within 30 days. Please remit payment to Expert Office.
+`;
+
+/** Takes in the bill of somebody who worked for us on a policy. */
+async function received(entityType: string, entityId: string): Promise<string> {
+  const content = { contentBase64: Buffer.from(BILL).toString('base64'), contentType: 'message/rfc822' };
+  const body = { ...content, fileName: 'bill.eml', entityType, entityId };
+  const { id, classification } = bodyOf(await house.as('org_admin').post('/v1/documents/ingest', body), 201);
+  if (classification.type !== 'invoice') throw new Error(`It is taken for a ${classification.type}.`);
   return id;
 }
 
@@ -47,6 +66,8 @@ test.serial(
       await keep({ entityType: 'invoice', entityId: neighbour.invoiceId, kind: 'receipt' }),
       await keep({ entityType: 'claim', entityId: neighbour.claimId }),
       await keep({}),
+      await received('policy', first.policyId),
+      await received('invoice', first.invoiceId),
     ];
     const client = as(second.policyId);
     const listed = await allPages(client, '/v1/portal/documents', { limit: 1 });
