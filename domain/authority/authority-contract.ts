@@ -1,6 +1,7 @@
 // The delegated-authority contract: what a new organization starts with, its states, and who may change what. Contract
 // 3.10, 2 "Permissions".
 
+import { DomainError } from '../errors.ts';
 import { LINES_OF_BUSINESS, STATES } from '../lines.ts';
 import type { AuthorityContract } from './authority.ts';
 
@@ -62,6 +63,17 @@ export function tightensOnly(
     before.prohibitedNaics.every((prefix) => isCovered(prefix, barred)) &&
     before.referNaics.every((prefix) => isCovered(prefix, [...barred, ...after.referNaics]))
   );
+}
+
+/**
+ * Refuses another carrier for a contract under which policies were bound: their premium is owed, was paid and was
+ * reported under its name. Decision 0235.
+ * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`
+ */
+export function ensureCarrierStays(before: { carrier: string; status: DaContractStatus }, carrier: string): void {
+  if (carrier === before.carrier) return;
+  const details = { resource: 'da_contract', from: before.status, action: 'rename_carrier', allowed: [] };
+  throw new DomainError('invalid_state_transition', 'Policies were bound on the paper of this carrier.', details);
 }
 
 /** A prefix is included in itself and in every shorter prefix that it starts with. */

@@ -9,6 +9,7 @@ import { addRow } from '../../../db/new-rows.ts';
 import {
   contractsOfYear,
   findContract,
+  isBoundUnder,
   listContracts,
   lockContract,
   lockUsages,
@@ -17,7 +18,7 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { changedFields } from '../../../domain/audit.ts';
 import { limitAlert, tightensPastThreshold } from '../../../domain/authority/authority.ts';
-import { tightensOnly } from '../../../domain/authority/authority-contract.ts';
+import { ensureCarrierStays, tightensOnly } from '../../../domain/authority/authority-contract.ts';
 import { handsOver } from '../../../domain/authority/governing-contract.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { ensureMay, type ResourceFacts } from '../../../domain/permissions.ts';
@@ -114,12 +115,12 @@ const changeContract = route({
   spec: SPEC,
   summary: 'Change a contract',
   description:
-    'An org_admin may lower limits, narrow lists and suspend a contract, as long as no other contract then governs in its place. Anything else is 403.',
+    'An org_admin may lower limits, narrow lists and suspend a contract, as long as no other contract then governs in its place. Anything else is 403. The carrier of a contract under which policies were bound stays: record another contract for another carrier.',
   access: allow('da_contract:tighten', daContractResource),
   params,
   body: DaContractChangesSchema,
   response: { status: 200, body: DaContractSchema },
-  errors: [],
+  errors: ['invalid_state_transition'],
   handler: ({ row: { id }, body, actor, requestId, db, deps, ensureUnchanged }) =>
     db.transaction(async (em) => {
       const contract = present(await lockContract(em, id));
@@ -128,6 +129,7 @@ const changeContract = route({
       const isTighter =
         tightensOnly(contract, patch) && !handsOver(await contractsOfYear(em, contract.year), id, patch);
       if (!isTighter) ensureMay(actor, 'da_contract:update', factsOf(contract));
+      if (await isBoundUnder(em, id)) ensureCarrierStays(contract, body.carrier ?? contract.carrier);
       const changes = changedFields(limitsOf(contract), { ...limitsOf(contract), ...patch });
       const volumeBefore = contract.maxAnnualPremiumVolumeCents;
       em.assign(contract, patch as Partial<DaContract>);

@@ -4,6 +4,7 @@ import { byPrecedence, type Coverage } from '../../../domain/authority/governing
 import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DaContract } from '../../entities/authority/da-contract.ts';
 import { DaUsage } from '../../entities/authority/da-usage.ts';
+import { Policy } from '../../entities/policy/policy.ts';
 import { readRows } from '../../plain-table.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
@@ -48,6 +49,11 @@ export function lockContract(em: EntityManager, id: string): Promise<DaContract 
  */
 export function listContracts(em: EntityManager, page: PageRequest): Promise<Page<DaContract>> {
   return pageOf(em, DaContract, [], page);
+}
+
+/** Whether a policy was ever bound under a contract. */
+export async function isBoundUnder(em: EntityManager, contractId: string): Promise<boolean> {
+  return (await em.findOne(Policy, { daContractId: contractId }, { fields: ['id'] })) !== null;
 }
 
 /** Reads a contract's usage in every year that it was used in, and locks it until the transaction ends. */

@@ -121,6 +121,21 @@ test('an org_admin may not take a contract out of the way of another one that wo
   t.like(bodyOf(await admin.patch(path, { states: ['FL'], status: 'suspended' })), { states: ['FL'] });
 });
 
+test('a contract keeps its carrier once a policy was bound under it, so that what the carrier is owed stays theirs', async (t) => {
+  const house = await newHouse(platform);
+  const operator = house.as('platform_operator');
+  const [{ id }] = bodyOf(await operator.get('/v1/da-contracts')).data;
+  const path = `/v1/da-contracts/${id}`;
+  t.is(bodyOf(await operator.patch(path, { carrier: 'Pioneer Mutual' })).carrier, 'Pioneer Mutual');
+  await bound(house.as('underwriter'));
+  t.like(await operator.patch(path, { carrier: 'Acme', maxPremium: 90_000 }), {
+    status: 422,
+    body: { error: 'invalid_state_transition', details: { resource: 'da_contract', from: 'active', allowed: [] } },
+  });
+  const changed = bodyOf(await operator.patch(path, { carrier: 'Pioneer Mutual', maxPremium: 90_000 }));
+  t.like(changed, { carrier: 'Pioneer Mutual', maxPremium: 90_000 });
+});
+
 test('a lowered limit refers what was within the authority before', async (t) => {
   const house = await newHouse(platform);
   const underwriter = house.as('underwriter');
