@@ -5,9 +5,11 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Filing } from '../../db/entities/insight/filing.ts';
+import { isPremiumDue } from '../../db/queries/insight/bordereaux.ts';
 import { dueFilings, organizationsWithDueSteps } from '../../db/queries/insight/filings.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
-import type { BusinessDate } from '../../domain/dates.ts';
+import { type BusinessDate, monthOf } from '../../domain/dates.ts';
+import { TRUST_REMITTANCE } from '../../domain/insight/bordereau.ts';
 import { nextDeadlineStep, turnDeadline } from '../../domain/insight/deadlines.ts';
 import { turnReferrals } from '../authority/referral-turns.ts';
 import { businessDay } from '../business-day.ts';
@@ -38,9 +40,18 @@ export const organizationsWithDeadlines =
 async function turnPage(em: EntityManager, orgId: string, nowMs: number): Promise<number> {
   const { today } = await businessDay(em, orgId, nowMs);
   const filings = await dueFilings(em, today, PAGE);
-  for (const filing of filings) turn(em, filing, today, new Date(nowMs));
+  for (const filing of filings) {
+    if (await isMoot(em, filing, today)) Object.assign(filing, { status: 'withdrawn', nextStepOn: null });
+    else turn(em, filing, today, new Date(nowMs));
+  }
   await em.flush();
   return filings.length;
+}
+
+/** Where the premium of a month has all gone back, nobody can remit it any more. */
+async function isMoot(em: EntityManager, { kind, carrier, period }: Filing, today: BusinessDate): Promise<boolean> {
+  if (kind !== TRUST_REMITTANCE || carrier === null || period === null || period >= monthOf(today)) return false;
+  return !(await isPremiumDue(em, { carrier, period }, today));
 }
 
 function turn(em: EntityManager, filing: Filing, today: BusinessDate, at: Date): void {

@@ -21,6 +21,7 @@ import {
   remittanceOfFiling,
   waitForReturns,
 } from '../../../db/queries/billing/remittances/remittances.ts';
+import { isPremiumDue } from '../../../db/queries/insight/bordereaux.ts';
 import { openRemittancesTo } from '../../../db/queries/insight/filings.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges, changedFields } from '../../../domain/audit.ts';
@@ -107,7 +108,7 @@ export const decideRemittance = (deps: Deps) =>
       Object.assign(row, { ...decided, rejectionReason: reason, paidOn: status === 'paid' ? today : null });
       await em.flush();
       await (status === 'paid' ? post(em, row, today) : releaseLines(em, row.id));
-      if (status === 'paid' && row.kind === 'carrier') await closeDeadlines(em, command, row);
+      if (status === 'paid' && row.kind === 'carrier') await closeDeadlines(em, command, row, today);
       const changes = auditedChanges(before, { status, paidOn: row.paidOn });
       writeAudit(em, auditOf(command, `remittance:${decision}`, 'remittance', changes));
       return { remittanceId: row.id };
@@ -123,13 +124,15 @@ async function post(em: EntityManager, { id, kind, payee, parts, through }: Remi
   ensureStillOwed(await heldFor(em, { kind, payee }));
 }
 
-/** A carrier that has been paid up to the end of a month is owed no remittance for it any more. */
+/** A carrier that is owed nothing more of a month that is over is owed no remittance for it any more. */
 async function closeDeadlines(
   em: EntityManager,
   command: Command<unknown>,
-  { id, payee, through, paidOn }: Remittance,
+  { id, payee: carrier, paidOn }: Remittance,
+  today: BusinessDate,
 ) {
-  for (const filing of await openRemittancesTo(em, payee, through)) {
+  for (const filing of await openRemittancesTo(em, carrier, today)) {
+    if (await isPremiumDue(em, { carrier, period: filing.period ?? '' }, today)) continue;
     const filed = { status: 'filed' as const, filedOn: paidOn, filedBy: command.actor.id, nextStepOn: null };
     const changes = changedFields({ ...filing }, { ...filing, ...filed });
     em.assign(filing, { ...filed, reference: id });

@@ -1,12 +1,13 @@
 // Bordereaux: the runs, their versions, and the carriers that are reported to.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { BusinessDate, Month } from '../../../domain/dates.ts';
-import { type BordereauSubject, carrierDeadlines } from '../../../domain/insight/bordereau.ts';
+import { type BusinessDate, lastDayOf, type Month } from '../../../domain/dates.ts';
+import { type BordereauSubject, carrierDeadlines, TRUST_REMITTANCE } from '../../../domain/insight/bordereau.ts';
 import { Document } from '../../entities/document/document.ts';
 import { Bordereau } from '../../entities/insight/bordereau.ts';
 import { Filing } from '../../entities/insight/filing.ts';
 import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
+import { isStillOwed } from '../billing/remittances/owed.ts';
 import { holdUntilCommit } from '../holds.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -40,7 +41,7 @@ export async function openBordereau(
   em: EntityManager,
   { id, through, createdBy, ...subject }: NewBordereau,
 ): Promise<Bordereau> {
-  await lockSubject(em, subject);
+  await lockMonth(em, subject.carrier, subject.month);
   const own = await findBordereau(em, id);
   if (own !== null) return own;
   const [last] = await em.find(Bordereau, subject, { orderBy: { version: 'desc' }, limit: 1 });
@@ -70,17 +71,29 @@ export function filesOf(em: EntityManager, ids: readonly string[]): Promise<Docu
 
 /**
  * Adds the deadlines of a month with a carrier, for its bordereaux and for remitting its premium, unless they are there
- * or have passed. The caller has opened a bordereau, so no other adds them meanwhile.
+ * or have passed. There is nothing to remit before the month is over, nor where no premium is owed for it.
  */
 export async function addCarrierFilings(
   em: EntityManager,
   { carrier, month: period, today }: { carrier: string; month: Month; today: BusinessDate },
 ): Promise<void> {
+  await lockMonth(em, carrier, period);
   for (const { kind, dueDate } of carrierDeadlines(period)) {
     const filing = { carrier, period, kind };
     if (dueDate < today || (await em.count(Filing, filing)) > 0) continue;
+    if (kind === TRUST_REMITTANCE && !(await isPremiumDue(em, filing, today))) continue;
     addRow(em, Filing, { ...filing, state: null, dueDate });
   }
+}
+
+/** Whether a carrier is still owed premium of a month that is over. */
+export async function isPremiumDue(
+  em: EntityManager,
+  { carrier, period }: { carrier: string; period: Month },
+  today: BusinessDate,
+): Promise<boolean> {
+  const last = lastDayOf(period);
+  return last < today && (await isStillOwed(em, { kind: 'carrier', payee: carrier }, last));
 }
 
 /** Reads the carriers on whose paper a policy was bound by a day, in order. */
@@ -97,6 +110,6 @@ export async function carriersWithPolicies(em: EntityManager, by: BusinessDate):
 }
 
 /** Those who open reports to one carrier about one month wait here for each other. */
-function lockSubject(em: EntityManager, { carrier, month }: BordereauSubject): Promise<void> {
+function lockMonth(em: EntityManager, carrier: string, month: Month): Promise<void> {
   return holdUntilCommit(em, `bordereaux of ${month} for ${carrier}`, 'alone');
 }

@@ -1,7 +1,7 @@
 // Filings: the list, and those whose calendar has a step to make.
 import type { FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { addDays, type BusinessDate, monthOf } from '../../../domain/dates.ts';
+import { type BusinessDate, monthOf } from '../../../domain/dates.ts';
 import { TRUST_REMITTANCE } from '../../../domain/insight/bordereau.ts';
 import { Filing } from '../../entities/insight/filing.ts';
 import { between, equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -53,9 +53,9 @@ export function filingsOfClaim(em: EntityManager, claimId: string): Promise<Fili
   return em.find(Filing, { claimId });
 }
 
-/** Reads and locks the remittances to a carrier that are due for months that end by a day. */
-export function openRemittancesTo(em: EntityManager, carrier: string, through: BusinessDate): Promise<Filing[]> {
-  const period = { $lt: monthOf(addDays(through, 1)) };
+/** Reads and locks the remittances to a carrier that are due for months that are over. */
+export function openRemittancesTo(em: EntityManager, carrier: string, today: BusinessDate): Promise<Filing[]> {
+  const period = { $lt: monthOf(today) };
   const due = { carrier, kind: TRUST_REMITTANCE, status: 'open', period } as const;
   return em.find(Filing, due, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
 }

@@ -1,13 +1,15 @@
 // Filings of one organization, end to end: their announcements, their dates and their records.
 import test from 'ava';
 import { Filing } from '../../../db/entities/insight/filing.ts';
-import { addDays } from '../../../domain/dates.ts';
+import { addDays, firstDayOf, lastDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { covered } from '../claim/claim-calls.ts';
 import { insured, pay } from '../policy/policy-calls.ts';
+
+const CARRIER = 'Default Carrier';
 
 let platform: Platform;
 
@@ -113,7 +115,7 @@ test('a remittance to a carrier closes its dates for months that it covers whole
   const { house } = policy;
   const { date: today } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
   await pay(policy);
-  const carrier = 'Default Carrier';
+  const carrier = CARRIER;
   const first = `${today.slice(0, 7)}-01`;
   const [nextMonth, lastMonth] = [addDays(first, 40).slice(0, 7), addDays(first, -1).slice(0, 7)];
   await platform.database.transaction(house.orgId, async (em) => {
@@ -143,6 +145,62 @@ test('a remittance to a carrier closes its dates for months that it covers whole
   t.deepEqual(await list(), { [nextMonth]: open, [lastMonth]: ['filed', id, today] });
 });
 
+/** A policy whose premium has reached the trust, with what its carrier is owed and must get by when. */
+async function remittable() {
+  const policy = await insured(platform);
+  const { house } = policy;
+  const [finance, auditor] = [house.as('finance_analyst'), house.as('auditor')];
+  const owed = async () => {
+    const { data } = bodyOf(await finance.get('/v1/ledger/accounts'));
+    return data.find(({ account }: { account: number }) => account === 2010)?.balance ?? 0;
+  };
+  const report = async (month: string) =>
+    bodyOf(await house.as('org_admin').post('/v1/bordereaux', { carrier: CARRIER, month, kind: 'risk' }), 202);
+  const due = async () => {
+    const query = { kind: 'trust_remittance' };
+    const { data } = bodyOf(await auditor.get('/v1/compliance/filings', { query }));
+    return data.map(({ period, status, dueDate }: Record<string, string>) => [period, status, dueDate]);
+  };
+  const { date: today } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
+  await pay(policy);
+  await eventually(async () => (await owed()) !== 0, { what: 'premium of the carrier' });
+  return { ...policy, finance, owed, report, due, today, month: monthOf(today) };
+}
+
+test('premium of a month must be remitted once the month is over and while some is owed', async (t) => {
+  const { house, finance, advance, report, due, today, month } = await remittable();
+  const next = monthAfter(month);
+  await report(month);
+  t.deepEqual(await due(), [], 'the month is not over');
+  await advance(firstDayOf(next));
+  await report(month);
+  const dueDate = addDays(lastDayOf(month), 30);
+  t.deepEqual(await due(), [[month, 'open', dueDate]]);
+  // It covers all premium that came in, though not the days until the end of the month.
+  const { id } = bodyOf(await finance.post('/v1/remittances', { carrier: CARRIER, through: today }), 201);
+  bodyOf(await house.as('billing_admin').post(`/v1/remittances/${id}/approve`));
+  t.deepEqual(await due(), [[month, 'filed', dueDate]]);
+  await advance(firstDayOf(monthAfter(next)));
+  await report(next);
+  t.deepEqual(await due(), [[month, 'filed', dueDate]], 'nothing came in');
+});
+
+test('a deadline to remit premium that has all gone back is withdrawn, and not missed', async (t) => {
+  const { house, invoices, advance, owed, report, due, month } = await remittable();
+  await advance(firstDayOf(monthAfter(month)));
+  await report(month);
+  const dueDate = addDays(lastDayOf(month), 30);
+  t.deepEqual(await due(), [[month, 'open', dueDate]]);
+  const [{ id, total }] = invoices as [{ id: string; total: number }];
+  bodyOf(await house.as('billing_admin').post(`/v1/invoices/${id}/refund`, { amount: total, reason: 'Error.' }), 201);
+  await eventually(async () => (await owed()) === 0, { what: 'the return' });
+  await advance(addDays(dueDate, 2));
+  t.deepEqual(await due(), [[month, 'withdrawn', dueDate]]);
+  const events = bodyOf(await house.as('org_admin').get('/v1/events', { query: { limit: 100 } })).data;
+  const announced = events.filter(({ data }: { data: { kind?: string } }) => data.kind === 'trust_remittance');
+  t.false(announced.some(({ type }: { type: string }) => type === 'compliance.deadline_missed'));
+});
+
 /** Due dates of a year that come from no policy, and the days before them on which they are announced. */
 const KINDS = [
   ...['stamping_fee', 'appointment_renewal', 'bordereau_due', 'trust_remittance', 'mga_audit', 'fmcsa_notice'],
@@ -160,7 +218,7 @@ test('through a year every kind of deadline is announced on its days, each once,
   await platform.database.transaction(house.orgId, async (em) => {
     for (const [n, kind] of KINDS.entries()) {
       const dueDate = addDays(today, 65 + n * 37);
-      const ofCarrier = { carrier: 'Default Carrier', period: dueDate.slice(0, 7), state: null };
+      const ofCarrier = { carrier: CARRIER, period: dueDate.slice(0, 7), state: null };
       const subject = CARRIERS_KINDS.includes(kind) ? ofCarrier : { producerId, state: 'TX', licenseNumber: kind };
       const { id } = em.create(Filing, { kind, dueDate, ...subject }, { persist: true });
       expected.set(id, kind === 'licence_renewal' ? [60, 30, 7, -1] : [30, 7, 1, -1]);

@@ -161,6 +161,18 @@ select distinct m.kind, m.payee from invoices i
   return em.execute<Payee[]>(...bound(sql, { org: organizationOf(em), invoiceId }));
 }
 
+/** Whether the trust still owes a payee what came in by a day, less what has gone back: it is not paid, or not yet. */
+export async function isStillOwed(em: EntityManager, of: Payee, through: BusinessDate): Promise<boolean> {
+  const sql = `
+select l.account, sum(l.credit_cents - l.debit_cents) as cents ${linesOf(of.kind)}
+  and (${OWED_BY_THEN} or ${TAKEN_BACK})
+  and not exists (select from remittance_lines r
+    join remittances m on m.org_id = :org and m.id = r.remittance_id and m.status = 'paid'
+    where r.org_id = :org and r.line_id = l.id and not r.released)
+  group by 1`;
+  return [...(await sumsOf(em, sql, { ...of, through })).values()].some((cents) => cents > 0);
+}
+
 interface SumRow {
   account: AccountNumber;
   cents: string;
