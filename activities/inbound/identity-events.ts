@@ -43,7 +43,7 @@ async function verify(em: EntityManager, deps: Deps, event: IdentityEvent): Prom
   em.assign(producer, { identity: { inquiryId, completedAt } });
   producer.status = 'active';
   // The end of a contract took them back.
-  await keepRenewals(em, [producer]);
+  await keepRenewals(em, [producer], deps.environment);
   const changes = {
     status: { before: before.status, after: producer.status },
     inquiryId: { before: before.inquiryId, after: inquiryId },

@@ -25,13 +25,23 @@ export interface FilingFacts {
  */
 export function filingsAtBind(facts: FilingFacts): DueFiling[] {
   if (facts.environmentIsSandbox) return [];
-  return FILING_RULES.filter((rule) => rule.state === facts.state && rule.effectiveFrom <= facts.effectiveDate)
+  return rulesInForce(FILING_RULES, facts)
     .map((rule) => ({
       kind: rule.kind,
       state: rule.state,
       dueDate: dueDate(rule, facts.effectiveDate, facts.issuedOn),
     }))
     .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
+}
+
+/** Picks the newest rule of each kind that a state has in force on a day. */
+export function rulesInForce(
+  rules: readonly FilingRule[],
+  { state, effectiveDate }: Pick<FilingFacts, 'state' | 'effectiveDate'>,
+): FilingRule[] {
+  const begun = rules.filter((rule) => rule.state === state && rule.effectiveFrom <= effectiveDate);
+  const inOrder = begun.toSorted((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1));
+  return [...new Map(inOrder.map((rule) => [rule.kind, rule])).values()];
 }
 
 /**

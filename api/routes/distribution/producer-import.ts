@@ -1,6 +1,7 @@
 // Producers from a table: a row is a producer with at most one license, found again by the producer number. A wrong row
 // is named and leaves the others alone; the same table again changes nothing.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Environment } from '../../../config.ts';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
 import { isUniqueViolation } from '../../../db/faults.ts';
 import { newId } from '../../../db/ids.ts';
@@ -45,7 +46,8 @@ const importProducers = route({
   body: ImportSchema,
   response: { status: 200, body: ImportResultSchema },
   errors: [],
-  handler: async ({ file, actor, requestId, db }) => {
+  handler: async ({ file, actor, requestId, db, deps }) => {
+    const importer = { actor, requestId, environment: deps.config.environment };
     // All rows are read before the first is written: a table that is refused changes nothing.
     const rows: ReadRow[] = [];
     for await (const read of importedRows(textOf(present(file).stream()), MAX_ROWS)) rows.push(read);
@@ -54,7 +56,7 @@ const importProducers = route({
     for (const each of read) if ('issues' in each) note(result, each);
     const good = read.filter((each) => 'imported' in each);
     for (let from = 0; from < good.length; from += BATCH) {
-      const outcomes = await importBatch(db, good.slice(from, from + BATCH), { actor, requestId });
+      const outcomes = await importBatch(db, good.slice(from, from + BATCH), importer);
       for (const outcome of outcomes) {
         if (typeof outcome === 'string') result[outcome] += 1;
         else note(result, outcome);
@@ -70,6 +72,7 @@ export const producerImportRoutes = [importProducers];
 interface Importer {
   actor: Actor;
   requestId: string;
+  environment: Environment;
 }
 
 type GoodRow = Extract<ReadRow, { imported: ImportedRow }>;
@@ -94,7 +97,11 @@ async function importBatch(db: OrganizationDatabase, rows: readonly GoodRow[], i
   }
 }
 
-async function importRows(em: EntityManager, rows: readonly GoodRow[], importer: Importer): Promise<Outcome[]> {
+async function importRows(
+  em: EntityManager,
+  rows: readonly GoodRow[],
+  { environment, ...importer }: Importer,
+): Promise<Outcome[]> {
   const known = await lockProducersNumbered(em, [...new Set(rows.map(({ imported }) => imported.npn))]);
   const before = new Map([...known].map(([npn, producer]) => [npn, auditedProducer(producer)]));
   const outcomes = rows.map((row) => merge(em, known, row));
@@ -102,6 +109,7 @@ async function importRows(em: EntityManager, rows: readonly GoodRow[], importer:
   await keepRenewals(
     em,
     kept.map(({ producer }) => producer),
+    environment,
   );
   for (const { producer, action, changes } of kept) {
     writeAudit(em, { ...importer, action, entityType: 'producer', entityId: producer.id, changes });

@@ -54,14 +54,14 @@ const createProducer = route({
   body: ProducerCreateSchema,
   response: { status: 201, body: ProducerSchema },
   errors: ['already_exists'],
-  handler: ({ body, actor, requestId, org, db, command }) =>
+  handler: ({ body, actor, requestId, org, db, command, deps }) =>
     db.transaction(async (em) => {
       const id = newId('producer', command.seedUuid);
       const row = newProducer(body);
       await ensureParent(em, id, row.parentId);
       const producer = em.create(Producer, { id, ...row }, { persist: true });
       await flushNumbered(em);
-      await keepRenewals(em, [producer]);
+      await keepRenewals(em, [producer], deps.config.environment);
       const changes = auditedChanges(null, auditedProducer(row));
       writeAudit(em, { actor, action: 'producer:create', entityType, entityId: id, requestId, changes });
       return reply({ body: producerToWire(producer, org.today), etag: entityTag(id, producer.version) });
@@ -125,7 +125,7 @@ const changeProducer = route({
       const before = auditedProducer(producer);
       await ensureParent(em, id, body.parentId ?? null);
       Object.assign(producer, body, { status: movedProducerStatus(producer, body.status ?? producer.status) });
-      await keepRenewals(em, [producer]);
+      await keepRenewals(em, [producer], deps.config.environment);
       const isOver = producer.status === 'terminated';
       const ended = isOver ? await endAppointments(em, producer, { actor, requestId }) : [];
       const changes = auditedChanges(before, auditedProducer(producer));

@@ -1,6 +1,7 @@
 // The filings of a producer, kept in step with what they are about: licenses to renew, appointments to file. They are
 // announced where all filings are. Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Environment } from '../../../config.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { renewalChanges } from '../../../domain/distribution/license.ts';
 import { firstDeadlineStep } from '../../../domain/insight/deadlines.ts';
@@ -12,8 +13,16 @@ import { addRow } from '../../new-rows.ts';
 const LICENCE_RENEWAL = 'licence_renewal';
 const APPOINTMENT_FILING = 'appointment_filing';
 
-/** Brings the open renewals of producers, whose rows are locked or new, in line with their licenses. */
-export async function keepRenewals(em: EntityManager, producers: readonly Readonly<Producer>[]): Promise<void> {
+/**
+ * Brings the open renewals of producers, whose rows are locked or new, in line with their licenses. A sandbox requires
+ * none.
+ */
+export async function keepRenewals(
+  em: EntityManager,
+  producers: readonly Readonly<Producer>[],
+  environment: Environment,
+): Promise<void> {
+  if (environment === 'sandbox') return;
   const ids = producers.map(({ id }) => id);
   const open = await em.find(Filing, { producerId: { $in: ids }, kind: LICENCE_RENEWAL, status: 'open' });
   const openOf = Map.groupBy(open, ({ producerId }) => producerId);

@@ -259,3 +259,24 @@ test('through a year every kind of deadline is announced on its days, each once,
   bodyOf(await supervisor.post(`/v1/claims/${claimId}/deny`, { reason: 'Excluded.' }));
   t.deepEqual(new Set((await list({ claimId })).map(({ status }: { status: string }) => status)), new Set(['filed']));
 });
+
+test('a sandbox has no filing: neither of a license, nor of a policy, nor of a month', async (t) => {
+  const sandbox = await startCheckedPlatform(t, { variables: { ENVIRONMENT: 'sandbox' } });
+  const policy = await insured(sandbox);
+  const { house, policyId, change, effectiveDate } = policy;
+  const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
+  const license = { number: 'L-1', lines: [], status: 'active', expirationDate: addDays(date, 40) };
+  const producer = { name: 'Lone Star, Inc.', email: 'a@example.com', licenses: [{ ...license, state: 'TX' }] };
+  const { id } = bodyOf(await house.as('org_admin').post('/v1/producers', producer), 201);
+  const licenses = [{ ...license, state: 'FL' }];
+  bodyOf(await house.as('org_admin').patch(`/v1/producers/${id}`, { licenses }));
+  const table = 'npn,name,licenseState,licenseNumber,licenseExpiration\n7654321,Ann,TX,L-2,2031-01-31\n';
+  const contentBase64 = Buffer.from(table).toString('base64');
+  t.like(bodyOf(await house.as('org_admin').post('/v1/producers/import', { contentBase64 })), { created: 1 });
+  await pay(policy);
+  bodyOf(await change('endorse', { effectiveDate, changes: { annualRevenue: 1_300_000 } }), 201);
+  const month = { carrier: CARRIER, month: monthOf(date), kind: 'risk' };
+  bodyOf(await house.as('org_admin').post('/v1/bordereaux', month), 202);
+  t.deepEqual(await allPages(house.as('auditor'), '/v1/compliance/filings', {}), []);
+  t.is((await allPages(house.as('auditor'), `/v1/policies/${policyId}/timeline`, {})).length, 2);
+});

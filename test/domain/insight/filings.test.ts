@@ -1,6 +1,7 @@
 // The filings a surplus-lines policy obliges to, worked out by hand from the calendar.
 import test from 'ava';
-import { filingsAtBind } from '../../../domain/insight/filings.ts';
+import type { FilingKind } from '../../../domain/insight/filing-rules.ts';
+import { filingsAtBind, rulesInForce } from '../../../domain/insight/filings.ts';
 import { STATES } from '../../../domain/lines.ts';
 
 const filings = (state: string, effectiveDate: string, issuedOn: string) =>
@@ -87,4 +88,18 @@ test('No filing is due before the policy is issued, whatever the day', (t) => {
       }
     }
   }
+});
+
+test('of two rules of a state and a kind the newer one applies from its day on, and the other kinds stay', (t) => {
+  const rule = (effectiveFrom: string, days: number, kind: FilingKind = 'sl_policy_filing') => ({
+    ...{ state: 'FL', kind, effectiveFrom, due: { type: 'days_from_effective' as const, days } },
+  });
+  const [before, tax, after] = [
+    rule('1900-01-01', 29),
+    rule('1900-01-01', 45, 'sl_tax_payment'),
+    rule('2027-07-01', 20),
+  ];
+  const inForce = (effectiveDate: string) => rulesInForce([after, before, tax], { state: 'FL', effectiveDate });
+  t.deepEqual(new Set(inForce('2027-06-30')), new Set([before, tax]));
+  t.deepEqual(new Set(inForce('2027-07-01')), new Set([after, tax]));
 });
