@@ -121,11 +121,12 @@ export function ensureCancellable(
 }
 
 /**
- * Refuses a cancellation for non-payment when nothing is past due.
+ * Refuses a cancellation for non-payment when nothing is past due; what was written off no longer is.
  * @throws DomainError not_ready with `{missing, blockers}`. Contract 3.2
  */
 export function ensurePastDue(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
-  if (invoices.some((invoice) => invoice.dueDate < today && invoiceBalance(invoice) > 0)) return;
+  const isPastDue = (each: InvoiceAmounts) => !each.uncollectible && each.dueDate < today && invoiceBalance(each) > 0;
+  if (invoices.some(isPastDue)) return;
   throw new DomainError('not_ready', 'Nothing is past due on the policy.', {
     missing: [],
     blockers: ['NOTHING_PAST_DUE'],

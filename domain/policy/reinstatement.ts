@@ -69,7 +69,7 @@ export function reinstatementKind(facts: {
 }
 
 /**
- * Refuses to reinstate a lapsed policy while earned premium is past due.
+ * Refuses to reinstate a lapsed policy while earned premium is past due; what was written off has not been paid either.
  * @throws DomainError not_ready with `{missing, blockers, pastDue}`, the last in dollars. Contract 3.2
  */
 export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {

@@ -2,7 +2,7 @@
 // Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
+import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import {
@@ -64,8 +64,8 @@ export async function planCancellation(
   const isScheduled = !takesEffectAtOnce(terms, term, today);
   ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
   if (reason === 'non_payment') {
-    const due = (await invoicesOfPolicy(em, policy.id)).filter((each) => !each.disputed && !isReturnedPaymentFee(each));
-    ensurePastDue(due.map(invoiceAmounts), today);
+    const owed = (await invoicesOfPolicy(em, policy.id)).filter(countsAgainstPolicy);
+    ensurePastDue(owed.map(invoiceAmounts), today);
   }
   const { state } = policy;
   const inForceSince = await firstDayOfCoverage(em, policy.id);

@@ -2,7 +2,7 @@
 // authority come back. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { ensureNotAudited } from '../../domain/policy/audit.ts';
@@ -43,7 +43,8 @@ export async function planReinstatement(
   const cancellation = standingCancellation(life.stack);
   if (cancellation === null) throw new TypeError('A policy that has ended early has a cancellation');
   if (life.status === 'lapsed') {
-    ensureEarnedPremiumPaid((await invoicesOfPolicy(em, policy.id)).map(invoiceAmounts), today);
+    const earned = (await invoicesOfPolicy(em, policy.id)).filter(countsAgainstPolicy);
+    ensureEarnedPremiumPaid(earned.map(invoiceAmounts), today);
   }
   const figures = figuresOf(life, cancellation, effectiveDate);
   const { premiumChangeCents, feeChangeCents, taxChangeCents, totalChangeCents, taxes, kind } = figures;

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import { PolicyTransaction } from '../../../db/entities/policy/policy-transaction.ts';
 import { newId } from '../../../db/ids.ts';
-import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../../db/queries/billing/invoices.ts';
+import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { type Application, persistApplication } from '../payments/applications.ts';
@@ -24,7 +24,7 @@ export async function billsThatTake(
   const invoices = await invoicesOfPolicy(em, policy.id);
   const open = invoices.filter((each) => {
     const amounts = invoiceAmounts(each);
-    return invoiceBalance(amounts) > 0 && !amounts.uncollectible && !each.disputed && !isReturnedPaymentFee(each);
+    return invoiceBalance(amounts) > 0 && !amounts.uncollectible && countsAgainstPolicy(each);
   });
   const inOrder = open.toSorted((one, other) =>
     one.dueDate < other.dueDate ? -1 : Number(one.dueDate > other.dueDate),

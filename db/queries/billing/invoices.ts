@@ -117,6 +117,11 @@ export function isReturnedPaymentFee({ lines }: Pick<Invoice, 'lines'>): boolean
 /** The SQL condition for the same, by the lines of an invoice. */
 export const IS_FEE_FOR_RETURNED_PAYMENT = (lines: string) => `${lines} @> '[{"code": "${RETURNED_PAYMENT_FEE}"}]'`;
 
+/** Whether what is unpaid on an invoice counts against its policy: not what a bank decides about, and no such fee. */
+export function countsAgainstPolicy(invoice: Pick<Invoice, 'disputed' | 'lines'>): boolean {
+  return !invoice.disputed && !isReturnedPaymentFee(invoice);
+}
+
 /**
  * The SQL condition for an invoice that makes its policy past due: not one that a bank decides about, and not the fee
  * for a payment that came back, for which no policy lapses.

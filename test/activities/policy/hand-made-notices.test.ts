@@ -70,3 +70,13 @@ test('a cancellation for non-payment made by hand needs something past due', asy
   t.deepEqual(await refused(t, life.cancel(15, NON_PAYMENT), 'not_ready'), nothing);
   t.is((await life.stack()).length, 1);
 });
+
+test('a bill that was written off is no reason to cancel for non-payment', async (t) => {
+  const life = await InsuredLife.begin(t);
+  life.passTo(40);
+  const [{ id = '' } = {}] = await life.invoices();
+  await life.steps.activities.writeOffInvoice(life.steps.command(id, { reason: 'Out of business.' }));
+  const nothing = { missing: [], blockers: ['NOTHING_PAST_DUE'] };
+  t.deepEqual(await refused(t, life.cancel(60, NON_PAYMENT), 'not_ready'), nothing);
+  t.is((await life.policy()).status, 'active');
+});

@@ -3,6 +3,7 @@ import test from 'ava';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { allowedOperations } from '../../../domain/policy/operations.ts';
 import { POLICY_STATUSES, POLICY_TRANSITIONS, type PolicyStatus } from '../../../domain/policy/policy.ts';
+import { DisputedLife } from '../billing/disputed-life.ts';
 import { refused } from '../steps.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
@@ -93,6 +94,42 @@ test('a lapsed policy is not reinstated while premium that it earned is past due
   t.deepEqual(details, { missing: [], blockers: ['PAST_DUE_PREMIUM'], pastDue: (first?.totalCents ?? 0) / 100 });
   await life.pay(1);
   t.is((await life.reinstate()).status, 'active');
+});
+
+test('a lapsed policy is reinstated although the fee for a returned check is past due', async (t) => {
+  const it = new DisputedLife(await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' }));
+  const { life } = it;
+  await life.pay(1);
+  await it.reverse(2_500);
+  await life.pay(1);
+  it.passTo(30);
+  await life.cancel(30);
+  await mark(life, 'lapsed');
+  t.deepEqual(await life.open(), [{ number: 2, balanceCents: 2_500 }]);
+  t.is((await life.reinstate()).status, 'active');
+});
+
+test('a lapsed policy is reinstated while a bank decides about what is open, and not once it was written off', async (t) => {
+  const it = new DisputedLife(await InsuredLife.begin(t));
+  const { life } = it;
+  const intentId = await it.payByCard(1, 500_000);
+  await it.dispute(intentId, 500_000, 'created', 'needs_response');
+  const [{ id = '', totalCents = 0 } = {}] = await life.invoices();
+  await life.pay(1, totalCents - 500_000);
+  it.passTo(300);
+  await life.cancel(300);
+  await mark(life, 'lapsed');
+  const [{ balanceCents = 0 } = {}] = await life.open();
+  t.true(balanceCents > 0);
+  t.is((await life.reinstate()).status, 'active');
+
+  await life.cancel(300);
+  await mark(life, 'lapsed');
+  await it.dispute(intentId, 500_000, 'closed', 'lost');
+  it.passTo(311);
+  t.like(await refused(t, life.reinstate(), 'not_ready'), { pastDue: balanceCents / 100 });
+  await life.steps.activities.writeOffInvoice(life.steps.command(id, { reason: 'Out of business.' }));
+  t.like(await refused(t, life.reinstate(), 'not_ready'), { pastDue: balanceCents / 100 });
 });
 
 async function begun(life: InsuredLife, day: number): Promise<number> {

@@ -129,16 +129,17 @@ test('Flat is as of inception, and by the carrier after it only to rescind', (t)
 });
 
 test('Only what is past due is cancelled for non-payment', (t) => {
-  const bill = (dueDate: string, paidCents: number) => ({
+  const bill = (dueDate: string, paidCents: number, uncollectible = false) => ({
     ...{ dueDate, paidCents, totalCents: 100, refundedCents: 0, refundedBeforePaidCents: 0 },
-    ...{ voided: false, uncollectible: false },
+    ...{ voided: false, uncollectible },
   });
   const ensure =
     (...bills: ReturnType<typeof bill>[]) =>
     () =>
       ensurePastDue(bills, '2025-05-27');
   t.notThrows(ensure(bill('2025-05-26', 99)));
-  for (const refused of [ensure(), ensure(bill('2025-05-27', 0)), ensure(bill('2025-05-01', 100))]) {
+  const writtenOff = ensure(bill('2025-05-26', 0, true));
+  for (const refused of [ensure(), ensure(bill('2025-05-27', 0)), ensure(bill('2025-05-01', 100)), writtenOff]) {
     t.is(t.throws(refused, { instanceOf: DomainError })?.code, 'not_ready');
   }
 });

@@ -151,6 +151,11 @@ test('A lapsed policy comes back only when its past-due earned premium is paid',
   t.is(error?.code, 'not_ready');
   t.deepEqual(error?.details, { missing: [], blockers: ['PAST_DUE_PREMIUM'], pastDue: 6 });
   t.notThrows(() => ensureEarnedPremiumPaid(owed, '2025-05-01'));
+  const writtenOff = invoice('a', 1000, '2025-05-01', { uncollectible: true });
+  t.like(
+    t.throws(() => ensureEarnedPremiumPaid([writtenOff], '2025-06-26')),
+    { details: { pastDue: 10 } },
+  );
   t.notThrows(() => ensureEarnedPremiumPaid([invoice('a', 1000, '2025-05-01', { paidCents: 1000 })], '2025-06-26'));
 });
 
