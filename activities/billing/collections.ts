@@ -13,6 +13,7 @@ import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
 import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
 import { cardPayment, intentsOf } from '../../db/queries/billing/payments.ts';
+import { invoiceFacts } from '../../db/queries/billing/void-invoices.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { ensureFailed, isCancellable } from '../../domain/billing/card-attempts.ts';
@@ -41,7 +42,7 @@ export const openAttempt = (deps: Deps) =>
       const attempts = await intentsOf(em, invoice.id);
       const [latest] = attempts;
       ensureNotCharging(attempts, command.payload.isRetry ? 'retry' : 'collect');
-      const amountCents = ensureCollected(command.payload, invoice, latest);
+      const amountCents = await ensureCollected(em, command.payload, invoice, latest);
       if (latest && isStillOpen(latest) && latest.amountCents === amountCents)
         return attemptOf(command, invoice, latest);
       const attempt = addNext(em, { invoiceId: invoice.id, amountCents, latest });
@@ -86,16 +87,17 @@ function ensureNotCharging(attempts: readonly PaymentIntent[], action: 'collect'
 }
 
 /** A retry must follow a failed attempt; any amount collected must be owed. */
-function ensureCollected(
+async function ensureCollected(
+  em: EntityManager,
   { amountCents, isRetry }: CollectPayload,
   invoice: Invoice,
   latest: PaymentIntent | undefined,
-): number {
-  const amounts = invoiceAmounts(invoice);
+): Promise<number> {
+  const facts = await invoiceFacts(em, invoice);
   const action = isRetry ? 'retry' : 'collect';
-  ensureUndisputed(invoice.disputed, action, invoiceBalance(amounts));
-  if (isRetry) ensureFailed(amounts, latest);
-  return ensureCollectable(amounts, amountCents, action);
+  ensureUndisputed(invoice.disputed, action, invoiceBalance(facts));
+  if (isRetry) ensureFailed(facts, latest);
+  return ensureCollectable(facts, amountCents, action);
 }
 
 function addNext(

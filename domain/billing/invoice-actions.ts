@@ -6,18 +6,23 @@ import { RECEIPT_MAX_YEARS_BACK } from '../limits.ts';
 import { type Cents, toDollars } from '../money.ts';
 import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
 
-/** A void invoice can only be reissued. */
-const ALLOWED_WHEN_VOID = ['reissue'];
+/** What decides about an invoice; `isReissued` when it is void and cannot be billed again. */
+export type InvoiceFacts = InvoiceAmounts & { isReissued: boolean };
 
 /** Lists what an invoice allows, as far as it alone decides. */
-export function actionsOn(invoice: InvoiceAmounts & { disputed: boolean }): string[] {
-  if (invoice.voided) return [...ALLOWED_WHEN_VOID];
+export function actionsOn(invoice: InvoiceFacts & { disputed: boolean }): string[] {
+  if (invoice.voided) return actionsWhenVoid(invoice);
   const isOwed = invoiceBalance(invoice) > 0;
   return [
     ...(isOwed ? ['pay'] : []),
     ...(isOwed && !invoice.disputed ? ['collect'] : []),
     holdsMoney(invoice) ? 'refund' : 'void',
   ];
+}
+
+/** A void invoice can only be reissued, and only once. */
+function actionsWhenVoid({ isReissued }: InvoiceFacts): string[] {
+  return isReissued ? [] : ['reissue'];
 }
 
 /** Whether something was paid on an invoice that has not gone back. */
@@ -30,8 +35,8 @@ function holdsMoney({ paidCents, refundedCents }: InvoiceAmounts): boolean {
  * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
  * dollars for more than is owed, and when nothing is owed. Contract 3.4
  */
-function ensurePayable(invoice: InvoiceAmounts, amountCents: Cents | null, action: 'pay' | 'collect' | 'retry'): Cents {
-  if (invoice.voided) throw refusedWhenVoid(action, ALLOWED_WHEN_VOID);
+function ensurePayable(invoice: InvoiceFacts, amountCents: Cents | null, action: 'pay' | 'collect' | 'retry'): Cents {
+  if (invoice.voided) throw refusedWhenVoid(action, invoice);
   const balanceCents = invoiceBalance(invoice);
   const takenCents = amountCents ?? balanceCents;
   if (takenCents > 0 && takenCents <= balanceCents) return takenCents;
@@ -61,7 +66,7 @@ export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry
  * Refuses money that an invoice cannot take; with `mayExceed` only what a void one is sent.
  * @throws DomainError as `ensurePayable` does
  */
-export function ensureReceivable(invoice: InvoiceAmounts, amountCents: Cents, mayExceed: boolean): void {
+export function ensureReceivable(invoice: InvoiceFacts, amountCents: Cents, mayExceed: boolean): void {
   if (!mayExceed || invoice.voided) ensurePayable(invoice, amountCents, 'pay');
 }
 
@@ -89,7 +94,7 @@ const CARD_MINIMUM_CENTS = 50;
  * than the card processor takes, which is paid in another way. Contract 3.4
  */
 export function ensureCollectable(
-  invoice: InvoiceAmounts,
+  invoice: InvoiceFacts,
   amountCents: Cents | null,
   action: 'collect' | 'retry',
 ): Cents {
@@ -108,7 +113,7 @@ export function ensureCollectable(
  * @throws DomainError as `ensurePayable` does; amount_exceeds_balance with `{amount, unapplied}` in dollars for more
  * than is left. Contract 3.4
  */
-export function ensureAppliable(invoice: InvoiceAmounts, unappliedCents: Cents, amountCents: Cents | null): Cents {
+export function ensureAppliable(invoice: InvoiceFacts, unappliedCents: Cents, amountCents: Cents | null): Cents {
   const wantedCents = amountCents ?? Math.min(unappliedCents, invoiceBalance(invoice));
   if (wantedCents <= unappliedCents && unappliedCents > 0) return ensurePayable(invoice, wantedCents, 'pay');
   throw new DomainError('amount_exceeds_balance', 'The amount is more than the unapplied part of the payment.', {
@@ -117,23 +122,15 @@ export function ensureAppliable(invoice: InvoiceAmounts, unappliedCents: Cents, 
   });
 }
 
-/** What decides about voiding, besides the amounts. */
-export interface VoidFacts {
-  /** Whether the caller wants it reissued. */
-  reissue: boolean;
-  /** Whether it has already been reissued, which can happen only once. */
-  isReissued: boolean;
-}
-
 /**
- * Refuses to void an invoice with money on it, and to void a void one, except to reissue it once.
+ * Refuses to void an invoice with money on it, and to void a void one, except to `reissue` it once.
  * @throws DomainError invalid_state_transition; invoice_has_payments with `{paidAmount, refundedAmount}` in dollars.
  * Contract 3.4
  */
-export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }: VoidFacts): void {
+export function ensureVoidable(invoice: InvoiceFacts, reissue: boolean): void {
   if (invoice.voided) {
-    if (reissue && !isReissued) return;
-    throw refusedWhenVoid('void', isReissued ? [] : ALLOWED_WHEN_VOID);
+    if (reissue && !invoice.isReissued) return;
+    throw refusedWhenVoid('void', invoice);
   }
   if (!holdsMoney(invoice)) return;
   throw new DomainError('invoice_has_payments', 'The invoice has payments. Refund them before you void it.', {
@@ -159,11 +156,11 @@ export function ensureRefundable(refundableCents: Cents, amountCents: Cents | nu
   );
 }
 
-function refusedWhenVoid(action: string, allowed: readonly string[]): DomainError {
+function refusedWhenVoid(action: string, invoice: InvoiceFacts): DomainError {
   return new DomainError('invalid_state_transition', `"${action}" is not allowed: the invoice is void.`, {
     resource: 'invoice',
     from: 'void',
     action,
-    allowed: [...allowed],
+    allowed: actionsWhenVoid(invoice),
   });
 }

@@ -3,12 +3,12 @@
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
-import { type InvoiceAmounts, invoiceStatus } from './invoice.ts';
-import { actionsOn } from './invoice-actions.ts';
+import { invoiceStatus } from './invoice.ts';
+import { actionsOn, type InvoiceFacts } from './invoice-actions.ts';
 import { inProportion } from './ledger/premium-by-terms.ts';
 
 /** An invoice and what else decides about its money. */
-interface WriteOffFacts extends InvoiceAmounts {
+interface WriteOffFacts extends InvoiceFacts {
   /** Whether a bank decides about money on it. */
   disputed: boolean;
   /** Whether a refund of it waits for an approval or the card processor. */

@@ -3,8 +3,7 @@
  */
 import type { VoidPayload } from '../../../contracts/billing.ts';
 import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
-import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { isReissued, unbilledOf } from '../../../db/queries/billing/void-invoices.ts';
+import { invoiceFacts, unbilledOf } from '../../../db/queries/billing/void-invoices.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureVoidable } from '../../../domain/billing/invoice-actions.ts';
@@ -24,7 +23,7 @@ export const voidInvoice = (deps: Deps) =>
   invoiceCommand<VoidPayload>(deps, 'voidInvoice', async (step) => {
     const { em, command, invoice } = step;
     const { reissue } = command.payload;
-    ensureVoidable(invoiceAmounts(invoice), { reissue, isReissued: await isReissued(em, invoice) });
+    ensureVoidable(await invoiceFacts(em, invoice), reissue);
     if (invoice.voidedAt === null) persistVoid(step);
     await em.flush();
     if (reissue) await persistReissue(step);

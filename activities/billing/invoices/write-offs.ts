@@ -7,6 +7,7 @@
 import type { WriteOffPayload } from '../../../contracts/billing.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
+import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
@@ -28,7 +29,7 @@ export const writeOffInvoice = (deps: Deps) =>
   invoiceCommand<WriteOffPayload>(deps, 'writeOffInvoice', async (step) => {
     const { em, invoice, today } = step;
     const isReturning = (await returnsOfInvoice(em, invoice.id)).some(({ status }) => isReserved(status));
-    const facts = { ...invoiceAmounts(invoice), disputed: invoice.disputed, isReturning };
+    const facts = { ...(await invoiceFacts(em, invoice)), disputed: invoice.disputed, isReturning };
     const paidCents = ensureWritableOff(facts, today);
     await (paidCents === 0 ? persistWriteOff(step) : persistDivision(step, paidCents));
   });

@@ -7,9 +7,9 @@ import type { ApplyPayload, PaymentOutcome } from '../../../contracts/billing.ts
 import type { Command } from '../../../contracts/machinery/command.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { addRow } from '../../../db/new-rows.ts';
-import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { lockReceipt } from '../../../db/queries/billing/refunds.ts';
 import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
+import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureAppliable } from '../../../domain/billing/invoice-actions.ts';
@@ -44,7 +44,11 @@ async function apply(
   { receipt, ...locked }: LockedInvoice & { receipt: Payment },
 ): Promise<PaymentOutcome> {
   const { unappliedCents } = await heldNow(em, receipt);
-  const appliedCents = ensureAppliable(invoiceAmounts(locked.invoice), unappliedCents, command.payload.amountCents);
+  const appliedCents = ensureAppliable(
+    await invoiceFacts(em, locked.invoice),
+    unappliedCents,
+    command.payload.amountCents,
+  );
   const { today: appliedOn } = await businessDay(em, command.orgId, deps.now());
   return persistApplication(em, locked, {
     ...{ id: command.entityId, receipt, appliedCents, appliedOn, appliedAt: new Date(deps.now()) },

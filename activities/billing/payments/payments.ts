@@ -2,8 +2,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { MoneyStep } from '../../../contracts/machinery/saga.ts';
-import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { manualPayment } from '../../../db/queries/billing/payments.ts';
+import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { ensureReceivable, ensureReceivedInTime } from '../../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../../business-day.ts';
@@ -66,5 +66,5 @@ async function ensureTakes(
       facts,
     );
   }
-  ensureReceivable(invoiceAmounts(invoice), amountCents, mayExceed);
+  ensureReceivable(await invoiceFacts(em, invoice), amountCents, mayExceed);
 }

@@ -6,10 +6,10 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
 import { newId } from '../../../db/ids.ts';
-import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { findInvoice } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
-import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
+import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { ensureFailed } from '../../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import {
@@ -19,6 +19,7 @@ import {
   ensureRefundable,
   ensureUndisputed,
   ensureVoidable,
+  type InvoiceFacts,
 } from '../../../domain/billing/invoice-actions.ts';
 import { isReceipt, isReserved } from '../../../domain/billing/payment.ts';
 import { ensureWritableOff } from '../../../domain/billing/write-off.ts';
@@ -84,7 +85,9 @@ const retryPayment = route({
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
   secretFields: ['clientSecret'],
   handler: async ({ row, db, lifecycle, command, deps }) => {
-    await ensureAllowed({ db, command }, async (em) => ensureRetriable(row, await intentsOf(em, row.id)));
+    await ensureAllowed({ db, command }, async (em) =>
+      ensureRetriable(row, await invoiceFacts(em, row), await intentsOf(em, row.id)),
+    );
     const outcome = await lifecycle.collect(command({ amountCents: null, isRetry: true }, row.id));
     return intentReply(db, deps.card, row.id, outcome);
   },
@@ -112,7 +115,7 @@ const payInvoice = route({
     };
     await ensureAllowed({ db, command }, async (em) => {
       ensureNew(await manualPayment(em, payload));
-      ensureReceivable(invoiceAmounts(row), payload.amountCents, payload.mayExceed === true);
+      ensureReceivable(await invoiceFacts(em, row), payload.amountCents, payload.mayExceed === true);
     });
     const { paymentId } = await lifecycle.recordPayment(command(payload, newId('payment', command.seedUuid)));
     return paymentReply(db, row.id, paymentId);
@@ -161,7 +164,7 @@ const voidInvoice = route({
     if (amount !== undefined && !reissue)
       throw validationError('amount', 'unknown_field', 'An amount is allowed only together with "reissue": true.');
     await ensureAllowed({ db, command }, async (em) => {
-      ensureVoidable(invoiceAmounts(row), { reissue, isReissued: await isReissued(em, row) });
+      ensureVoidable(await invoiceFacts(em, row), reissue);
     });
     await lifecycle.voidInvoice(command({ reason, reissue, reissuedCents: centsOrNull(amount) }, row.id));
     return invoiceReply(db, row.id, org.today);
@@ -182,7 +185,7 @@ const writeOffInvoice = route({
   handler: async ({ row, body, org, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, async (em) => {
       const isReturning = (await paymentsOf(em, [row.id])).some(({ status }) => isReserved(status));
-      ensureWritableOff({ ...invoiceAmounts(row), disputed: row.disputed, isReturning }, org.today);
+      ensureWritableOff({ ...(await invoiceFacts(em, row)), disputed: row.disputed, isReturning }, org.today);
     });
     await lifecycle.writeOffInvoice(command(body, row.id));
     return invoiceReply(db, row.id, org.today);
@@ -208,9 +211,10 @@ export async function collectByCard(
   dollars: number | undefined,
 ): Promise<Reply> {
   const amountCents = centsOrNull(dollars);
-  await ensureAllowed({ db, command }, () => {
-    ensureUndisputed(invoice.disputed, 'collect', invoiceBalance(invoiceAmounts(invoice)));
-    ensureCollectable(invoiceAmounts(invoice), amountCents, 'collect');
+  await ensureAllowed({ db, command }, async (em) => {
+    const amounts = await invoiceFacts(em, invoice);
+    ensureUndisputed(invoice.disputed, 'collect', invoiceBalance(amounts));
+    ensureCollectable(amounts, amountCents, 'collect');
   });
   const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, invoice.id));
   return intentReply(db, deps.card, invoice.id, outcome);
@@ -238,9 +242,8 @@ function reservedRefunds(payments: readonly Payment[]): number {
 }
 
 /** `attempts`: the latest first. @throws DomainError no_failed_payment */
-function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): void {
-  const amounts = invoiceAmounts(invoice);
-  ensureUndisputed(invoice.disputed, 'retry', invoiceBalance(amounts));
+function ensureRetriable({ disputed }: Invoice, amounts: InvoiceFacts, [latest]: readonly PaymentIntent[]): void {
+  ensureUndisputed(disputed, 'retry', invoiceBalance(amounts));
   ensureFailed(amounts, latest);
   ensureCollectable(amounts, null, 'retry');
 }

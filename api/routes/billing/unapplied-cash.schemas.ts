@@ -6,7 +6,7 @@ import {
   longText,
   pageOf,
   pageQuery,
-  positiveDollars,
+  paymentDollars,
   signedDollars,
   totalDollars,
 } from '../../spine/schemas.ts';
@@ -41,7 +41,7 @@ export const ApplySchema = z
     invoiceId: idReference('invoice').meta({
       description: "The invoice to apply the money to. It may belong to any of the organization's policies.",
     }),
-    amount: positiveDollars.optional().meta({
+    amount: paymentDollars.optional().meta({
       description: 'Amount in dollars. Default: the unapplied amount or the balance of the invoice, whichever is less.',
     }),
   })
@@ -49,7 +49,7 @@ export const ApplySchema = z
 
 export const ReturnSchema = z
   .strictObject({
-    amount: positiveDollars.optional().meta({
+    amount: paymentDollars.optional().meta({
       description: 'Amount in dollars. Default: everything that is still unapplied.',
     }),
     reason: longText,

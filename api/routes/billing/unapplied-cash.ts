@@ -3,9 +3,10 @@
 import { z } from 'zod';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
-import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { findInvoice } from '../../../db/queries/billing/invoices.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { listUnapplied, type UnappliedReceipt, unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
+import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { ensureAppliable, ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
 import { isReceipt } from '../../../domain/billing/payment.ts';
 import { validationError } from '../../../domain/errors.ts';
@@ -76,7 +77,7 @@ const applyUnappliedCash = route({
       const invoice = await findInvoice(em, body.invoiceId);
       if (invoice === null) throw validationError('invoiceId', 'unknown_reference', 'There is no such invoice.');
       const unapplied = await unappliedOf(em, [row.id]);
-      ensureAppliable(invoiceAmounts(invoice), unapplied.get(row.id) ?? 0, payload.amountCents);
+      ensureAppliable(await invoiceFacts(em, invoice), unapplied.get(row.id) ?? 0, payload.amountCents);
     });
     const { paymentId } = await lifecycle.applyUnapplied(command(payload, newId('payment', command.seedUuid)));
     return db.read(async (em) => reply({ body: paymentToWire(present(await findPayment(em, paymentId)), []) }));

@@ -231,7 +231,7 @@ class ApiKeyPage(TypedDict):
 
 class ApplyUnappliedCash(TypedDict):
     invoiceId: InvoiceId
-    amount: NotRequired[PositiveDollars]
+    amount: NotRequired[PaymentDollars]
 
 
 class Appointment(TypedDict):
@@ -3871,7 +3871,7 @@ Retention = TypedDict(
 
 
 class ReturnUnappliedCash(TypedDict):
-    amount: NotRequired[PositiveDollars]
+    amount: NotRequired[PaymentDollars]
     reason: str
 
 

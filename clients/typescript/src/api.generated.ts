@@ -95,7 +95,7 @@ export type ApplyUnappliedCash = {
   /** The invoice to apply the money to. It may belong to any of the organization's policies. */
   invoiceId: InvoiceId;
   /** Amount in dollars. Default: the unapplied amount or the balance of the invoice, whichever is less. */
-  amount?: PositiveDollars;
+  amount?: PaymentDollars;
 };
 
 export type Appointment = {
@@ -5395,7 +5395,7 @@ export type Retention = {
 
 export type ReturnUnappliedCash = {
   /** Amount in dollars. Default: everything that is still unapplied. */
-  amount?: PositiveDollars;
+  amount?: PaymentDollars;
   reason: string;
 };
 

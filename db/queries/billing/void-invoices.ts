@@ -1,5 +1,6 @@
 // Void invoices, their reissues, and what each policy owes without a bill. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { InvoiceFacts } from '../../../domain/billing/invoice-actions.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { type Parts, partsOfLines, totalOfParts, writtenParts } from '../../../domain/policy/parts.ts';
@@ -9,7 +10,7 @@ import { Policy } from '../../entities/policy/policy.ts';
 import { plainRow } from '../../plain-row.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
-import { DUE, IS_FEE_FOR_RETURNED_PAYMENT, isReturnedPaymentFee } from './invoices.ts';
+import { DUE, IS_FEE_FOR_RETURNED_PAYMENT, invoiceAmounts, isReturnedPaymentFee } from './invoices.ts';
 
 /** What policy `p`'s standing invoices bill of its cost, by kind and code of their lines. */
 const BILLED = `
@@ -87,9 +88,14 @@ export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[
  * owed any more and only undoing the change bills it again. Nor can the fee for a returned payment: it is no part of
  * what the policy owes.
  */
-export async function isReissued(em: EntityManager, invoice: Readonly<Invoice>): Promise<boolean> {
+async function isReissued(em: EntityManager, invoice: Readonly<Invoice>): Promise<boolean> {
   if (invoice.voidedBy !== null || isReturnedPaymentFee(invoice)) return true;
   return (await reissuesOf(em, [invoice.id])).has(invoice.id);
+}
+
+/** Reads what decides about an invoice. */
+export async function invoiceFacts(em: EntityManager, invoice: Invoice): Promise<InvoiceFacts> {
+  return { ...invoiceAmounts(invoice), isReissued: invoice.voidedAt !== null && (await isReissued(em, invoice)) };
 }
 
 /** Reads the billing summaries of these policies. */

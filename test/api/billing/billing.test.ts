@@ -178,13 +178,15 @@ test('a void invoice takes no money and is void once; billed again, that is the 
   const twice = await billing.post(`${path}/void`, { reason: 'Mistake.' });
   refused(t, twice, 422, 'invalid_state_transition', { ...facts, action: 'void', allowed: ['reissue'] });
   const paid = await billing.post(`${path}/pay`, check(1, 'Check 1'));
-  refused(t, paid, 422, 'invalid_state_transition', { ...facts, action: 'pay' });
+  refused(t, paid, 422, 'invalid_state_transition', { ...facts, action: 'pay', allowed: ['reissue'] });
   const collected = await billing.post(`${path}/payment-intent`, {});
-  refused(t, collected, 422, 'invalid_state_transition', { ...facts, action: 'collect' });
+  refused(t, collected, 422, 'invalid_state_transition', { ...facts, action: 'collect', allowed: ['reissue'] });
   refused(t, await billing.post(`${path}/retry`), 422, 'invalid_state_transition', { ...facts, action: 'retry' });
   bodyOf(await billing.post(`${path}/void`, { reason: 'Bill it.', reissue: true }));
   const third = await billing.post(`${path}/void`, { reason: 'Bill it.', reissue: true });
   refused(t, third, 422, 'invalid_state_transition', { ...facts, action: 'void', allowed: [] });
+  const late = await billing.post(`${path}/pay`, check(1, 'Check 1'));
+  refused(t, late, 422, 'invalid_state_transition', { ...facts, action: 'pay', allowed: [] });
 });
 
 test('a void with immediate reissue, repeated under its key, bills the invoice again once', async (t) => {

@@ -57,6 +57,9 @@ const statusAtProcessor = async (intentId: string) => (await platform.providers.
 const untilCancelled = (intentId: string) =>
   eventually(async () => (await statusAtProcessor(intentId)) === 'canceled', { what: 'the attempt to be cancelled' });
 
+/** More than any payment may be. */
+const TOO_MUCH = 10_000_000.01;
+
 /** Pays the invoice of 4,389.64 twice: one attempt by card stays open while a second one is paid first. */
 async function paidTwice(of: Desk): Promise<{ path: string; duplicate: string }> {
   const path = `/v1/invoices/${of.invoiceIds[0]}`;
@@ -98,6 +101,10 @@ test.serial(
     const apply = (body: object) => of.billing.post(`/v1/unapplied-cash/${paymentId}/apply`, body);
     const [first, second] = other.invoiceIds;
     refused(t, await apply({ invoiceId: first, amount: 798.65 }), 'amount_exceeds_balance', { balance: 798.64 });
+    const returned = of.billing.post(`/v1/unapplied-cash/${paymentId}/return`, { amount: TOO_MUCH, reason: 'Slip.' });
+    for (const slip of [await apply({ invoiceId: first, amount: TOO_MUCH }), await returned]) {
+      t.like(slip.body, { error: 'validation_failed', details: { field: 'amount', rule: 'max' } });
+    }
     const applied = bodyOf(await apply({ invoiceId: first }), 201);
     t.like(applied, { invoiceId: first, amount: 798.64, unappliedAmount: 0, appliedFrom: paymentId, method: 'check' });
     t.like(await invoiceOf(other, first), { status: 'paid', paidAmount: 798.64, payments: [applied] });
