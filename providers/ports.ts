@@ -1,6 +1,7 @@
 /** The interfaces of the services that the platform calls. Each adapter is a file beside this one. */
 import type { Readable } from 'node:stream';
 import type { ProcessorPayout } from '../domain/billing/card-payout.ts';
+import type { CardStatementLineKind } from '../domain/billing/card-statement.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { MailContent, PdfContent } from '../domain/document/content.ts';
 import type { FieldMap } from '../domain/document/field-map.ts';
@@ -32,10 +33,10 @@ export interface CardRefund {
   status: string;
 }
 
-/** A charge that took money or a refund, as the processor lists it. */
+/** What took money or gave it back, as the processor lists it. */
 export interface CardStatementLine {
   processorId: string;
-  kind: 'charge' | 'refund';
+  kind: CardStatementLineKind;
   intentId: string;
   amountCents: number;
   occurredAt: Date;

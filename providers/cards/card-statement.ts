@@ -1,13 +1,13 @@
 /**
- * What the card processor has taken and given back in a span of time, by its own list: charges and refunds, reduced to
- * what the books can be held against. No card data leaves this file.
+ * What the card processor has taken and given back in a span of time, by its own list: charges, refunds and the moves
+ * of disputes, reduced to what the books can be held against. No card data leaves this file.
  */
 import type Stripe from 'stripe';
 import type { CardStatementLine } from '../ports.ts';
 
 const PAGE = 100;
 
-/** Lists charges that took money, and refunds, from the first instant up to but excluding the second. */
+/** Lists charges that took money, refunds and the moves of disputes, from an instant up to but excluding another. */
 export async function listStatement(stripe: Stripe, from: Date, to: Date): Promise<CardStatementLine[]> {
   const created = { gte: secondsOf(from), lt: secondsOf(to) };
   const lines: CardStatementLine[] = [];
@@ -15,6 +15,10 @@ export async function listStatement(stripe: Stripe, from: Date, to: Date): Promi
     if (charge.paid && charge.captured) lines.push(chargeLine(charge));
   }
   for await (const refund of stripe.refunds.list({ created, limit: PAGE })) lines.push(refundLine(refund));
+  const moves = { created, type: 'adjustment', limit: PAGE, expand: ['data.source'] };
+  for await (const move of stripe.balanceTransactions.list(moves)) {
+    if (isOfDispute(move.source)) lines.push(disputeLine(move, move.source));
+  }
   return lines;
 }
 
@@ -31,6 +35,18 @@ function refundLine({ id, payment_intent, amount, status, created, metadata }: S
   return {
     ...{ processorId: id, kind: 'refund', intentId: idOf(payment_intent), amountCents: isVain ? 0 : amount },
     ...{ occurredAt: new Date(created * 1000), orgId: metadata?.orgId ?? null },
+  };
+}
+
+function isOfDispute(source: Stripe.BalanceTransaction['source']): source is Stripe.Dispute {
+  return source !== null && typeof source === 'object' && source.object === 'dispute';
+}
+
+/** The movement, since a dispute changes its state for months; it has no metadata of ours. */
+function disputeLine({ id, amount, created }: Stripe.BalanceTransaction, dispute: Stripe.Dispute): CardStatementLine {
+  return {
+    ...{ processorId: id, kind: amount < 0 ? 'dispute' : 'dispute_reversal', amountCents: Math.abs(amount) },
+    ...{ intentId: idOf(dispute.payment_intent), occurredAt: new Date(created * 1000), orgId: null },
   };
 }
 

@@ -1,6 +1,7 @@
 // What the local card processor lists, read by the processor's own library: what accounting and reconciliation read.
 import anyTest, { type TestFn } from 'ava';
 import Stripe from 'stripe';
+import { listStatement } from '../../providers/cards/card-statement.ts';
 import { type LocalCardProcessor, startCardProcessor } from '../../stand-ins/card-processor/server.ts';
 
 const SECRET_KEY = 'sk_test_0123456789abcdef';
@@ -67,6 +68,24 @@ test('intents, charges and refunds are listed by the day on which they were made
   t.deepEqual((await stripe.charges.list({ created: dayOf(2) })).data, []);
   t.is((await stripe.charges.list({ created: { lt: FIRST_DAY + DAY } })).data[0]?.payment_intent, monday);
   t.is((await stripe.charges.list({ created: FIRST_DAY + 3_600 })).data.length, 1);
+});
+
+test('the statement of a day lists what disputes took and gave back on it, and no inquiry', async (t) => {
+  const { stripe, processor, later } = t.context;
+  const intentId = await paid(t.context, 10_000);
+  processor.dispute(await paid(t.context, 20_000), 700, { isInquiry: true });
+  later(1);
+  const disputeId = processor.dispute(intentId, 500);
+  later(1);
+  processor.closeDispute(disputeId, 'won');
+  const instant = (day: number) => new Date((FIRST_DAY + day * DAY) * 1000);
+  const movedOn = async (day: number) => {
+    const lines = await listStatement(stripe, instant(day), instant(day + 1));
+    return lines.map(({ kind, intentId, amountCents }) => ({ kind, intentId, amountCents }));
+  };
+  t.is((await movedOn(0)).length, 2);
+  t.deepEqual(await movedOn(1), [{ kind: 'dispute', intentId, amountCents: 500 }]);
+  t.deepEqual(await movedOn(2), [{ kind: 'dispute_reversal', intentId, amountCents: 500 }]);
 });
 
 test('a list is read to its end in pages, and backwards from any of its objects', async (t) => {

@@ -30,8 +30,13 @@ async function owning(
   if (failedPayoutId !== null) return returned(em, movement, failedPayoutId);
   if (orgId !== null) return [{ ...movement, owner: known.has(orgId) ? orgId : FOREIGN }];
   if (intentId === null) return [{ ...movement, owner: null }];
+  return [{ ...movement, owner: (await ownerOfIntent(em, intentId)) ?? FOREIGN }];
+}
+
+/** The organization that began an intent or has its payment; null for one that is nobody's here. */
+export async function ownerOfIntent(em: EntityManager, intentId: string): Promise<string | null> {
   const owner = (await invoiceOfIntent(em, intentId)) ?? (await ownerOfCardPayment(em, intentId));
-  return [{ ...movement, owner: owner?.orgId ?? FOREIGN }];
+  return owner?.orgId ?? null;
 }
 
 /** A payout of which nobody here had anything came back to the owner of the rest. */

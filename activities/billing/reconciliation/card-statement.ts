@@ -5,12 +5,12 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { StatementCover, StatementDay } from '../../../contracts/trust.ts';
 import { saveStatementLines } from '../../../db/queries/billing/card-statements.ts';
-import { invoiceOfIntent } from '../../../db/queries/billing/payments.ts';
 import { knownOrganizations } from '../../../db/queries/platform/organizations.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { CardStatementLine } from '../../../providers/ports.ts';
 import { asFailure, type Deps } from '../../context.ts';
 import { recordCardPayout } from '../cards/card-payouts.ts';
+import { ownerOfIntent } from '../cards/payout-owners.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -67,8 +67,8 @@ async function byOrganization(
   const { known, owners } = await database.acrossOrgs('whose card statement lines are', async (em) => {
     const owners = new Map<string, string>();
     for (const intentId of nameless) {
-      const owner = await invoiceOfIntent(em, intentId);
-      if (owner !== null) owners.set(intentId, owner.orgId);
+      const owner = await ownerOfIntent(em, intentId);
+      if (owner !== null) owners.set(intentId, owner);
     }
     return { known: await knownOrganizations(em, [...new Set(named)]), owners };
   });

@@ -1,5 +1,7 @@
-// A charge or a refund as the card processor lists it: the record that card payments are held against.
+// A charge, a refund or a move of a dispute as the card processor lists it: the record that card payments are held
+// against.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { CardStatementLineKind } from '../../../domain/billing/card-statement.ts';
 import { cents, code, createdAtColumn, idColumn, instant, orgIdColumn, updatedAtColumn } from '../../columns.ts';
 
 const CardStatementLineSchema = defineEntity({
@@ -8,9 +10,9 @@ const CardStatementLineSchema = defineEntity({
   properties: {
     id: idColumn('cardStatementLine'),
     orgId: orgIdColumn(),
-    /** The charge's or the refund's id at the processor. */
+    /** The processor's id of the charge, of the refund, or of the transaction that moved a dispute's money. */
     processorId: p.text(),
-    kind: code<'charge' | 'refund'>(),
+    kind: code<CardStatementLineKind>(),
     intentId: p.text(),
     /** 0 for a refund that came to nothing. */
     amountCents: cents(),

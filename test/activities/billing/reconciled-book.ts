@@ -95,7 +95,16 @@ const CARRIER = 'Default Carrier';
 
 export type LifeName = PlainLife | DisputedName;
 type DisputedName = 'disputed' | 'won' | 'lost' | 'covered' | 'reversed' | 'bounced' | 'applied';
-type PlainLife = 'paid' | 'card' | 'quarterly' | 'endorsed' | 'cancelled' | 'reinstated' | 'direct' | 'cent';
+type PlainLife =
+  | 'paid'
+  | 'withdrawn'
+  | 'card'
+  | 'quarterly'
+  | 'endorsed'
+  | 'cancelled'
+  | 'reinstated'
+  | 'direct'
+  | 'cent';
 
 /** The days go by for all of them together, so each day's changes come together. */
 async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
@@ -111,6 +120,7 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     endorsed: await begin({ installmentPlan: 'QUARTERLY_4' }),
     cancelled: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     reinstated: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
+    withdrawn: await begin(),
     direct: await begin({ withProducer: false }),
     cent: await begin({ withProducer: false }),
     disputed: await begin(),
@@ -121,6 +131,8 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     bounced: await begin(),
     applied: await begin({ installmentPlan: 'QUARTERLY_4' }),
   };
+  await lives.withdrawn.cancel(100);
+  await lives.withdrawn.reinstate();
   await payByCard(lives.card);
   await remit(steps, 'commission', await producerOf(lives.card));
   for (const life of [lives.paid, lives.direct, lives.cent]) await life.pay(1);
@@ -166,8 +178,12 @@ async function dispute(lives: Record<DisputedName, InsuredLife>) {
   const charged = async (life: InsuredLife, intentId: string, outcome: 'open' | 'won' | 'lost') => {
     const { amountCents } = await paymentOf(life, intentId);
     const disputed = new DisputedLife(life);
+    const { processor } = life.steps.providers;
+    const disputeId = processor.dispute(intentId, amountCents);
     await disputed.dispute(intentId, amountCents, 'created', 'needs_response');
-    if (outcome !== 'open') await disputed.dispute(intentId, amountCents, 'closed', outcome);
+    if (outcome === 'open') return;
+    processor.closeDispute(disputeId, outcome);
+    await disputed.dispute(intentId, amountCents, 'closed', outcome);
   };
   await charged(lives.disputed, await payByCard(lives.disputed), 'open');
   await charged(lives.won, await payByCard(lives.won), 'won');

@@ -6,6 +6,7 @@ import test from 'ava';
 import { receiptPath } from '../../../activities/billing/payments/receipts.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
+import { TAMPERED_CARDS } from './cards/tampered-cards.ts';
 import { TAMPERED_PAYOUTS } from './cards/tampered-payouts.ts';
 import { ReconciledBook } from './reconciled-book.ts';
 import { TAMPERED_REMITTANCES } from './remittances/tampered-remittances.ts';
@@ -30,7 +31,13 @@ test.serial('lives that were lived by the rules have no findings', async (t) => 
   t.true(results.every(({ status }) => status === 'passed'));
 });
 
-for (const tampering of [...TAMPERED_BILLS, ...TAMPERED_MONEY, ...TAMPERED_REMITTANCES, ...TAMPERED_PAYOUTS]) {
+for (const tampering of [
+  ...TAMPERED_BILLS,
+  ...TAMPERED_MONEY,
+  ...TAMPERED_REMITTANCES,
+  ...TAMPERED_CARDS,
+  ...TAMPERED_PAYOUTS,
+]) {
   const { what, finds, names, change } = tampering;
   test.serial(`${finds} finds it when ${what}`, async (t) => {
     const places = await placesOf(tampering);

@@ -1,5 +1,5 @@
 // Changes of policies, bills and how they are shared out, each with the check that finds it.
-import { INVOICE, lineIs, linesOf, POLICY, type Tampering, without } from './tampering.ts';
+import { DISBURSEMENT, INVOICE, lineIs, linesOf, POLICY, type Tampering, without } from './tampering.ts';
 
 export const TAMPERED_BILLS: readonly Tampering[] = [
   {
@@ -159,6 +159,58 @@ export const TAMPERED_BILLS: readonly Tampering[] = [
     change: ["delete from events where type = 'policy.cancelled' and data ->> 'policyId' = :policy"],
     finds: 'policy_events',
     names: POLICY,
+  },
+  {
+    what: 'the event of a reinstatement is deleted',
+    life: 'reinstated',
+    change: ["delete from events where type = 'policy.reinstated' and data ->> 'policyId' = :policy"],
+    finds: 'policy_events',
+    names: POLICY,
+  },
+  {
+    what: 'the event of a scheduled cancellation is deleted',
+    life: 'withdrawn',
+    change: ["delete from events where type = 'policy.cancellation_scheduled' and data ->> 'policyId' = :policy"],
+    finds: 'policy_events',
+    names: POLICY,
+  },
+  {
+    what: 'the event of a withdrawn cancellation is deleted',
+    life: 'withdrawn',
+    change: ["delete from events where type = 'policy.cancellation_withdrawn' and data ->> 'policyId' = :policy"],
+    finds: 'policy_events',
+    names: POLICY,
+  },
+  {
+    what: 'a cancellation is said to be a lapse without an event',
+    life: 'cancelled',
+    change: [
+      `update policy_transactions set changes = changes || '{"lapse": true}'
+        where policy_id = :policy and type = 'cancellation'`,
+    ],
+    finds: 'policy_events',
+    names: POLICY,
+  },
+  {
+    what: 'a policy is said to have expired without an event',
+    life: 'paid',
+    change: ["update policies set status = 'expired' where id = :policy"],
+    finds: 'policy_events',
+    names: POLICY,
+  },
+  {
+    what: 'the event of a check that is owed is deleted',
+    life: 'cancelled',
+    change: ["delete from events where type = 'disbursement.created' and data ->> 'policyId' = :policy"],
+    finds: 'disbursement_events',
+    names: DISBURSEMENT,
+  },
+  {
+    what: 'the event of a check that was issued is deleted',
+    life: 'cancelled',
+    change: ["delete from events where type = 'disbursement.issued' and data ->> 'policyId' = :policy"],
+    finds: 'disbursement_events',
+    names: DISBURSEMENT,
   },
   {
     what: 'who changed a policy is deleted',

@@ -1,4 +1,4 @@
-// Changes of payments, returns, entries, commission and the card statement, each with the check that finds it.
+// Changes of payments, returns, entries and commission, each with the check that finds it.
 import {
   CHARGEBACK,
   DISBURSEMENT,
@@ -36,19 +36,6 @@ export const TAMPERED_MONEY: readonly Tampering[] = [
     names: RECORD,
   },
   {
-    what: 'a card refund is deleted with its entries, its commission and its place on the invoice',
-    life: 'card',
-    change: [
-      `delete from commission_records where invoice_id = :invoice and type = 'reversal'`,
-      ...without('return', 'payout', 'earnings_return'),
-      `delete from payments where invoice_id = :invoice and kind = 'refund'`,
-      'update invoices set refunded_cents = 0 where id = :invoice',
-    ],
-    finds: 'card_statement',
-    names: `select l.id from card_statement_lines l join payments p on p.reference = l.intent_id
-      where p.invoice_id = :invoice and l.kind = 'refund'`,
-  },
-  {
     what: 'the row of a refund is deleted',
     life: 'cancelled',
     change: ["delete from payments where invoice_id = :invoice and kind = 'refund'"],
@@ -74,45 +61,6 @@ export const TAMPERED_MONEY: readonly Tampering[] = [
     life: 'paid',
     change: [`delete from audit_entries where entity_id in (${RECEIPT})`],
     finds: 'payment_audit',
-    names: RECEIPT,
-  },
-  {
-    what: 'a card payment is missing here',
-    life: 'card',
-    change: ["delete from payments where invoice_id = :invoice and kind = 'card'"],
-    finds: 'card_statement',
-    names: `select l.id from card_statement_lines l join payments p on p.reference = l.intent_id
-      where p.invoice_id = :invoice and l.kind = 'charge'`,
-  },
-  {
-    what: 'a card payment is missing at the processor',
-    life: 'card',
-    change: ["delete from card_statement_lines where kind = 'charge'"],
-    finds: 'card_payments',
-    names: RECEIPT,
-  },
-  {
-    what: 'a card payment that was never taken claims to be of a time before any statement',
-    life: 'card',
-    change: [
-      `update payments set received_at = '1970-01-01' where id in (${RECEIPT})`,
-      "delete from card_statement_lines where kind = 'charge'",
-    ],
-    finds: 'card_payments',
-    names: RECEIPT,
-  },
-  {
-    what: 'a card refund is missing at the processor',
-    life: 'card',
-    change: ["delete from card_statement_lines where kind = 'refund'"],
-    finds: 'card_payments',
-    names: REFUND,
-  },
-  {
-    what: 'the processor took less than was recorded',
-    life: 'card',
-    change: ["update card_statement_lines set amount_cents = amount_cents - 1 where kind = 'charge'"],
-    finds: 'card_payments',
     names: RECEIPT,
   },
   {

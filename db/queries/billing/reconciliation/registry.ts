@@ -5,6 +5,7 @@ import { cardPayments, cardStatement } from './cards/card-statement.ts';
 import type { BookCheck } from './check.ts';
 import { claimPaymentEntries, claimRecoveryEntries, lossFundEntries } from './claims/claim-money.ts';
 import { disbursementEntries } from './disbursements/disbursement-entries.ts';
+import { disbursementEvents } from './disbursements/disbursement-events.ts';
 import { commissionAmounts, commissionTerms } from './entries/commission-terms.ts';
 import { entryBalance, entryLines } from './entries/entry-balance.ts';
 import { entrySource } from './entries/entry-source.ts';
@@ -57,6 +58,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   refundReference,
   returnsOwed,
   disbursementEntries,
+  disbursementEvents,
   remittanceEntries,
   remittanceLines,
   shortfallEntries,

@@ -27,7 +27,7 @@ cross join lateral (values
   ('lines', page.line_count, settled.lines)) sides (part, expected, actual)`,
 };
 
-/** Refunds and disputes are held against the processor's own list: a movement has no id that our rows know. */
+/** Refunds and disputes are held against the processor's own list (`card_statement`). */
 export const cardPayoutLines: BookCheck = {
   name: 'card_payout_lines',
   over: 'card_payout_lines',

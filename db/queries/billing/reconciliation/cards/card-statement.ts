@@ -17,6 +17,23 @@ const REFUNDED = `refunded as (
       and part ->> 'paymentId' = p.id and (r.status <> 'failed' or part -> 'failedAt' is not null)
 )`;
 
+/** What disputes have taken of an intent and not returned, by the processor's list. */
+const withheld = (intentId: string) => `(select greatest(coalesce(
+    sum(case s.kind when 'dispute' then s.amount_cents else -s.amount_cents end), 0), 0)::bigint
+  from card_statement_lines s
+  where s.org_id = :org and s.intent_id = ${intentId} and s.kind in ('dispute', 'dispute_reversal'))`;
+
+/** Payments by an intent with the chargebacks that stand. None is for more than its payment, whatever was disputed. */
+const CHARGED_BACK = `
+  select sum(p.amount_cents)::bigint as taken, coalesce(sum(back.cents), 0)::bigint as cents,
+      coalesce(bool_or(back.is_recent), false) as is_recent
+    from payments p left join lateral (
+      select -sum(c.amount_cents) filter (where c.status = 'succeeded') as cents,
+          bool_or(c.updated_at > cast(:since as timestamptz)) as is_recent
+        from payments c where c.org_id = :org and c.kind = 'chargeback' and c.allocations @> jsonb_build_array(
+          jsonb_build_object('paymentId', p.id))) back on true
+    where p.org_id = :org and p.kind = 'card' and p.reference = page.intent_id`;
+
 /**
  * A refund that the processor only reported does not carry its id; such refunds are held together with the lines that
  * no refund names.
@@ -41,6 +58,11 @@ cross join lateral (
         where s.org_id = :org and s.intent_id = page.intent_id and s.kind = 'refund'
           and s.processor_id not in (select processor_id from refunded where processor_id is not null)
     ) unnamed where page.kind = 'refund')
+  union all
+  select least(${withheld('page.intent_id')}, back.taken), back.cents from (${CHARGED_BACK}) back
+    where page.kind in ('dispute', 'dispute_reversal') and not back.is_recent and not exists (
+      select from card_statement_lines s where s.org_id = :org and s.intent_id = page.intent_id
+        and s.occurred_at > cast(:since as timestamptz))
 ) sides
 where not coalesce(page.occurred_at > cast(:since as timestamptz), false)`,
 };
@@ -74,5 +96,10 @@ select page.id, part ->> 'processorRefundId', (part ->> 'amountCents')::bigint,
   from page cross join jsonb_array_elements(page.allocations) part
   where page.kind = 'refund' and page.status = 'succeeded' and part ->> 'processorRefundId' is not null
     and part -> 'failedAt' is null
-    and ${IS_COVERED(TAKEN_AT)}`,
+    and ${IS_COVERED(TAKEN_AT)}
+union all
+select page.id, 'dispute ' || page.reference, -page.amount_cents, least(-page.amount_cents, (
+    select ${withheld('p.reference')} from payments p
+      where p.org_id = :org and p.id = page.allocations -> 0 ->> 'paymentId'))
+  from page where page.kind = 'chargeback' and page.status = 'succeeded' and ${IS_COVERED(TAKEN_AT)}`,
 };
