@@ -6,6 +6,7 @@ import type { BusinessDate } from '../domain/dates.ts';
 import type { MailContent, PdfContent } from '../domain/document/content.ts';
 import type { FieldMap } from '../domain/document/field-map.ts';
 import type { ReadDocument, Understood } from '../domain/document/read-document.ts';
+import type { EnvelopeEnd } from '../domain/signing/envelope.ts';
 import type { SanctionsMatch } from '../domain/submission/sanctions.ts';
 import type { KeptCards } from './cards/kept-cards-port.ts';
 
@@ -141,12 +142,14 @@ export interface SigningOrder {
  * validation_failed when it refuses.
  */
 export interface SigningService {
+  /** Whether documents can be sent at all; otherwise no later attempt helps. */
+  readonly isSetUp: boolean;
   /** Sends a document to its signers. An order that was carried out before is found and not repeated. */
   create(order: SigningOrder): Promise<{ externalId: string }>;
-  /** Reminds the signers who have not signed. */
-  remind(externalId: string): Promise<void>;
-  /** Takes a document back; one that has come to an end meanwhile is left as it is. */
-  callBack(externalId: string, reason: string): Promise<void>;
+  /** Reminds the signers who have not signed. Gives the end that the document has come to; null while it is open. */
+  remind(externalId: string): Promise<EnvelopeEnd | null>;
+  /** Takes a document back: `voided`. One that has come to another end meanwhile is left as it is; gives that end. */
+  callBack(externalId: string, reason: string): Promise<EnvelopeEnd>;
   /** The PDF with the signatures. */
   signedFile(externalId: string): Promise<Uint8Array>;
 }

@@ -4,10 +4,12 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SigningEvent, SigningOutcome } from '../../contracts/inbound.ts';
+import type { SigningEnvelope } from '../../db/entities/signing/signing-envelope.ts';
 import { recordInboundEvent } from '../../db/queries/inbound/inbound-events.ts';
 import { lockEnvelope, ownerOfEnvelope } from '../../db/queries/signing/signing-envelopes.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { reportedStatus, statusAfter } from '../../domain/signing/envelope.ts';
+import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { ESIGN_PROVIDER, moveEnvelope } from '../signing/envelope-rows.ts';
 
@@ -28,15 +30,21 @@ export const recordSigningEvent =
       ownerOfEnvelope(em, event),
     );
     const step = { kind: 'recordSigningEvent', orgId: owner?.orgId ?? PLATFORM_SCOPE };
-    const outcome = await transaction(deps, step, (em) => apply(em, event, owner?.id ?? null));
+    const outcome = await transaction(deps, step, (em) => apply(em, deps, event, owner?.id ?? null));
     return { outcome, orgId: owner?.orgId ?? null, envelopeId: owner?.id ?? null };
   };
 
-async function apply(em: EntityManager, event: SigningEvent, envelopeId: string | null): Promise<SigningOutcome> {
+async function apply(
+  em: EntityManager,
+  deps: Deps,
+  event: SigningEvent,
+  envelopeId: string | null,
+): Promise<SigningOutcome> {
   const { eventId: id, type, happenedAt } = event;
   const envelope = envelopeId === null ? null : await lockEnvelope(em, envelopeId);
   const reported = reportedStatus(type);
-  const status = envelope && reported && statusAfter(envelope.status, reported);
+  const status =
+    envelope && reported && statusAfter(envelope.status, reported, await isOverdue(em, envelope, deps.now()));
   const outcome = envelope === null ? 'unmatched' : status === envelope.status ? 'ignored' : 'changed';
   const isNew = await recordInboundEvent(em, { provider: PROVIDER, id, type, outcome, paymentId: null });
   if (!isNew) return 'known';
@@ -46,4 +54,14 @@ async function apply(em: EntityManager, event: SigningEvent, envelopeId: string 
   moveEnvelope(em, envelope, { status, at: new Date(happenedAt), actor: ESIGN_PROVIDER, requestId: null });
   await em.flush();
   return outcome;
+}
+
+/** Whether its last day has come, and nobody has ordered to take it back. */
+async function isOverdue(
+  em: EntityManager,
+  { orgId, expiresOn, voidReason }: SigningEnvelope,
+  nowMs: number,
+): Promise<boolean> {
+  const { today } = await businessDay(em, orgId, nowMs);
+  return today >= expiresOn && voidReason === null;
 }

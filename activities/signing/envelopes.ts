@@ -9,14 +9,15 @@ import type { EnvelopeOutcome, EnvelopeStanding } from '../../contracts/signing.
 import type { Document } from '../../db/entities/document/document.ts';
 import type { SigningEnvelope } from '../../db/entities/signing/signing-envelope.ts';
 import { findDocument } from '../../db/queries/document/documents.ts';
+import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findEnvelope, lockEnvelope } from '../../db/queries/signing/signing-envelopes.ts';
 import { daysBetween } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { ensureVoidable, isFinal, nextStepAfter } from '../../domain/signing/envelope.ts';
+import { type EnvelopeEnd, isFinal, nextStepAfter, refusedVoid } from '../../domain/signing/envelope.ts';
 import type { SigningOrder } from '../../providers/ports.ts';
 import { SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
-import { type Deps, transaction } from '../context.ts';
+import { asFailure, type Deps, transaction } from '../context.ts';
 import { ESIGN_PROVIDER, moveEnvelope } from './envelope-rows.ts';
 import { atProvider } from './provider-calls.ts';
 
@@ -62,19 +63,27 @@ export const sendEnvelope =
     });
   };
 
-/** A document that the provider refuses is not sent again: its envelope is void. */
+/** A document that the provider refuses is not sent again, nor is one without a provider: its envelope is void. */
 async function ordered(deps: Deps, ref: EntityRef, order: SigningOrder): Promise<string> {
   const step = { kind: 'sendEnvelope', orgId: ref.orgId };
+  if (!deps.signing.isSetUp) {
+    await cannotBeSent(deps, ref, 'No e-signature provider is set up.');
+    throw ApplicationFailure.nonRetryable('The e-signature provider is not set up.', 'service_unavailable');
+  }
   try {
     return (await atProvider(deps, step, () => deps.signing.create(order))).externalId;
   } catch (error) {
     if (!(error instanceof ApplicationFailure) || error.type !== 'validation_failed') throw error;
-    await changed(deps, ref, async (em, row) => {
-      row.voidReason = 'The e-signature provider has refused the document.';
-      moveEnvelope(em, row, { status: 'voided', at: new Date(deps.now()), actor: ESIGN_PROVIDER, requestId: null });
-    });
+    await cannotBeSent(deps, ref, 'The e-signature provider has refused the document.');
     throw error;
   }
+}
+
+function cannotBeSent(deps: Deps, ref: EntityRef, reason: string): Promise<EnvelopeOutcome> {
+  return changed(deps, ref, async (em, row) => {
+    row.voidReason = reason;
+    moveTo(em, deps, row, 'voided');
+  });
 }
 
 /** Has the provider remind the signers who have not signed. */
@@ -85,58 +94,71 @@ export const remindSigners =
     const { externalId, status } = await transaction(deps, step, async (em) =>
       known(await findEnvelope(em, ref.entityId)),
     );
-    if (externalId !== null && !isFinal(status)) await atProvider(deps, step, () => deps.signing.remind(externalId));
+    const isOpen = externalId !== null && !isFinal(status);
+    const end = isOpen ? await atProvider(deps, step, () => deps.signing.remind(externalId)) : null;
     return changed(deps, ref, async (em, row) => {
       if (isFinal(row.status)) return;
+      // Its event has not reached us.
+      if (end !== null) return moveTo(em, deps, row, end);
       const { today } = await businessDay(em, ref.orgId, deps.now());
       row.remindedAt = new Date(deps.now());
       row.nextStepOn = nextStepAfter(today, row.expiresOn);
     });
   };
 
-/** Calls the envelope back at a person's command, for the reason in its row. */
+/**
+ * Calls the envelope back at a person's command, for the reason in its row. Its audit names the person, also where the
+ * provider's report was quicker.
+ * @throws invalid_state_transition for one that has ended, also where only the provider knew so far
+ */
 export const voidEnvelope =
   (deps: Deps) =>
-  async ({ orgId, entityId, actor, requestId }: Command): Promise<EnvelopeOutcome> => {
+  async ({ orgId, entityId, commandId, actor, requestId }: Command): Promise<EnvelopeOutcome> => {
     const step = { kind: 'voidEnvelope', orgId, requestId };
-    const envelope = await transaction(deps, step, async (em) => {
-      const row = known(await findEnvelope(em, entityId));
-      if (row.status !== 'voided') ensureVoidable(row.status);
-      return row;
-    });
-    if (envelope.status === 'voided') return outcomeOf(envelope);
-    await callBack(deps, step, envelope, envelope.voidReason ?? 'Voided.');
-    return changed(deps, { orgId, entityId }, async (em, row) => {
-      if (row.status === 'voided') return;
-      ensureVoidable(row.status);
+    const { envelope, earlier } = await transaction(deps, step, async (em) => ({
+      envelope: known(await findEnvelope(em, entityId)),
+      earlier: await commandResult(em, commandId),
+    }));
+    if (earlier !== null) return earlier as EnvelopeOutcome;
+    const end = isFinal(envelope.status)
+      ? envelope.status
+      : await callBack(deps, step, envelope, envelope.voidReason ?? 'Voided.');
+    const outcome = await changed(deps, { orgId, entityId }, async (em, row) => {
+      if (row.status !== 'voided' && isFinal(row.status)) return;
+      if (end !== 'voided') return moveTo(em, deps, row, end);
       moveEnvelope(em, row, { status: 'voided', at: new Date(deps.now()), actor, requestId });
+      saveCommand(em, commandId, step.kind, outcomeOf(row));
     });
+    if (outcome.status === 'voided') return outcome;
+    throw asFailure(deps, step, refusedVoid(outcome.status));
   };
 
-/** Calls the envelope back when its last day has come. */
+/** Calls the envelope back when its last day has come; what was signed until then is signed. */
 export const expireEnvelope =
   (deps: Deps) =>
   async (ref: EntityRef): Promise<EnvelopeOutcome> => {
     const step = { kind: 'expireEnvelope', orgId: ref.orgId };
     const envelope = await transaction(deps, step, async (em) => known(await findEnvelope(em, ref.entityId)));
     if (isFinal(envelope.status)) return outcomeOf(envelope);
-    await callBack(deps, step, envelope, 'Expired.');
+    const end = await callBack(deps, step, envelope, 'Expired.');
     return changed(deps, ref, async (em, row) => {
-      if (!isFinal(row.status)) moveTo(em, deps, row, 'expired');
+      if (!isFinal(row.status)) moveTo(em, deps, row, end === 'voided' ? 'expired' : end);
     });
   };
 
+/** One that the provider has never had is void as it is. */
 async function callBack(
   deps: Deps,
   step: { kind: string; orgId: string },
   { externalId }: Readonly<SigningEnvelope>,
   reason: string,
-): Promise<void> {
-  if (externalId !== null) await atProvider(deps, step, () => deps.signing.callBack(externalId, reason));
+): Promise<EnvelopeEnd> {
+  return externalId === null ? 'voided' : atProvider(deps, step, () => deps.signing.callBack(externalId, reason));
 }
 
-function moveTo(em: EntityManager, deps: Deps, row: SigningEnvelope, status: 'sent' | 'expired'): void {
-  const actor = status === 'sent' ? ESIGN_PROVIDER : SYSTEM;
+/** What nobody ordered. */
+function moveTo(em: EntityManager, deps: Deps, row: SigningEnvelope, status: 'sent' | EnvelopeEnd): void {
+  const actor = status === 'expired' ? SYSTEM : ESIGN_PROVIDER;
   moveEnvelope(em, row, { status, at: new Date(deps.now()), actor, requestId: null });
 }
 

@@ -1,5 +1,6 @@
 // Signing envelopes: their states, and what an event of the provider makes of one. Spec 3.2.
 import { addDays, type BusinessDate, minDate } from '../dates.ts';
+import type { DomainError } from '../errors.ts';
 import { refusedMove } from '../transition.ts';
 
 export const ENVELOPE_STATUSES = ['created', 'sent', 'viewed', 'completed', 'declined', 'voided', 'expired'] as const;
@@ -8,6 +9,9 @@ export type EnvelopeStatus = (typeof ENVELOPE_STATUSES)[number];
 
 /** What a provider may say about an envelope. */
 export type ReportedStatus = Exclude<EnvelopeStatus, 'created'>;
+
+/** A status after which nothing more happens. */
+export type EnvelopeEnd = Exclude<ReportedStatus, 'sent' | 'viewed'>;
 
 /**
  * The names that providers give to their events. Spec 3.2 has the first group; the others are the providers' own. That
@@ -45,16 +49,18 @@ export function reportedStatus(event: string): ReportedStatus | null {
 }
 
 /** Whether nothing more can happen to an envelope. */
-export function isFinal(status: EnvelopeStatus): boolean {
+export function isFinal(status: EnvelopeStatus): status is EnvelopeEnd {
   return !['created', 'sent', 'viewed'].includes(status);
 }
 
 /**
  * Gives the status after a report: the reported one, whichever came before, until the envelope has ended. A late event
- * undoes neither a signed file nor an end that has been acted on. Spec 3.2.
+ * undoes neither a signed file nor an end that has been acted on. An overdue envelope that is taken back has expired:
+ * we take it back, and the provider's report may be quicker than our own note. Spec 3.2.
  */
-export function statusAfter(current: EnvelopeStatus, reported: ReportedStatus): EnvelopeStatus {
-  return isFinal(current) ? current : reported;
+export function statusAfter(current: EnvelopeStatus, reported: ReportedStatus, isOverdue = false): EnvelopeStatus {
+  if (isFinal(current)) return current;
+  return reported === 'voided' && isOverdue ? 'expired' : reported;
 }
 
 /** Somebody who is to sign. */
@@ -83,5 +89,10 @@ export function nextStepAfter(today: BusinessDate, expiresOn: BusinessDate): Bus
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`
  */
 export function ensureVoidable(status: EnvelopeStatus): void {
-  if (isFinal(status)) throw refusedMove('envelope', status, 'void', []);
+  if (isFinal(status)) throw refusedVoid(status);
+}
+
+/** The refusal to void an envelope that has this status. */
+export function refusedVoid(status: EnvelopeStatus): DomainError {
+  return refusedMove('envelope', status, 'void', []);
 }

@@ -1,12 +1,13 @@
 // Has documents signed by BoldSign through its HTTP API.
 import { DomainError } from '../../domain/errors.ts';
+import { type EnvelopeEnd, isFinal, reportedStatus } from '../../domain/signing/envelope.ts';
 import type { SigningOrder, SigningService } from '../ports.ts';
 import { callProvider, jsonOf, unavailable } from '../provider-call.ts';
 
 const PROVIDER = 'The e-signature provider';
 const ID = /^[\w-]{1,255}$/;
-/** The document has come to an end, or is gone. */
-const ENDED = [400, 404, 422];
+/** The document has come to an end, or is gone; or the provider wants no such call now. */
+const REFUSED = [400, 404, 422];
 
 export interface SigningSettings {
   /** Null when none is set up: whatever needs one is refused as unavailable. */
@@ -23,7 +24,13 @@ export function createSigningService({ apiKey, baseUrl, provider }: SigningSetti
   const headers = { 'x-api-key': apiKey };
   const call = (method: 'GET' | 'POST', path: string, query: Record<string, string>, rest = {}) =>
     callProvider({ provider: PROVIDER, url: addressOf(baseUrl, path, query), method, headers, ...rest });
+  const endOf = async (documentId: string): Promise<EnvelopeEnd | null> => {
+    const answer = await call('GET', '/v1/document/properties', { documentId }, { also: [404] });
+    // Nobody signs a document that is gone.
+    return answer.ok ? endIn(await jsonOf(PROVIDER, answer)) : 'voided';
+  };
   return {
+    isSetUp: true,
     create: async (order) => {
       const earlier = await call('GET', '/v1/document/list', { Page: '1', Labels: order.envelopeId });
       const found = firstOf(await jsonOf(PROVIDER, earlier));
@@ -32,10 +39,14 @@ export function createSigningService({ apiKey, baseUrl, provider }: SigningSetti
       return { externalId: idIn(await jsonOf(PROVIDER, created)) };
     },
     remind: async (documentId) => {
-      await call('POST', '/v1/document/remind', { documentId }, { body: {}, also: ENDED });
+      const answer = await call('POST', '/v1/document/remind', { documentId }, { body: {}, also: REFUSED });
+      return answer.ok ? null : endOf(documentId);
     },
     callBack: async (documentId, message) => {
-      await call('POST', '/v1/document/revoke', { documentId }, { body: { message }, also: ENDED });
+      const answer = await call('POST', '/v1/document/revoke', { documentId }, { body: { message }, also: REFUSED });
+      const end = answer.ok ? 'voided' : await endOf(documentId);
+      if (end === null) throw unavailable(PROVIDER);
+      return end;
     },
     signedFile: async (documentId) => {
       const file = await call('GET', '/v1/document/download', { documentId });
@@ -50,6 +61,13 @@ function addressOf(baseUrl: string, path: string, query: Record<string, string>)
   return url;
 }
 
+/** Fields stand in two columns, the first one upwards from the foot of the first page: there is room for 20. */
+const ROWS = 10;
+
+function boundsOf(index: number): object {
+  return { X: 50 + 250 * Math.floor(index / ROWS), Y: 700 - 60 * (index % ROWS), Width: 200, Height: 40 };
+}
+
 /** Our id goes along as label, by which the document is found again, and as metadata, which its events carry. */
 function toBody({ envelopeId, fileName, contentType, file, signers, expiresInDays }: SigningOrder): object {
   return {
@@ -59,7 +77,7 @@ function toBody({ envelopeId, fileName, contentType, file, signers, expiresInDay
       FormFields: [
         {
           ...{ Id: `signature-${index + 1}`, FieldType: 'Signature', PageNumber: 1, IsRequired: true },
-          Bounds: { X: 50, Y: 700 - index * 60, Width: 200, Height: 40 },
+          Bounds: boundsOf(index),
         },
       ],
     })),
@@ -75,6 +93,13 @@ function firstOf(answer: unknown): string | null {
   return first === undefined ? null : idIn(first);
 }
 
+/** A document has the words of its events for how it ended. */
+function endIn(answer: unknown): EnvelopeEnd | null {
+  const word = (answer as { status?: unknown }).status;
+  const status = typeof word === 'string' ? reportedStatus(word) : null;
+  return status !== null && isFinal(status) ? status : null;
+}
+
 function idIn(answer: unknown): string {
   const id = (answer as { documentId?: unknown } | null)?.documentId;
   if (typeof id === 'string' && ID.test(id)) return id;
@@ -85,4 +110,6 @@ const refuse = async (): Promise<never> => {
   throw unavailable(PROVIDER);
 };
 
-const NOT_SET_UP: SigningService = { create: refuse, remind: refuse, callBack: refuse, signedFile: refuse };
+const NOT_SET_UP: SigningService = {
+  ...{ isSetUp: false, create: refuse, remind: refuse, callBack: refuse, signedFile: refuse },
+};

@@ -116,7 +116,9 @@ async function serve(
   happen: SigningRoom['happen'],
 ): Promise<Answer> {
   if (path === '/v1/document/send') {
-    const document = documentFrom(JSON.parse(body) as Order);
+    const order = JSON.parse(body) as Order;
+    if (!canBeSigned(order)) return { status: 400, body: { error: 'A form field is not on its page' } };
+    const document = documentFrom(order);
     documents.set(document.documentId, document);
     // As the real one does, it answers before its event arrives.
     setImmediate(() => void happen(document.documentId, 'Sent').catch(() => {}));
@@ -138,6 +140,8 @@ async function serve(
 async function serveDocument(path: string, document: RoomDocument, happen: SigningRoom['happen']): Promise<Answer> {
   const isOpen = document.status === 'InProgress';
   switch (path) {
+    case '/v1/document/properties':
+      return { status: 200, body: { documentId: document.documentId, status: document.status } };
     case '/v1/document/download':
       return { status: 200, body: signedCopy(document) };
     case '/v1/document/remind':
@@ -154,9 +158,30 @@ async function serveDocument(path: string, document: RoomDocument, happen: Signi
   }
 }
 
+interface Bounds {
+  X: number;
+  Y: number;
+  Width: number;
+  Height: number;
+}
+
+/** A4 in points: what fits on it fits on a page of a letter's width as well. */
+const PAGE = { width: 595, height: 792 };
+
+/** Every signer has a field, on the page and at a place of its own. */
+function canBeSigned({ Signers }: Order): boolean {
+  const fields = Signers.flatMap(({ FormFields }) => FormFields.map(({ Bounds }) => Bounds));
+  const isOnPage = ({ X, Y, Width, Height }: Bounds) =>
+    X >= 0 && Y >= 0 && X + Width <= PAGE.width && Y + Height <= PAGE.height;
+  const places = new Set(fields.map(({ X, Y }) => `${X} ${Y}`));
+  return (
+    Signers.every(({ FormFields }) => FormFields.length > 0) && fields.every(isOnPage) && places.size === fields.length
+  );
+}
+
 interface Order {
   Title: string;
-  Signers: { Name: string; EmailAddress: string }[];
+  Signers: { Name: string; EmailAddress: string; FormFields: { Bounds: Bounds }[] }[];
   Files: string[];
   Labels?: string[];
   MetaData?: Record<string, string>;

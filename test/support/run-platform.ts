@@ -46,6 +46,8 @@ export interface PlatformOptions {
   pdf?: PdfEngine;
   /** Sends what the worker sends. By default `providers.mails` keeps it. */
   mail?: TestProviders['mail'];
+  /** Has documents signed. By default `providers.signingRoom` does. */
+  signing?: TestProviders['signing'];
 }
 
 /** The caller: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
@@ -79,7 +81,8 @@ export interface Platform {
 export async function runPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const testDatabase = options.database ?? (await createTestDatabase());
   const own = await startProviders();
-  const providers = options.mail === undefined ? own : { ...own, mail: options.mail };
+  const { mail = own.mail, signing = own.signing } = options;
+  const providers = { ...own, mail, signing };
   const input = {
     database: testDatabase,
     temporalAddress: options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233',

@@ -7,6 +7,7 @@ import { addRow } from '../../../db/new-rows.ts';
 import { findAppointment } from '../../../db/queries/distribution/appointments.ts';
 import { findDocument } from '../../../db/queries/document/documents.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { commandResult } from '../../../db/queries/platform/commands.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { findEnvelope, listEnvelopes, lockEnvelope } from '../../../db/queries/signing/signing-envelopes.ts';
 import { findSubmission } from '../../../db/queries/submission/submissions.ts';
@@ -106,7 +107,7 @@ const voidEnvelope = route({
   operationId: 'voidEnvelope',
   summary: 'Void an envelope',
   description:
-    'Signers can no longer sign it, and the signing service is notified. For an envelope that is completed or has ended, the call returns 422.',
+    'Signers can no longer sign it, and the signing service is notified. For an envelope that is completed or has ended, the call returns 422, also where the signing service has not reported that yet.',
   access: allow('envelope:void', envelopeResource),
   params,
   body: EnvelopeVoidSchema,
@@ -114,6 +115,8 @@ const voidEnvelope = route({
   errors: ['invalid_state_transition'],
   handler: async ({ row: { id }, body: { reason }, db, command, lifecycle, ensureUnchanged }) => {
     await db.transaction(async (em) => {
+      // Repeated under its key: it is done, and the answer is what was missing.
+      if ((await commandResult(em, command.commandId)) !== null) return;
       const envelope = present(await lockEnvelope(em, id));
       ensureUnchanged(envelope);
       ensureVoidable(envelope.status);

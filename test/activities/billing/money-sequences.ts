@@ -101,7 +101,7 @@ test.before('a database', async (t) => {
       ...{ refund: away, findRefund: away, statement: away, readPayout: away, payouts: away },
       ...{ createSetup: away, readSetup: away, forgetCard: away, chargeKeptCard: away, findKeptCardCharge: away },
     },
-    signing: { create: away, remind: away, callBack: away, signedFile: away },
+    signing: { isSetUp: true, create: away, remind: away, callBack: away, signedFile: away },
     storage: { put: away, get: away, putStream: away, getStream: away },
     mail: { send: away },
     webhooks: { send: away },

@@ -1,13 +1,16 @@
-// Notices through the email provider: the id that it gives to an e-mail is how its events find the notice.
+// Notices through the email provider: the id that it gives to an e-mail is how its events find the notice. No
+// e-signature provider is set up here.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { createMail } from '../../../providers/mail.ts';
+import { createSigningService } from '../../../providers/signing/boldsign.ts';
 import { type LocalEmailProvider, startEmailProvider } from '../../../stand-ins/email-provider/server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { INBOUND_VARIABLES } from '../../support/servers/providers.ts';
+import { keptDocument } from '../signing/kept-document.ts';
 
 const KEY = 're_key-of-the-tests-0123456789';
 
@@ -19,7 +22,8 @@ test.before('a platform that sends mail through the provider', async (t) => {
   provider = await startEmailProvider({ apiKey: KEY, webhookSecret });
   const emailProvider = { apiKey: KEY, baseUrl: provider.url };
   const mail = createMail({ smtpUrl: null, emailProvider, mailFrom: 'no-reply@bindery.test', dataDir: '' });
-  platform = await startCheckedPlatform(t, { mail });
+  const signing = createSigningService({ apiKey: null, baseUrl: 'https://api.boldsign.com', provider: 'boldsign' });
+  platform = await startCheckedPlatform(t, { mail, signing });
   provider.deliverTo(`${platform.url}/v1/webhooks/resend`);
 });
 
@@ -51,4 +55,16 @@ test('the events of the provider find the notice that it sent, and a bounce ends
   t.false((await policy()).contact.undeliverable);
   t.is(await provider.happen(id, 'email.bounced'), 200);
   await eventually(async () => (await policy()).contact.undeliverable, { what: 'the address to be known' });
+});
+
+test('without an e-signature provider an envelope is refused without delay, and is void: nothing goes out later', async (t) => {
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const documentId = await keptDocument(platform, house.orgId);
+  const signers = [{ name: 'Ann Signer', email: 'ann@signer.test' }];
+  const refused = await admin.post('/v1/envelopes', { documentId, signers });
+  t.like(refused, { status: 503, body: { error: 'service_unavailable' } });
+  t.regex(refused.body.message, /e-signature provider is not set up/);
+  const [envelope] = bodyOf(await admin.get('/v1/envelopes', { query: { documentId } })).data;
+  t.like(envelope, { status: 'voided', voidReason: 'No e-signature provider is set up.', externalId: null });
 });

@@ -1,31 +1,19 @@
-// What the events of the identity verifier, the email provider and the e-signature provider bring about, from the
-// request to the row, and what is started at these providers.
-import { createHash } from 'node:crypto';
+// What the events of the identity verifier and the email provider bring about, from the request to the row, and what is
+// started at the verifier.
 import test from 'ava';
 import { emailEventWorkflowId, inboundWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
 import { InboundEvent } from '../../../db/entities/inbound/inbound-event.ts';
 import { newId } from '../../../db/ids.ts';
-import { keepDocument } from '../../../db/queries/document/documents.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
 import { addDays } from '../../../domain/dates.ts';
-import { documentPath } from '../../../domain/document/document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
-import {
-  fromBoldSign,
-  fromGeneric,
-  fromMailer,
-  fromVerifier,
-  inquiryEvent,
-  mailEvent,
-  type SignedRequest,
-} from '../../support/inbound-events.ts';
+import { fromMailer, fromVerifier, inquiryEvent, mailEvent, type SignedRequest } from '../../support/inbound-events.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { filings } from '../distribution/producer-calls.ts';
 
-const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 const RECEIVED = { received: true };
 
 let platform: Platform;
@@ -200,96 +188,4 @@ test('a notice shows when it was delivered and first opened, and comes back for 
   t.is(status.name, 'COMPLETED');
   t.is((await send(fromMailer(mailEvent('email.bounced', emailId, insuredEmail)))).status, 200);
   await eventually(async () => (await notices())[0].bouncedAt !== null, { what: 'the bounce' });
-});
-
-/** A document of the organization. */
-async function aDocument({ orgId } = house): Promise<string> {
-  const id = newId('document');
-  await platform.providers.storage.put(documentPath(orgId, id), PDF, 'application/pdf');
-  const sha256 = createHash('sha256').update(PDF).digest('hex');
-  const facts = { kind: 'contract', fileName: 'contract.pdf', contentType: 'application/pdf', createdBy: 'test' };
-  await platform.database.transaction(orgId, (em) => keepDocument(em, { id, ...facts, sizeBytes: PDF.length, sha256 }));
-  return id;
-}
-
-const signers = [{ name: 'Ann Signer', email: 'ann@signer.test' }];
-const envelope = async (id: string, at = house) => bodyOf(await at.as('org_admin').get(`/v1/envelopes/${id}`));
-
-async function create(at = house) {
-  const documentId = await aDocument(at);
-  return bodyOf(await at.as('org_admin').post('/v1/envelopes', { documentId, signers }), 201);
-}
-
-test('a document goes to its signers, and what they sign comes back as a document', async (t) => {
-  const { signingRoom } = platform.providers;
-  const { id, externalId, status } = await create();
-  t.is(status, 'sent');
-  t.like(signingRoom.documents.get(externalId), { title: 'contract.pdf', signers, metaData: { envelopeId: id } });
-  t.is(await signingRoom.happen(externalId, 'Viewed'), 200);
-  t.is((await envelope(id)).status, 'viewed');
-  t.is(await signingRoom.happen(externalId, 'Completed'), 200);
-  await eventually(async () => (await envelope(id)).signedDocumentId !== null, { what: 'the signed file' });
-  const { signedDocumentId, completedAt } = await envelope(id);
-  t.truthy(completedAt);
-  const signed = bodyOf(await house.as('org_admin').get(`/v1/documents/${signedDocumentId}`));
-  t.like(signed, { kind: 'signed_document', fileName: 'signed-contract.pdf' });
-  t.is(signed.size > PDF.length, true);
-  // Late and out of order: recorded, and without effect.
-  const late = fromBoldSign('Viewed', externalId);
-  t.is((await send(late)).status, 200);
-  const { event } = JSON.parse(late.body) as { event: { id: string } };
-  t.is((await recorded(house.orgId, 'e-signature', event.id))?.outcome, 'ignored');
-  t.is((await envelope(id)).status, 'completed');
-});
-
-test('each event of the specification gives an envelope its status', async (t) => {
-  for (const [event, status] of [
-    ['DOCUMENT_OPENED', 'viewed'],
-    ['DOCUMENT_SIGNED', 'completed'],
-    ['DOCUMENT_DECLINED', 'declined'],
-    ['DOCUMENT_CANCELLED', 'voided'],
-    ['DOCUMENT_EXPIRED', 'expired'],
-  ] as const) {
-    const { id, externalId } = await create();
-    const answer = await send(fromGeneric(event, externalId));
-    t.deepEqual([answer.status, answer.body], [200, RECEIVED], event);
-    t.is((await envelope(id)).status, status, event);
-  }
-  t.is((await send(fromGeneric('DOCUMENT_OPENED', 'nobodys'))).status, 200);
-});
-
-test('an envelope can be called back until it has ended', async (t) => {
-  const { id, externalId } = await create();
-  const admin = house.as('org_admin');
-  const voided = bodyOf(await admin.post(`/v1/envelopes/${id}/void`, { reason: 'Wrong document.' }));
-  t.like(voided, { status: 'voided', voidReason: 'Wrong document.' });
-  t.is(platform.providers.signingRoom.documents.get(externalId)?.status, 'Revoked');
-  const again = await admin.post(`/v1/envelopes/${id}/void`, { reason: 'Once more.' });
-  t.deepEqual([again.status, again.body.error], [422, 'invalid_state_transition']);
-  const { data } = bodyOf(await admin.get('/v1/envelopes', { query: { status: 'voided', limit: 100 } }));
-  t.true(data.some((each: { id: string }) => each.id === id));
-});
-
-test('signers are reminded every week, and after thirty days the envelope has expired', async (t) => {
-  const alone = await newHouse(platform);
-  const { id, externalId, expiresOn } = await create(alone);
-  const admin = alone.as('org_admin');
-  const { date } = bodyOf(await admin.get('/v1/test-clock'));
-  t.is(expiresOn, addDays(date, 30));
-  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(date, 8) }));
-  t.is(platform.providers.signingRoom.documents.get(externalId)?.reminders, 1);
-  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(date, 31) }));
-  t.is((await envelope(id, alone)).status, 'expired');
-  const document = platform.providers.signingRoom.documents.get(externalId);
-  t.like(document, { status: 'Revoked', reminders: 4 });
-});
-
-test('only a document that its sender can read goes out, to people with an address', async (t) => {
-  const admin = house.as('org_admin');
-  const documentId = newId('document');
-  const unknown = await admin.post('/v1/envelopes', { documentId, signers });
-  t.like(unknown.body, { error: 'validation_failed', details: { field: 'documentId', rule: 'unknown_reference' } });
-  const nobody = await admin.post('/v1/envelopes', { documentId: await aDocument(), signers: [] });
-  t.is(nobody.status, 400);
-  t.is((await house.as('claims_adjuster').post('/v1/envelopes', { documentId, signers })).status, 403);
 });
