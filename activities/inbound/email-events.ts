@@ -19,7 +19,7 @@ const PROVIDER = 'email-provider';
 const KIND = 'recordEmailEvent';
 const EMAIL_PROVIDER: ActorRef = { kind: 'machine', id: PROVIDER, role: 'superadmin' };
 
-type Noted = 'deliveredAt' | 'openedAt' | 'bouncedAt' | 'complainedAt';
+type Noted = 'deliveredAt' | 'openedAt' | 'bouncedAt' | 'failedAt' | 'complainedAt';
 
 /** Where each type of event is noted on the e-mail. The others leave nothing. */
 const NOTED_AS: Readonly<Record<string, Noted>> = {
@@ -27,6 +27,14 @@ const NOTED_AS: Readonly<Record<string, Noted>> = {
   'email.opened': 'openedAt',
   'email.bounced': 'bouncedAt',
   'email.complained': 'complainedAt',
+  'email.failed': 'failedAt',
+  'email.suppressed': 'failedAt',
+};
+
+/** What each report says of a notice that has to reach its recipient. An opened one that draws a complaint has. */
+const NOT_DELIVERED: Readonly<Partial<Record<Noted, 'bounced' | 'failed'>>> = {
+  bouncedAt: 'bounced',
+  failedAt: 'failed',
 };
 
 /** Records an event. `noted` has not found an e-mail of ours. */
@@ -49,41 +57,60 @@ export const recordEmailEvent =
     return { outcome, orgId };
   };
 
-/** Why no more mail goes to the recipients of the e-mail; null for an event that changes nothing about that. */
+/**
+ * Why no more mail goes to the recipients of the e-mail; null for an event that changes nothing about that. The
+ * provider suppresses mail to an address from which mail came back for good, perhaps an e-mail that was no notice.
+ */
 function endOfMail({ type, isPermanentBounce }: EmailEvent): 'complained' | 'bounced' | null {
   if (type === 'email.complained') return 'complained';
-  return isPermanentBounce ? 'bounced' : null;
+  return isPermanentBounce || type === 'email.suppressed' ? 'bounced' : null;
+}
+
+/** Where an event is noted; null for one that leaves nothing, as a bounce after which the provider tries again. */
+function fieldOf({ type, isPermanentBounce }: EmailEvent): Noted | null {
+  if (type === 'email.bounced' && !isPermanentBounce) return null;
+  return Object.hasOwn(NOTED_AS, type) ? (NOTED_AS[type] ?? null) : null;
 }
 
 async function note(em: EntityManager, deps: Deps, event: EmailEvent, mailId: string): Promise<void> {
-  const field = Object.hasOwn(NOTED_AS, event.type) ? NOTED_AS[event.type] : undefined;
-  if (field === undefined) return;
+  const field = fieldOf(event);
+  if (field === null) return;
   const mail = await lockSentMail(em, mailId);
   // The first report counts: an e-mail is opened many times.
   if (mail === null || mail[field] !== null) return;
+  const isKnown = mail.bouncedAt !== null || mail.failedAt !== null;
   em.assign(mail, { [field]: new Date(event.createdAt ?? deps.now()) } as Partial<SentMail>);
-  if (field === 'bouncedAt' || field === 'complainedAt') {
+  const failure = NOT_DELIVERED[field];
+  if (failure !== undefined || field === 'complainedAt') {
     const about = mail.claimId === null ? 'policy' : 'claim';
     const origin = { actor: EMAIL_PROVIDER, requestId: null, entityId: mail.claimId ?? mail.policyId };
     const changes = { kind: mail.kind, report: event.type };
     writeAudit(em, auditOf(origin, `${about}:note_undelivered`, about, changes));
   }
   const reason = endOfMail(event);
-  if (reason !== null) await endMail(em, deps, event, { mail, reason });
+  if (reason !== null) await endMail(em, event, reason);
+  if (failure !== undefined && !isKnown) await haveItPosted(em, deps, mail, failure);
   await em.flush();
 }
 
-/** The address takes no more mail of the organization. A notice or letter that came back has to be posted. */
+/** The address takes no more mail of the organization. */
 async function endMail(
   em: EntityManager,
-  deps: Deps,
   { data, messageId }: EmailEvent,
-  { mail, reason }: { mail: SentMail; reason: 'bounced' | 'complained' },
+  reason: 'bounced' | 'complained',
 ): Promise<void> {
   for (const address of data.to) await rememberUndeliverable(em, { address, reason, messageId });
-  if (reason !== 'bounced' || mail.certificateId !== null) return;
-  const { policyId, claimId, kind } = mail;
-  if (claimId === null) return alertNoticeNotDelivered(em, deps, { policyId, kind, outcome: 'bounced' });
+}
+
+/** A notice or letter that did not arrive has to be posted. */
+async function haveItPosted(
+  em: EntityManager,
+  deps: Deps,
+  { policyId, claimId, certificateId, kind }: SentMail,
+  failure: 'bounced' | 'failed',
+): Promise<void> {
+  if (certificateId !== null) return;
+  if (claimId === null) return alertNoticeNotDelivered(em, deps, { policyId, kind, outcome: failure });
   const claim = await findClaim(em, claimId);
-  if (claim !== null) alertLetterToPost(em, deps, claim, { letter: kind, reason: 'bounced' });
+  if (claim !== null) alertLetterToPost(em, deps, claim, { letter: kind, reason: failure });
 }

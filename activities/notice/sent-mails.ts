@@ -23,7 +23,7 @@ interface KeptMail {
 /** Keeps it in the caller's transaction. */
 export function keepMail(em: EntityManager, deps: Deps, mail: KeptMail): void {
   const { claimId = null, certificateId = null, ...facts } = mail;
-  const reports = { deliveredAt: null, openedAt: null, bouncedAt: null, complainedAt: null };
+  const reports = { deliveredAt: null, openedAt: null, bouncedAt: null, failedAt: null, complainedAt: null };
   const sentAt = facts.outcome === 'sent' ? new Date(deps.now()) : null;
   addRow(em, SentMail, { id: newId('sentMail'), claimId, certificateId, ...facts, sentAt, ...reports });
 }

@@ -37,8 +37,8 @@ export interface ClaimedDelivery {
   url: string;
   /** Sealed, as `providers/webhooks/secrets.ts` does. */
   secret: string;
-  /** Sealed; null when it signs no more. */
-  previousSecret: string | null;
+  /** Those that were replaced and still sign, the oldest first. Sealed. */
+  previousSecrets: string[];
   envelope: EventEnvelope;
 }
 

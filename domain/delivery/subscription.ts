@@ -1,7 +1,7 @@
 // The life of a webhook subscription, and which events it is about. Spec 3.4, 4.8, Contract 3.6.
 import { DomainError } from '../errors.ts';
 import { type EventType, eventTypeOf } from '../events.ts';
-import { WEBHOOKS_PER_ORGANIZATION } from '../limits.ts';
+import { WEBHOOK_SECRET_OVERLAP_HOURS, WEBHOOKS_PER_ORGANIZATION } from '../limits.ts';
 import { nextState, type TransitionTable } from '../transition.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'deleted'] as const;
@@ -24,6 +24,30 @@ const MOVES: TransitionTable<SubscriptionStatus, SubscriptionMove> = {
 export function statusAfter(status: SubscriptionStatus, move: SubscriptionMove): SubscriptionStatus {
   ensureNotDeleted(status);
   return nextState(MOVES, 'webhook', status, move);
+}
+
+/** A secret that was replaced, sealed, and the instant until which it signs too, as ISO 8601. */
+export interface PreviousSecret {
+  secret: string;
+  until: string;
+}
+
+/** Gives the replaced secrets that still sign, the oldest first. */
+export function livingSecrets(previous: readonly PreviousSecret[], nowMs: number): PreviousSecret[] {
+  return previous.filter(({ until }) => Date.parse(until) > nowMs);
+}
+
+/**
+ * Gives the replaced secrets after one more rotation: the oldest that still signs, which receivers have that followed
+ * no rotation yet, and the one just replaced, which those have that followed the last. Each signs for a day of its own:
+ * a second rotation, for instance after a lost answer, cuts nobody off.
+ */
+export function afterRotation(
+  { secret, previousSecrets }: { secret: string; previousSecrets: readonly PreviousSecret[] },
+  nowMs: number,
+): PreviousSecret[] {
+  const until = new Date(nowMs + WEBHOOK_SECRET_OVERLAP_HOURS * 3_600_000).toISOString();
+  return [...livingSecrets(previousSecrets, nowMs).slice(0, 1), { secret, until }];
 }
 
 /** @throws DomainError subscription_inactive. Spec 7.3 */

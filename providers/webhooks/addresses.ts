@@ -18,8 +18,11 @@ export interface AddressPolicy {
 /** The networks that are given out for the public internet; the rest of IPv6 is for special use or for nobody. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
+/** Ports below it are given out to services; of these receivers have that of https. */
+const FIRST_FREE_PORT = 1_024;
+
 /** Why an address may not be called. */
-export type AddressFault = 'not_a_url' | 'credentials' | 'scheme' | 'address';
+export type AddressFault = 'not_a_url' | 'credentials' | 'scheme' | 'port' | 'address';
 
 /** An address that a name resolved to, and that must not be called. */
 class ForbiddenAddress extends Error {
@@ -30,14 +33,20 @@ class ForbiddenAddress extends Error {
 /** Says what is wrong with a URL as it is written; null when nothing is, and its name has yet to resolve. */
 export function urlFault(text: string, policy: AddressPolicy): AddressFault | null {
   if (!URL.canParse(text)) return 'not_a_url';
-  const { protocol, username, password, hostname } = new URL(text);
+  const { protocol, username, password, hostname, port } = new URL(text);
   if (username !== '' || password !== '') return 'credentials';
   const host = bareHost(hostname);
   const isOwn = policy.allowsLoopback && isLoopbackHost(host);
   if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return 'scheme';
   if (isOwn) return null;
+  if (!isPortOfReceivers(port)) return 'port';
   const isForbidden = isIP(host) === 0 ? isLoopbackHost(host) : !isCallable(host, policy);
   return isForbidden ? 'address' : null;
+}
+
+/** Below 1024 are the services of others, whose answers would tell a tenant which of them run. */
+function isPortOfReceivers(port: string): boolean {
+  return port === '' || Number(port) >= FIRST_FREE_PORT;
 }
 
 /** Says whether an IP address may be called. A text that is none may not. */
@@ -83,6 +92,7 @@ const FAULTS: Readonly<Record<AddressFault, string>> = {
   not_a_url: 'This is not a URL.',
   credentials: 'The URL must not contain a user name or password.',
   scheme: 'The URL must start with https://.',
+  port: 'The port must be 443, or 1024 or above.',
   address: 'The URL must lead to a public address.',
 };
 

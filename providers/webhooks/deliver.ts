@@ -4,7 +4,7 @@ import { uuidOf } from '../../domain/ids.ts';
 import type { TemporalSettings } from '../temporal.ts';
 import type { WebhookSender } from './sender.ts';
 import { signedHeaders } from './signature.ts';
-import { openedKey } from './signing-keys.ts';
+import { openedKey, type SigningKey } from './signing-keys.ts';
 
 export interface DeliveryParts {
   sender: Pick<WebhookSender, 'send'>;
@@ -27,18 +27,25 @@ export async function deliver(delivery: ClaimedDelivery, parts: DeliveryParts): 
 }
 
 function headersOf(
-  { id, webhookId, secret, previousSecret, envelope }: ClaimedDelivery,
+  { id, webhookId, secret, previousSecrets, envelope }: ClaimedDelivery,
   body: Buffer,
   { payloadKeys, now }: DeliveryParts,
 ): Record<string, string> | null {
-  const open = (sealed: string) => openedKey(sealed, webhookId, payloadKeys);
+  const open = (sealed: string) => keyOrNull(sealed, webhookId, payloadKeys);
+  const key = open(secret);
+  if (key === null) return null;
+  return signedHeaders({
+    ...{ deliveryUuid: uuidOf(id), eventId: envelope.id, eventType: envelope.type, body },
+    sentAt: Math.floor(now() / 1_000),
+    key,
+    // One that does not open signs nothing; the delivery goes out all the same.
+    previousKeys: previousSecrets.flatMap((each) => open(each) ?? []),
+  });
+}
+
+function keyOrNull(...[sealed, webhookId, keys]: Parameters<typeof openedKey>): SigningKey | null {
   try {
-    return signedHeaders({
-      ...{ deliveryUuid: uuidOf(id), eventId: envelope.id, eventType: envelope.type, body },
-      sentAt: Math.floor(now() / 1_000),
-      key: open(secret),
-      previousKey: previousSecret === null ? null : open(previousSecret),
-    });
+    return openedKey(sealed, webhookId, keys);
   } catch {
     return null;
   }

@@ -14,22 +14,24 @@ export interface SignedDelivery {
   /** Seconds since 1970. */
   sentAt: number;
   key: SigningKey;
-  /** Of the secret that was replaced, while receivers may still have it. */
-  previousKey: SigningKey | null;
+  /** Of the secrets that were replaced, while receivers may still have them, the oldest first. */
+  previousKeys: readonly SigningKey[];
 }
 
 /** Makes the headers by which a receiver knows a delivery and proves it. */
 export function signedHeaders(delivery: SignedDelivery): Record<string, string> {
-  const { deliveryUuid, eventId, eventType, body, sentAt, key, previousKey } = delivery;
-  const keys = previousKey === null ? [key] : [key, previousKey];
+  const { deliveryUuid, eventId, eventType, body, sentAt, key, previousKeys } = delivery;
+  const [oldest] = previousKeys;
   return {
     'X-Service-Signature': bodySignature(body, key),
-    ...(previousKey === null ? {} : { 'X-Service-Signature-Previous': bodySignature(body, previousKey) }),
+    ...(oldest === undefined ? {} : { 'X-Service-Signature-Previous': bodySignature(body, oldest) }),
     'X-Service-Event': eventType,
     'X-Service-Delivery': deliveryUuid,
     'webhook-id': eventId,
     'webhook-timestamp': String(sentAt),
-    'webhook-signature': keys.flatMap((each) => standardSignatures(`${eventId}.${sentAt}.`, body, each)).join(' '),
+    'webhook-signature': [key, ...previousKeys]
+      .flatMap((each) => standardSignatures(`${eventId}.${sentAt}.`, body, each))
+      .join(' '),
   };
 }
 

@@ -106,7 +106,7 @@ const SENT_AT = 1_772_366_400;
 const BODY = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'policy.bound', data: { policyNumber: 'GL–1' } }));
 const HEADERS = signedHeaders({
   ...{ deliveryUuid: '0197f43d-8e00-7000-8000-000000000001', eventId: 'evt_1', eventType: 'policy.bound' },
-  ...{ body: BODY, sentAt: SENT_AT, key: signingKey('d'.repeat(64)), previousKey: signingKey(SECRET) },
+  ...{ body: BODY, sentAt: SENT_AT, key: signingKey('d'.repeat(64)), previousKeys: [signingKey(SECRET)] },
 });
 
 test('a delivery is known by the new and the replaced secret, and no other, altered or old one is', async (t) => {

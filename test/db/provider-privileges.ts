@@ -2,7 +2,7 @@
 // privileges.test.ts.
 
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
-  sent_mails: ['bounced_at', 'complained_at', 'delivered_at', 'opened_at', 'updated_at'],
+  sent_mails: ['bounced_at', 'complained_at', 'delivered_at', 'failed_at', 'opened_at', 'updated_at'],
   signing_envelopes: [
     ...['completed_at', 'external_id', 'next_step_on', 'reminded_at', 'sent_at', 'signed_document_id', 'status'],
     ...['updated_at', 'version', 'void_reason'],

@@ -13,7 +13,7 @@ const SECRET = '5f'.repeat(32);
 const BODY = Buffer.from('{"id":"evt_1","data":{"name":"Žižkov & Söhne","amount":12.50}}\n');
 const { 'X-Service-Signature': signature = '' } = signedHeaders({
   ...{ deliveryUuid: '', eventId: 'evt_1', eventType: 'policy.bound', body: BODY, sentAt: 0 },
-  ...{ key: signingKey(SECRET), previousKey: null },
+  ...{ key: signingKey(SECRET), previousKeys: [] },
 });
 
 interface Language {
@@ -70,7 +70,7 @@ test('the example of every event has the shape that the catalogue gives it', (t)
 test('the signature is that of the vector: the key is the secret as text', (t) => {
   const headers = signedHeaders({
     ...{ deliveryUuid: 'u', eventId: 'e', eventType: 't', body: Buffer.from('{"a":1}'), sentAt: 0 },
-    ...{ key: signingKey('0'.repeat(64)), previousKey: null },
+    ...{ key: signingKey('0'.repeat(64)), previousKeys: [] },
   });
   t.is(headers['X-Service-Signature'], 'sha256=600fb3e0a82d8bf2f52eff79ee39e16108b244985069cfa3f4a130a409e63592');
 });

@@ -17,7 +17,7 @@ const url = z
   })
   .meta({
     description:
-      'An https address that leads to the public internet. Outside production, http is allowed to this machine.',
+      'An https address that leads to the public internet, on port 443 or from 1024 on. Outside production, http is allowed to this machine.',
     examples: ['https://hooks.example.com/bindery'],
   });
 

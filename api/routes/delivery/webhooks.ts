@@ -17,13 +17,14 @@ import {
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import {
+  afterRotation,
   ensureNotDeleted,
   ensureRoomForOne,
   statusAfter,
   subscribedTypes,
 } from '../../../domain/delivery/subscription.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { WEBHOOK_SECRET_BYTES, WEBHOOK_SECRET_OVERLAP_HOURS } from '../../../domain/limits.ts';
+import { WEBHOOK_SECRET_BYTES } from '../../../domain/limits.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import { ensureCallable } from '../../../providers/webhooks/addresses.ts';
 import { sealSecret } from '../../../providers/webhooks/secrets.ts';
@@ -77,7 +78,7 @@ const createWebhook = route({
       .transaction(async (em) => {
         await holdEvents(em);
         ensureRoomForOne(await countWebhooks(em));
-        const kept = { previousSecret: null, previousSecretUntil: null, deliveringUntil: null } as const;
+        const kept = { previousSecrets: [], deliveringUntil: null };
         const state = { status: 'active', version: 1 } as const;
         const row = addRow(em, Webhook, { id, secret: sealed, ...kept, ...state, ...subscription });
         audit(em, { actor, requestId, action: 'webhook:create', before: null, after: row });
@@ -180,7 +181,7 @@ const rotateSecret = route({
   operationId: 'rotateWebhookSecret',
   summary: 'Replace the secret of a webhook',
   description:
-    'The new secret is shown only in this answer. It signs `X-Service-Signature` from now on; for 24 hours `X-Service-Signature-Previous` is signed with the previous secret.',
+    'The new secret is shown only in this answer. It signs `X-Service-Signature` from now on; for 24 hours `X-Service-Signature-Previous` is signed with the previous secret. After another rotation within that time, the header stays with the older one, and both still sign `webhook-signature`.',
   access: allow('webhook:manage', webhookResource),
   params,
   response: { status: 200, body: CreatedWebhookSchema },
@@ -189,11 +190,10 @@ const rotateSecret = route({
   handler: async ({ row: { id }, actor, requestId, db, deps }) => {
     const secret = newSecret();
     const sealed = sealSecret(secret, id, deps.config.payloadKeys);
-    const previousSecretUntil = new Date(deps.now() + WEBHOOK_SECRET_OVERLAP_HOURS * 3_600_000);
     const call = { id, actor, requestId, db, nowMs: deps.now() };
     const body = await changed(call, 'webhook:rotate_secret', (webhook) => {
       ensureNotDeleted(webhook.status);
-      return { secret: sealed, previousSecret: webhook.secret, previousSecretUntil };
+      return { secret: sealed, previousSecrets: afterRotation(webhook, deps.now()) };
     });
     return reply({ body: { secret, ...(body.body as object) }, etag: body.etag ?? '' });
   },

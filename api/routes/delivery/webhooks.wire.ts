@@ -1,16 +1,18 @@
 // Webhook subscriptions and deliveries from rows to the wire. Pure: no secret leaves here. Spec 2.8, Contract 3.6.
 import type { Webhook } from '../../../db/entities/delivery/webhook.ts';
 import type { WebhookDelivery } from '../../../db/entities/delivery/webhook-delivery.ts';
+import { livingSecrets } from '../../../domain/delivery/subscription.ts';
 import type { EventType } from '../../../domain/events.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import type { WebhookDeliveryWire, WebhookWire } from './webhooks.schemas.ts';
 
 /** Gives a subscription without its secrets. */
 export function webhookToWire(row: Webhook, nowMs: number): WebhookWire {
-  const { id, orgId, url, events, description, status, version, previousSecretUntil: until } = row;
+  const { id, orgId, url, events, description, status, version, previousSecrets } = row;
+  const [oldest] = livingSecrets(previousSecrets, nowMs);
   return {
     ...{ id, orgId, url, events, description, active: status === 'active', status },
-    previousSecretExpiresAt: until !== null && until.getTime() > nowMs ? until.toISOString() : null,
+    previousSecretExpiresAt: oldest?.until ?? null,
     version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

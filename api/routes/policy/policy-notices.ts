@@ -34,7 +34,8 @@ const NoticeSchema = z
     sentAt: when('When its e-mail went out. Null if none did.'),
     deliveredAt: when('When the email provider delivered it. Null until the provider reports it.'),
     openedAt: when('When it was first opened.'),
-    bouncedAt: when('When it bounced.'),
+    bouncedAt: when('When it bounced permanently.'),
+    failedAt: when('When the email provider reported that it could not send it.'),
     complainedAt: when('When its recipient complained.'),
   })
   .meta({ id: 'PolicyNotice' });
@@ -62,13 +63,14 @@ const listNotices = route({
 export const policyNoticeRoutes = [listNotices];
 
 function noticeToWire({ id, policyId, messageId, kind, onDate: on, outcome, sentAt, ...reports }: Readonly<SentMail>) {
-  const { deliveredAt, openedAt, bouncedAt, complainedAt } = reports;
+  const { deliveredAt, openedAt, bouncedAt, failedAt, complainedAt } = reports;
   return {
     ...{ id, policyId, messageId, kind, on, outcome },
     sentAt: sentAt && instantToWire(sentAt),
     deliveredAt: deliveredAt && instantToWire(deliveredAt),
     openedAt: openedAt && instantToWire(openedAt),
     bouncedAt: bouncedAt && instantToWire(bouncedAt),
+    failedAt: failedAt && instantToWire(failedAt),
     complainedAt: complainedAt && instantToWire(complainedAt),
   };
 }

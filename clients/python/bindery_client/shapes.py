@@ -102,7 +102,7 @@ PaymentStatus: TypeAlias = "Literal['pending_approval', 'pending', 'succeeded', 
 PayoutId: TypeAlias = "str"
 PayoutOrRemittanceOrTransferId: TypeAlias = "str"
 PolicyId: TypeAlias = "str"
-PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId: TypeAlias = "str"
+PolicyOrPolicyTransactionOrSubmissionOrReferralOrInsuredOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrLedgerEntryOrDaContractOrFilingOrWebhookSubscriptionId: TypeAlias = "str"
 PolicySort: TypeAlias = "Literal['-createdAt', 'createdAt', '-effectiveDate', 'effectiveDate', '-expirationDate', 'expirationDate', '-policyNumber', 'policyNumber']"
 PolicyStanding: TypeAlias = "Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed', 'delinquent', 'non_renewed']"
 PolicyStatus: TypeAlias = "Literal['pending', 'active', 'pending_cancellation', 'cancelled', 'lapsed', 'expired', 'renewed']"
@@ -2861,6 +2861,7 @@ class PolicyNotice(TypedDict):
     deliveredAt: Union[Instant, None]
     openedAt: Union[Instant, None]
     bouncedAt: Union[Instant, None]
+    failedAt: Union[Instant, None]
     complainedAt: Union[Instant, None]
 
 

@@ -4038,8 +4038,10 @@ export type PolicyNotice = {
   deliveredAt: Instant | null;
   /** When it was first opened. */
   openedAt: Instant | null;
-  /** When it bounced. */
+  /** When it bounced permanently. */
   bouncedAt: Instant | null;
+  /** When the email provider reported that it could not send it. */
+  failedAt: Instant | null;
   /** When its recipient complained. */
   complainedAt: Instant | null;
 };
@@ -4050,7 +4052,7 @@ export type PolicyNoticePage = {
   nextCursor: string | null;
 };
 
-export type PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId = string;
+export type PolicyOrPolicyTransactionOrSubmissionOrReferralOrInsuredOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrLedgerEntryOrDaContractOrFilingOrWebhookSubscriptionId = string;
 
 export type PolicyPage = {
   data: Array<Policy>;
@@ -5889,7 +5891,7 @@ export type Webhook = {
 };
 
 export type WebhookChanges = {
-  /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
+  /** An https address that leads to the public internet, on port 443 or from 1024 on. Outside production, http is allowed to this machine. */
   url?: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
   events?: Array<SubscribableEvent>;
@@ -5897,7 +5899,7 @@ export type WebhookChanges = {
 };
 
 export type WebhookCreate = {
-  /** An https address that leads to the public internet. Outside production, http is allowed to this machine. */
+  /** An https address that leads to the public internet, on port 443 or from 1024 on. Outside production, http is allowed to this machine. */
   url: string;
   /** Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`. */
   events: Array<SubscribableEvent>;
@@ -7048,7 +7050,7 @@ export interface Operations {
   };
   /** List events, newest first; with `after` oldest first: `GET /v1/events`. */
   listEvents: {
-    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "autopay.enabled" | "autopay.disabled" | "autopay.suspended" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
+    request: { query?: { limit?: number; cursor?: string; type?: "policy.bound" | "policy.endorsed" | "policy.cancelled" | "policy.renewed" | "policy.reinstated" | "policy.cancellation_scheduled" | "policy.cancellation_withdrawn" | "policy.lapsed" | "policy.expired" | "policy.non_renewed" | "policy.audited" | "policy.payment_plan_changed" | "claim.filed" | "claim.reserved" | "claim.settled" | "claim.closed" | "payment.received" | "payment.failed" | "autopay.enabled" | "autopay.disabled" | "autopay.suspended" | "invoice.paid" | "refund.approval_requested" | "refund.approved" | "refund.rejected" | "disbursement.created" | "disbursement.issued" | "disbursement.cleared" | "disbursement.stopped" | "disbursement.cancelled" | "journal.posted" | "referral.reminder" | "referral.expired" | "da.limit_approaching" | "compliance.deadline_approaching" | "compliance.deadline_missed" | "financial.operation_failed" | "webhook.test" | "claim.opened"; entityId?: PolicyOrPolicyTransactionOrSubmissionOrReferralOrInsuredOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrLedgerEntryOrDaContractOrFilingOrWebhookSubscriptionId; after?: EventId } };
     answer: EventPage;
   };
   /** Subscribe a URL to events: `POST /v1/webhooks`. */

@@ -28,6 +28,8 @@ const SentMailSchema = defineEntity({
     deliveredAt: instant().strictNullable(),
     openedAt: instant().strictNullable(),
     bouncedAt: instant().strictNullable(),
+    /** The provider has not sent it: it failed there, or the address is on its list of those that come back. */
+    failedAt: instant().strictNullable(),
     complainedAt: instant().strictNullable(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

@@ -1,6 +1,6 @@
 // A subscription to events: where they go and how they are signed. Deleted ones stay for their delivery log.
 import { defineEntity, p } from '@mikro-orm/core';
-import type { SubscriptionStatus } from '../../../domain/delivery/subscription.ts';
+import type { PreviousSecret, SubscriptionStatus } from '../../../domain/delivery/subscription.ts';
 import {
   code,
   createdAtColumn,
@@ -26,9 +26,8 @@ const WebhookSchema = defineEntity({
     description: p.text().strictNullable(),
     /** Sealed, as `providers/webhooks/secrets.ts` does. */
     secret: p.text().hidden(),
-    /** The secret before it, sealed, and until when it signs too; both null when there is none. */
-    previousSecret: p.text().strictNullable().hidden(),
-    previousSecretUntil: instant().strictNullable(),
+    /** Those before it that receivers may still have, the oldest first. */
+    previousSecrets: json<PreviousSecret[]>().hidden(),
     status: code<SubscriptionStatus>(),
     /** Somebody has been sent for to deliver what waits; queries alone read and write it. */
     deliveringUntil: instant().strictNullable().hidden(),

@@ -35,7 +35,8 @@ export interface WantedDeliveries {
 
 const SENDING = `select c.id, c.webhook_id as "webhookId", w.url, w.secret, e.id as "eventId", e.type, e.data,
   to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
-  case when w.previous_secret_until > clock_timestamp() then w.previous_secret end as "previousSecret"`;
+  array(select each ->> 'secret' from jsonb_array_elements(w.previous_secrets) with ordinality as p (each, n)
+    where (each ->> 'until')::timestamptz > clock_timestamp() order by n) as "previousSecrets"`;
 
 /** Rows are found by lists of ids: planned once, the statement must not tip over to reading a table that has grown. */
 const KEEP = `update webhook_deliveries d set status = r.status, latency_ms = r."latencyMs", status_code = r."statusCode",

@@ -13,7 +13,7 @@ const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
 
 const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
-const NONE = { description: null, previousSecret: null, previousSecretUntil: null, deliveringUntil: null };
+const NONE = { description: null, previousSecrets: [], deliveringUntil: null };
 const FIRST = { result: null, wantsNext: true };
 const delivered = (id: string): DeliveryResult => ({
   ...{ id, status: 'delivered', latencyMs: 1, statusCode: 204, response: '', error: null },

@@ -7,31 +7,17 @@ import { isUuid } from '../../../domain/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import { accept, type Received, type Receiver, startReceiver } from '../../support/receiver.ts';
+import { accept, type Received, type startReceiver } from '../../support/receiver.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { logOf, openReceiver, subscribedHouse } from './subscribed.ts';
 
 let platform: Platform;
-const receivers: Receiver[] = [];
 
 test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test.after.always('the receivers are closed', () => Promise.all(receivers.map((receiver) => receiver.close())));
-
-async function receiver(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const started = await startReceiver(...answer);
-  receivers.push(started);
-  return started;
-}
-
-async function subscribed(events: string[], answer = accept) {
-  const house = await newHouse(platform);
-  const admin = house.as('org_admin');
-  const target = await receiver(answer);
-  const made = bodyOf(await admin.post('/v1/webhooks', { url: target.url, events }), 201);
-  return { house, admin, target, id: made.id as string, secret: made.secret as string };
-}
+const subscribed = (events: string[], answer = accept) => subscribedHouse(platform, events, answer);
 
 const CLAIM = {
   claimId: 'clm_01jz8k3v5ne0rbx4q2mw7t6yha',
@@ -41,9 +27,6 @@ const CLAIM = {
 };
 
 const RESERVES = { indemnity: 0, expense: 0, total: 0 };
-
-const logOf = (admin: ReturnType<Platform['as']>, id: string, query = {}) =>
-  allPages(admin, `/v1/webhooks/${id}/deliveries`, query) as Promise<Record<string, unknown>[]>;
 
 const write = (orgId: string, count: number) =>
   platform.database.transaction(orgId, async (em) => {
@@ -209,27 +192,6 @@ test('a test goes to its webhook alone and answers how it was taken; so does a r
   t.deepEqual(await logOf(admin, bystander.id), []);
 });
 
-test('after a rotation the new secret signs, and for a day the one before it signs too', async (t) => {
-  const { admin, target, id, secret: old } = await subscribed(['policy.bound']);
-  const rotated = bodyOf(await admin.post(`/v1/webhooks/${id}/rotate-secret`));
-  t.not(rotated.secret, old);
-  const inHours = (Date.parse(rotated.previousSecretExpiresAt) - Date.now()) / 3_600_000;
-  t.true(inHours > 23.9 && inHours <= 24);
-  await admin.post(`/v1/webhooks/${id}/test`);
-  const [{ headers, body }] = target.received as [Received];
-  t.true(await verifyLikeGitHub(rotated.secret, body.toString(), String(headers['x-service-signature'])));
-  t.true(await verifyLikeGitHub(old, body.toString(), String(headers['x-service-signature-previous'])));
-  for (const secret of [rotated.secret, old])
-    t.notThrows(() => new StandardWebhook(secret).verify(body, headers as never));
-  await platform.database.transaction(rotated.orgId, (em) =>
-    em.execute("update webhooks set previous_secret_until = now() - interval '1 second' where id = ?", [id]),
-  );
-  await admin.post(`/v1/webhooks/${id}/test`);
-  const [, last] = target.received;
-  t.is(last!.headers['x-service-signature-previous'], undefined);
-  t.throws(() => new StandardWebhook(old).verify(last!.body, last!.headers as never));
-});
-
 test('a burst of events is few workflows, each event is delivered once and in order, by few connections', async (t) => {
   const { house, admin, target, id } = await subscribed(['*']);
   for (let batch = 0; batch < 10; batch += 1) await write(house.orgId, 100);
@@ -268,7 +230,7 @@ test('events of an organization without subscriptions cost neither a row nor a w
 });
 
 test('receivers that are slow, hang, redirect, close or flood keep nobody else waiting and are tried once', async (t) => {
-  const elsewhere = await receiver();
+  const elsewhere = await openReceiver();
   const bad: Record<string, Parameters<typeof startReceiver>[0]> = {
     timeout: () => {},
     redirect: (response) => response.writeHead(302, { location: elsewhere.url }).end(),

@@ -116,6 +116,7 @@ test('a bounce stops mail of its organization to the address, which mending the 
   t.deepEqual((await send(fromMailer(passing, { id }))).body, RECEIVED);
   await eventually(async () => (await recorded(here.orgId, 'email-provider', id)) !== null, { what: 'the bounce' });
   t.false((await contact(here, policyId)).undeliverable);
+  t.is((await noticesOf(here, policyId))[0].bouncedAt, null);
   t.is((await send(fromMailer(mailEvent('email.complained', emailId, insuredEmail.toUpperCase())))).status, 200);
   await eventually(async () => (await contact(here, policyId)).undeliverable, { what: 'the address to be known' });
   t.false((await contact(there, elsewhere.policyId)).undeliverable);
@@ -188,4 +189,48 @@ test('a notice shows when it was delivered and first opened, and comes back for 
   t.is(status.name, 'COMPLETED');
   t.is((await send(fromMailer(mailEvent('email.bounced', emailId, insuredEmail)))).status, 200);
   await eventually(async () => (await notices())[0].bouncedAt !== null, { what: 'the bounce' });
+});
+
+/** A policy whose insured has been sent notice of its cancellation, and the provider's id of that e-mail. */
+async function notified(name: string) {
+  const insuredEmail = `${name}-${Date.now()}@example.test`;
+  const { policyId } = await bound(house.as('underwriter'), { insuredEmail });
+  await cancel(policyId);
+  await eventually(async () => (await noticesOf(house, policyId)).length === 1, { what: 'the notice' });
+  const [{ messageId }] = await noticesOf(house, policyId);
+  const emailId = `mail-${messageId}`.replaceAll(/[^\w-]/g, '-');
+  const report = async (type: string, extra: object = {}) => {
+    const id = `msg_${Date.now()}_${name}_${type}`;
+    await send(fromMailer(mailEvent(type, emailId, insuredEmail, extra), { id }));
+    await eventually(async () => (await recorded(house.orgId, 'email-provider', id)) !== null, { what: type });
+  };
+  const isUndeliverable = async (): Promise<boolean> =>
+    bodyOf(await house.as('underwriter').get(`/v1/policies/${policyId}`)).contact.undeliverable;
+  return { policyId, report, isUndeliverable };
+}
+
+test('a notice that bounces for good after a bounce that passed has come back, and has to be posted', async (t) => {
+  const { policyId, report, isUndeliverable } = await notified('twice');
+  await report('email.bounced', { bounce: { type: 'Transient' } });
+  t.deepEqual([await isUndeliverable(), (await alertsAbout(house, policyId)).length], [false, 0]);
+  await report('email.bounced', { bounce: { type: 'Permanent' } });
+  t.true(await isUndeliverable());
+  t.truthy((await noticesOf(house, policyId))[0].bouncedAt);
+  t.like(await alertsAbout(house, policyId), [{ operation: 'notice.not_delivered' }]);
+});
+
+test('a notice that the provider suppresses or cannot send has to be posted once, and a suppressed address takes no more mail', async (t) => {
+  const suppressed = await notified('suppressed');
+  await suppressed.report('email.suppressed');
+  await suppressed.report('email.failed');
+  const failed = await notified('failed');
+  await failed.report('email.failed', { failed: { reason: 'reached_daily_quota' } });
+  t.deepEqual([await suppressed.isUndeliverable(), await failed.isUndeliverable()], [true, false]);
+  for (const { policyId } of [suppressed, failed]) {
+    t.like((await noticesOf(house, policyId))[0], { outcome: 'sent', bouncedAt: null });
+    t.truthy((await noticesOf(house, policyId))[0].failedAt);
+    const alerts = await alertsAbout(house, policyId);
+    t.is(alerts.length, 1);
+    t.regex(alerts[0].message, /could not send/);
+  }
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { CATALOGUED_EVENTS } from '../../../api/openapi/event-catalogue.ts';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
@@ -76,6 +77,18 @@ test('following an event of another organization, or one that never was, is refu
     t.like(refused, { status: 400, body: { details: { field: 'after', rule: 'unknown_reference' } } }, after);
   }
   t.deepEqual(bodyOf(await stranger.get('/v1/events')).data, []);
+});
+
+test('every id in the data of an event finds the event', async (t) => {
+  const client = (await newHouse(platform)).as('org_admin');
+  const fields = new Map<string, string>();
+  for (const { example } of CATALOGUED_EVENTS) {
+    for (const [field, value] of Object.entries(example.data as object))
+      if (/^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/.test(value) && field !== 'orgId') fields.set(field, value);
+  }
+  t.true(fields.size >= 12);
+  for (const [field, entityId] of fields)
+    t.is((await client.get('/v1/events', { query: { entityId } })).status, 200, field);
 });
 
 function policyOf(event: object): string {

@@ -184,7 +184,7 @@ test('a webhook that fails is listed with its last reason, and one that delivers
   );
   await database.transaction(orgId, async (em) => {
     for (const id of [failing, healthy]) {
-      const none = { description: null, previousSecret: null, previousSecretUntil: null, deliveringUntil: null };
+      const none = { description: null, previousSecrets: [], deliveringUntil: null };
       const about = { url: `https://example.com/${id}`, events: ['*'], eventTypes: ['*'], secret: 'plain:s' };
       em.create(Webhook, { id, ...about, ...none, status: 'active' });
     }

@@ -77,7 +77,7 @@ test('no spelling of an address inside is called', (t) => {
   for (const host of INSIDE) t.is(urlFault(`https://${host}/hook`, PRODUCTION), 'address', host);
 });
 
-test('only https without credentials is called, on any port', (t) => {
+test('only https without credentials is called, on its own port or one from 1024 on', (t) => {
   const faults: Record<string, AddressFault | null> = {
     'https://hooks.example.com/a?b=c': null,
     'https://hooks.example.com:443/': null,
@@ -85,7 +85,10 @@ test('only https without credentials is called, on any port', (t) => {
     'https://hooks.example.com:65535/': null,
     'https://8.8.8.8/': null,
     'https://[2606:4700::1111]/': null,
-    'https://hooks.example.com:444/': null,
+    'https://hooks.example.com:444/': 'port',
+    'https://hooks.example.com:1023/': 'port',
+    'https://hooks.example.com:25/': 'port',
+    'https://hooks.example.com:0/': 'port',
     'http://hooks.example.com/': 'scheme',
     'http://127.0.0.1:8080/': 'scheme',
     'ftp://hooks.example.com/': 'scheme',
@@ -180,5 +183,7 @@ test('a literal address is refused when it is sent to, not only when it is regis
     const { fault } = await sender.send({ url: `https://${host}:8443/`, headers: {}, body: Buffer.from('{}') });
     t.is(fault, 'address_not_allowed', host);
   }
+  const { fault } = await sender.send({ url: 'https://hooks.example.com:25/', headers: {}, body: Buffer.from('{}') });
+  t.is(fault, 'address_not_allowed');
   await sender.close();
 });

@@ -16,7 +16,7 @@ const eventDelivery: Story = async ({ orgId, database }, { temporal }) => {
   const id = newId('webhookSubscription');
   await database.transaction(orgId, async (em) => {
     const secret = sealSecret('0'.repeat(64), id, payloadKeysIn(TEST_PAYLOAD_KEYS));
-    const none = { description: null, previousSecret: null, previousSecretUntil: null, deliveringUntil: null };
+    const none = { description: null, previousSecrets: [], deliveringUntil: null };
     const subscription = {
       url: 'http://127.0.0.1:65001/',
       events: ['*'],

@@ -1,0 +1,107 @@
+// Secrets of subscriptions that are replaced, the filters of the delivery log, and what a subscription refuses.
+import { verify as verifyLikeGitHub } from '@octokit/webhooks-methods';
+import test from 'ava';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { bodyOf } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Received } from '../../support/receiver.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { logOf, subscribedHouse } from './subscribed.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+const subscribed = (events: string[]) => subscribedHouse(platform, events);
+
+test('after a rotation the new secret signs, and for a day the one before it signs too', async (t) => {
+  const { admin, target, id, secret: old } = await subscribed(['policy.bound']);
+  const rotated = bodyOf(await admin.post(`/v1/webhooks/${id}/rotate-secret`));
+  t.not(rotated.secret, old);
+  const inHours = (Date.parse(rotated.previousSecretExpiresAt) - Date.now()) / 3_600_000;
+  t.true(inHours > 23.9 && inHours <= 24);
+  await admin.post(`/v1/webhooks/${id}/test`);
+  const [{ headers, body }] = target.received as [Received];
+  t.true(await verifyLikeGitHub(rotated.secret, body.toString(), String(headers['x-service-signature'])));
+  t.true(await verifyLikeGitHub(old, body.toString(), String(headers['x-service-signature-previous'])));
+  for (const secret of [rotated.secret, old])
+    t.notThrows(() => new StandardWebhook(secret).verify(body, headers as never));
+  await platform.database.transaction(rotated.orgId, (em) =>
+    em.execute(
+      "update webhooks set previous_secrets = jsonb_set(previous_secrets, '{0,until}', '\"2026-01-01\"') where id = ?",
+      [id],
+    ),
+  );
+  await admin.post(`/v1/webhooks/${id}/test`);
+  const [, last] = target.received;
+  t.is(last!.headers['x-service-signature-previous'], undefined);
+  t.throws(() => new StandardWebhook(old).verify(last!.body, last!.headers as never));
+});
+
+test('a second rotation within a day cuts off neither the receivers that followed none nor those that followed the first', async (t) => {
+  const { admin, target, id, secret: first } = await subscribed(['policy.bound']);
+  // Repeated under its key it answers without the secret, so that another rotation is the way on.
+  const rotate = (key: string) =>
+    admin.post(`/v1/webhooks/${id}/rotate-secret`, undefined, { headers: { 'idempotency-key': key } });
+  const second = bodyOf(await rotate('k'));
+  t.is(bodyOf(await rotate('k')).secret, undefined);
+  const third = bodyOf(await rotate('l'));
+  t.is(third.previousSecretExpiresAt, second.previousSecretExpiresAt);
+  await admin.post(`/v1/webhooks/${id}/test`);
+  const [{ headers, body }] = target.received as [Received];
+  t.true(await verifyLikeGitHub(third.secret, body.toString(), String(headers['x-service-signature'])));
+  t.true(await verifyLikeGitHub(first, body.toString(), String(headers['x-service-signature-previous'])));
+  for (const secret of [first, second.secret, third.secret])
+    t.notThrows(() => new StandardWebhook(secret).verify(body, headers as never));
+});
+
+test('a previous secret that does not open any more leaves its signature out, and the delivery goes out', async (t) => {
+  const { admin, target, id } = await subscribed(['policy.bound']);
+  const { orgId, secret } = bodyOf(await admin.post(`/v1/webhooks/${id}/rotate-secret`));
+  await platform.database.transaction(orgId, (em) =>
+    em.execute(
+      "update webhooks set previous_secrets = jsonb_set(previous_secrets, '{0,secret}', '\"gone:x\"') where id = ?",
+      [id],
+    ),
+  );
+  t.like(bodyOf(await admin.post(`/v1/webhooks/${id}/test`)), { delivered: true });
+  const [{ headers, body }] = target.received as [Received];
+  t.true(await verifyLikeGitHub(secret, body.toString(), String(headers['x-service-signature'])));
+  t.is(headers['x-service-signature-previous'], undefined);
+});
+
+test('the delivery log is filtered by event, kind of event and time', async (t) => {
+  const { admin, id } = await subscribed(['policy.bound']);
+  for (let n = 0; n < 2; n += 1) bodyOf(await admin.post(`/v1/webhooks/${id}/test`));
+  const [newer, older] = await logOf(admin, id);
+  const idsOf = async (query: object) => (await logOf(admin, id, query)).map((each) => each.id);
+  t.deepEqual(await idsOf({ eventId: older!.eventId }), [older!.id]);
+  t.deepEqual(await idsOf({ eventType: 'webhook.test' }), [newer!.id, older!.id]);
+  t.deepEqual(await idsOf({ eventType: 'policy.bound' }), []);
+  t.deepEqual(await idsOf({ from: older!.createdAt, to: newer!.createdAt }), [newer!.id, older!.id]);
+  t.deepEqual(await idsOf({ to: '2026-01-01T00:00:00.000Z' }), []);
+  t.deepEqual(await idsOf({ from: '2090-01-01T00:00:00.000Z' }), []);
+});
+
+test('a webhook is not led inside by a change, and one that is paused or deleted repeats no delivery', async (t) => {
+  const { admin, target, id } = await subscribed(['policy.bound']);
+  const { deliveryId } = bodyOf(await admin.post(`/v1/webhooks/${id}/test`));
+  const path = `/v1/webhooks/${id}`;
+  for (const [url, reason] of Object.entries({
+    'https://169.254.169.254/': 'address',
+    'https://hooks.example.com:25/': 'port',
+    'http://hooks.example.com/': 'scheme',
+  })) {
+    t.like(await admin.patch(path, { url }), { status: 400, body: { details: { field: 'url', reason } } }, url);
+  }
+  t.is(bodyOf(await admin.get(path)).url, target.url);
+  const redeliver = () => admin.post(`${path}/deliveries/${deliveryId}/redeliver`);
+  bodyOf(await admin.post(`${path}/pause`));
+  t.like(await redeliver(), { status: 422, body: { error: 'subscription_inactive', details: { status: 'paused' } } });
+  t.is((await admin.del(path)).status, 204);
+  t.like(await redeliver(), { status: 422, body: { error: 'subscription_inactive', details: { status: 'deleted' } } });
+  t.like(await admin.patch(path, { description: 'x' }), { status: 422, body: { error: 'subscription_inactive' } });
+  t.is(target.received.length, 1);
+});
