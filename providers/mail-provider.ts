@@ -1,8 +1,10 @@
 // Sends mail through the HTTP API of the email provider. Bounded, so that a hanging provider holds up nothing; the same
 // e-mail sent twice goes out once.
-import type { MailPort } from './mail-port.ts';
+import { type MailPort, MailRefused } from './mail-port.ts';
 
 const TIMEOUT_MS = 20_000;
+/** The provider cannot read the e-mail or its recipient, and never will. */
+const UNPROCESSABLE = 422;
 
 export interface MailProviderOptions {
   apiKey: string;
@@ -31,7 +33,9 @@ export function sendMailByProvider({ apiKey, baseUrl, from }: MailProviderOption
         }),
       });
       // What it says may quote the recipient, and the message of an error goes far.
-      if (!response.ok) throw new Error(`The email provider answered ${response.status}.`);
+      const { status } = response;
+      if (status === UNPROCESSABLE) throw new MailRefused('The email provider answered 422.', { isAddressDead: false });
+      if (!response.ok) throw new Error(`The email provider answered ${status}.`);
       return idIn(await response.json());
     },
     close: async () => {},

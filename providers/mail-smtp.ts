@@ -1,6 +1,7 @@
 // Sends mail through an SMTP server. Bounded, so that a hanging server holds up nothing.
 import { createTransport } from 'nodemailer';
 import type { MailPort } from './mail-port.ts';
+import { smtpFailure } from './mail-smtp-failure.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 20_000;
@@ -19,7 +20,8 @@ export function sendMailBySmtp({ url, from }: { url: string; from: string }): Ma
   });
   return {
     send: async ({ to, ...mail }) => {
-      await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
+      const message = { from, to: { name: '', address: to }, ...mail };
+      await transport.sendMail(message).catch((error: unknown) => Promise.reject(smtpFailure(error)));
       return null;
     },
     close: async () => transport.close(),

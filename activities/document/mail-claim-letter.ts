@@ -24,6 +24,7 @@ import { businessDay } from '../business-day.ts';
 import { setClocks } from '../claim/claim-command.ts';
 import { record, shownFacts } from '../claim/claim-history.ts';
 import { type Deps, type Step, transaction } from '../context.ts';
+import { handOver, NOT_SENT, rememberRefusal } from '../notice/hand-over.ts';
 import { alertLetterToPost, type ToPost } from '../notice/notice-alerts.ts';
 import { keepMail } from '../notice/sent-mails.ts';
 import { claimLetterText } from './claim-letter-texts.ts';
@@ -42,14 +43,16 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
     return claim === null ? null : outgoingOf(em, claim, order);
   });
   if (found === null) return;
-  const { result, mail } = found;
-  const providerId = mail === null ? null : await deps.mail.send({ ...mail, messageId });
+  const mail = found.mail && { ...found.mail, messageId };
+  const { providerId, refusal } = mail === null ? NOT_SENT : await handOver(deps, mail);
+  const result = refusal === null ? found.result : 'refused';
   await transaction(deps, step, async (em) => {
     const order = await lockOrder(em, documentId);
     const claim = await lockClaim(em, order?.entityId ?? '');
     if (order === null || claim === null || (await commandResult(em, messageId)) !== null) return;
     saveCommand(em, messageId, step.kind, { result });
-    if (mail !== null) {
+    if (mail !== null) await rememberRefusal(em, mail, refusal);
+    if (mail !== null && refusal === null) {
       const { policyId, id: claimId } = claim;
       const { kind, input } = order;
       keepMail(em, deps, { policyId, claimId, kind, onDate: String(input.on), messageId, providerId, outcome: 'sent' });

@@ -25,6 +25,7 @@ import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, type Step, transaction } from '../context.ts';
+import { handOver, NOT_SENT, rememberRefusal } from '../notice/hand-over.ts';
 import { keepMail } from '../notice/sent-mails.ts';
 import { mailClaimLetter } from './mail-claim-letter.ts';
 
@@ -90,11 +91,13 @@ async function sendOnce(deps: Deps, step: Step, letter: Letter, documentId: stri
     return { ...(await mailOf(em, letter)), to: holder.email, messageId };
   });
   if (found === 'sent') return;
-  const providerId = found === 'undeliverable' ? null : await deps.mail.send(found);
-  const result = found === 'undeliverable' ? found : 'sent';
+  const mail = found === 'undeliverable' ? null : found;
+  const { providerId, refusal } = mail === null ? NOT_SENT : await handOver(deps, mail);
+  const result = mail === null || refusal !== null ? 'undeliverable' : 'sent';
   await transaction(deps, step, async (em) => {
     if ((await commandResult(em, messageId)) !== null) return;
     saveCommand(em, messageId, step.kind, { result });
+    if (mail !== null) await rememberRefusal(em, mail, refusal);
     if (result === 'sent') {
       const { today: onDate } = await businessDay(em, step.orgId, deps.now());
       const sent = { kind: letter.kind, onDate, messageId, providerId, outcome: result } as const;

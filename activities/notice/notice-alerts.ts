@@ -7,13 +7,14 @@ import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { isRequiredNotice, type NoticeOutcome } from '../../domain/notice/notice-outcome.ts';
 import type { Deps } from '../context.ts';
 
-type Failure = Exclude<NoticeOutcome, 'sent'> | 'bounced' | 'failed';
+type Failure = Exclude<NoticeOutcome, 'sent'> | 'bounced' | 'failed' | 'refused';
 
 const REASONS: Readonly<Record<Failure, string>> = {
   no_address: 'no e-mail address is on file',
   undeliverable: 'earlier e-mail to the address bounced or drew a complaint',
   bounced: 'the e-mail bounced permanently',
   failed: 'the email provider could not send the e-mail',
+  refused: 'the mail server refused the e-mail permanently',
 };
 
 /** Why a letter about a claim has to be posted. */

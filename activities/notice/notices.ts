@@ -22,6 +22,7 @@ import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { chargeFacts, isAboutAutopay } from './charge-facts.ts';
+import { handOver, NOT_SENT, rememberRefusal } from './hand-over.ts';
 import { alertNoticeNotDelivered } from './notice-alerts.ts';
 import { type NoticeFacts, noticeText } from './notice-texts.ts';
 import { keepMail } from './sent-mails.ts';
@@ -46,12 +47,15 @@ export const sendNotice =
       return earlier?.result ?? (await mailOf(em, deps, order));
     });
     if (found === 'sent') return found;
-    const providerId = typeof found === 'string' ? null : await deps.mail.send({ ...found, messageId });
-    const result = typeof found === 'string' ? found : 'sent';
+    const mail = typeof found === 'string' ? null : { ...found, messageId };
+    const { providerId, refusal } = mail === null ? NOT_SENT : await handOver(deps, mail);
+    const result = typeof found === 'string' ? found : refusal === null ? 'sent' : 'undeliverable';
     await transaction(deps, step, async (em) => {
       if ((await commandResult(em, messageId)) !== null) return;
       saveCommand(em, messageId, 'sendNotice', { result });
-      if (result !== 'nothing_due') await keepNotice(em, deps, order, { outcome: result, messageId, providerId });
+      if (mail !== null) await rememberRefusal(em, mail, refusal);
+      const kept = { messageId, providerId, isRefused: refusal !== null };
+      if (result !== 'nothing_due') await keepNotice(em, deps, order, { outcome: result, ...kept });
       const origin = { actor: SYSTEM, requestId: null, entityId: order.policyId };
       const changes = { kind: order.kind, on: order.on, result, messageId };
       writeAudit(em, auditOf(origin, 'policy:send_notice', 'policy', changes));
@@ -64,11 +68,11 @@ async function keepNotice(
   em: EntityManager,
   deps: Deps,
   { policyId, kind, on }: NoticeOrder,
-  sent: { outcome: NoticeOutcome; messageId: string; providerId: string | null },
+  { isRefused, ...sent }: { outcome: NoticeOutcome; messageId: string; providerId: string | null; isRefused: boolean },
 ): Promise<void> {
-  const { outcome } = sent;
   keepMail(em, deps, { policyId, kind, onDate: on, ...sent });
-  if (outcome !== 'sent') await alertNoticeNotDelivered(em, deps, { policyId, kind, outcome });
+  if (sent.outcome === 'sent') return;
+  await alertNoticeNotDelivered(em, deps, { policyId, kind, outcome: isRefused ? 'refused' : sent.outcome });
 }
 
 function messageIdOf({ policyId, kind, on, transactionId }: NoticeOrder): string {

@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import test from 'ava';
 import { createMail } from '../../providers/mail.ts';
+import { MailRefused } from '../../providers/mail-port.ts';
 
 const MAIL = { to: 'insured@example.test', subject: 'Your code', text: 'It is 042137.\n' };
 const FROM = 'Bindery <no-reply@bindery.test>';
@@ -58,15 +60,46 @@ test("an unavailable server is an error of the caller's e-mail, not of the proce
   await mail.close();
 });
 
-/** Says yes to everything. */
-function smtpServer(received: string[]): Promise<Server> {
+/** What a server replies to which command, and what that means: for the e-mail, and for its address. */
+const REFUSALS = [
+  { to: 'RCPT', reply: `550 5.1.1 <${MAIL.to}>: no such mailbox`, isFinal: true, isAddressDead: true },
+  { to: 'RCPT', reply: `553 ${MAIL.to} is no name here`, isFinal: true, isAddressDead: true },
+  { to: 'RCPT', reply: `550 5.7.1 <${MAIL.to}>: relay access denied`, isFinal: true, isAddressDead: false },
+  { to: 'RCPT', reply: `552 5.2.2 <${MAIL.to}>: mailbox full`, isFinal: true, isAddressDead: false },
+  { to: 'RCPT', reply: `450 4.2.1 <${MAIL.to}>: greylisted`, isFinal: false },
+  { to: 'RCPT', reply: `530 5.7.0 ${MAIL.to}: authenticate first`, isFinal: false },
+  { to: 'DATA', reply: `554 5.6.0 no mail of this kind to ${MAIL.to}`, isFinal: true, isAddressDead: false },
+  { to: 'DATA', reply: `452 4.3.1 no room for ${MAIL.to}`, isFinal: false },
+  { to: 'MAIL', reply: `550 5.7.1 you may not write to ${MAIL.to}`, isFinal: false },
+];
+
+for (const { to, reply, isFinal, isAddressDead } of REFUSALS) {
+  test(`of "${reply}" to ${to} the error repeats no address, and says whether it is final`, async (t) => {
+    const server = await smtpServer([], { [to]: reply });
+    const { port } = server.address() as { port: number };
+    const mail = createMail({ smtpUrl: `smtp://127.0.0.1:${port}`, ...SENDER, dataDir: '' });
+    const error = await t.throwsAsync(mail.send(MAIL));
+    await mail.close();
+    server.close();
+    t.is(error instanceof MailRefused, isFinal);
+    if (error instanceof MailRefused) t.is(error.isAddressDead, isAddressDead === true);
+    t.regex(error.message, new RegExp(reply.slice(0, 3)));
+    t.notRegex(inspect(error, { depth: 9, showHidden: true }), /example\.test/);
+  });
+}
+
+/** Says yes to everything but the commands with a reply of their own. */
+function smtpServer(received: string[], replies: Record<string, string> = {}): Promise<Server> {
   const talk = (socket: Socket) => {
     let inData = false;
     socket.write('220 ready\r\n');
     socket.on('data', (chunk) => {
       const text = chunk.toString();
       received.push(text);
-      if (inData) {
+      const refusal = replies[text.slice(0, 4).toUpperCase()];
+      if (refusal !== undefined) {
+        socket.write(`${refusal}\r\n`);
+      } else if (inData) {
         if (!text.endsWith('\r\n.\r\n')) return;
         inData = false;
         socket.write('250 kept\r\n');

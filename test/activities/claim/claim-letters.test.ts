@@ -7,6 +7,7 @@ import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { isUndeliverable, listSentMails } from '../../../db/queries/delivery/sent-mails.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { MailRefused } from '../../../providers/mail-port.ts';
 import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { attempt, prepareSteps, type Steps } from '../steps.ts';
@@ -96,6 +97,28 @@ test('a letter that bounces is to be posted, its address takes no more mail, and
   await database.forOrg(orgId, async (em) => {
     t.true(await isUndeliverable(em, 'gone@example.com'));
     t.deepEqual((await listSentMails(em, mail?.policy_id, { limit: 10 })).data, []);
+  });
+});
+
+test('a letter that the mail server refuses for good is to be posted, and only a dead address takes no more mail', async (t) => {
+  const steps = await prepareSteps(t);
+  const { activities, orgId, database, providers } = steps;
+  const addresses = { dead: 'dead@example.com', wary: 'wary@example.com' };
+  providers.mail.send = async ({ to }) => {
+    throw new MailRefused('refused', { isAddressDead: to === addresses.dead });
+  };
+  for (const email of Object.values(addresses)) {
+    const documentId = await printed(steps, await filed(steps, { email }), 'claim_acknowledgement');
+    for (const _ of ['once', 'again']) await activities.notifyHolders({ orgId, documentId });
+  }
+  const raised = await alerts(steps);
+  t.is(raised.length, 2);
+  for (const { data } of raised)
+    t.regex(data.message, /: the mail server refused the e-mail permanently\. Mail a paper/);
+  await database.forOrg(orgId, async (em) => {
+    t.true(await isUndeliverable(em, addresses.dead));
+    t.false(await isUndeliverable(em, addresses.wary));
+    t.deepEqual(await em.execute('select id from sent_mails where claim_id is not null'), []);
   });
 });
 

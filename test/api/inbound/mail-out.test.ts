@@ -5,6 +5,7 @@ import { addDays } from '../../../domain/dates.ts';
 import { createMail } from '../../../providers/mail.ts';
 import { createSigningService } from '../../../providers/signing/boldsign.ts';
 import { type LocalEmailProvider, startEmailProvider } from '../../../stand-ins/email-provider/server.ts';
+import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -29,33 +30,60 @@ test.before('a platform that sends mail through the provider', async (t) => {
 
 test.after.always('the provider is stopped', () => provider?.close());
 
-test('the events of the provider find the notice that it sent, and a bounce ends mail to the address', async (t) => {
-  const house = await newHouse(platform);
-  const underwriter = house.as('underwriter');
-  const insuredEmail = `out-${Date.now()}@example.test`;
-  const { policyId } = await bound(underwriter, { insuredEmail });
-  const policy = async () => bodyOf(await underwriter.get(`/v1/policies/${policyId}`));
-  const day = addDays((await policy()).effectiveDate, 60);
-  const order = { reason: 'underwriting', source: 'carrier', effectiveDate: day };
+test.serial(
+  'the events of the provider find the notice that it sent, and a bounce ends mail to the address',
+  async (t) => {
+    const house = await newHouse(platform);
+    const underwriter = house.as('underwriter');
+    const insuredEmail = `out-${Date.now()}@example.test`;
+    const { policyId } = await bound(underwriter, { insuredEmail });
+    const policy = async () => bodyOf(await underwriter.get(`/v1/policies/${policyId}`));
+    await cancel(underwriter, policyId);
+    const notice = async () => bodyOf(await underwriter.get(`/v1/policies/${policyId}/notices`)).data[0];
+    const { messageId } = await eventually(notice, { what: 'the notice' });
+    const sent = [...provider.emails.values()].filter(({ to }) => to.includes(insuredEmail));
+    t.is(sent.length, 1);
+    const [{ id, headers }] = sent as [(typeof sent)[0]];
+    t.is(headers['Message-ID'], `<${messageId}>`);
+    for (const type of ['email.sent', 'email.delivered', 'email.opened'] as const) {
+      t.is(await provider.happen(id, type), 200, type);
+    }
+    const isRead = async () => {
+      const { deliveredAt, openedAt } = await notice();
+      return deliveredAt !== null && openedAt !== null;
+    };
+    await eventually(isRead, { what: 'both reports' });
+    t.false((await policy()).contact.undeliverable);
+    t.is(await provider.happen(id, 'email.bounced'), 200);
+    await eventually(async () => (await policy()).contact.undeliverable, { what: 'the address to be known' });
+  },
+);
+
+test.serial(
+  'a notice of cancellation that the provider refuses for good is undeliverable, and raises an alert to post it',
+  async (t) => {
+    const house = await newHouse(platform);
+    const underwriter = house.as('underwriter');
+    const { policyId } = await bound(underwriter, { insuredEmail: 'refused@example.test' });
+    provider.failWith(422);
+    await cancel(underwriter, policyId);
+    const notices = async () => bodyOf(await underwriter.get(`/v1/policies/${policyId}/notices`)).data;
+    const [notice] = await eventually(async () => (await notices()).length > 0 && notices(), { what: 'the notice' });
+    provider.failWith(null);
+    t.like(notice, { kind: 'cancellation', outcome: 'undeliverable', sentAt: null });
+    const query = { type: 'financial.operation_failed', limit: 100 };
+    const { data: events } = bodyOf(await house.as('org_admin').get('/v1/events', { query }));
+    t.like(events, [{ data: { operation: 'notice.not_delivered', policyId } }]);
+    t.regex(events[0].data.message, /the mail server refused the e-mail permanently/);
+    t.notRegex(JSON.stringify(events), /refused@/);
+  },
+);
+
+async function cancel(underwriter: TestClient, policyId: string) {
+  const { effectiveDate } = bodyOf(await underwriter.get(`/v1/policies/${policyId}`));
+  const order = { reason: 'underwriting', source: 'carrier', effectiveDate: addDays(effectiveDate, 60) };
   bodyOf(await underwriter.post(`/v1/policies/${policyId}/cancel`, order), 201);
-  const notice = async () => bodyOf(await underwriter.get(`/v1/policies/${policyId}/notices`)).data[0];
-  const { messageId } = await eventually(notice, { what: 'the notice' });
-  const sent = [...provider.emails.values()].filter(({ to }) => to.includes(insuredEmail));
-  t.is(sent.length, 1);
-  const [{ id, headers }] = sent as [(typeof sent)[0]];
-  t.is(headers['Message-ID'], `<${messageId}>`);
-  for (const type of ['email.sent', 'email.delivered', 'email.opened'] as const) {
-    t.is(await provider.happen(id, type), 200, type);
-  }
-  const isRead = async () => {
-    const { deliveredAt, openedAt } = await notice();
-    return deliveredAt !== null && openedAt !== null;
-  };
-  await eventually(isRead, { what: 'both reports' });
-  t.false((await policy()).contact.undeliverable);
-  t.is(await provider.happen(id, 'email.bounced'), 200);
-  await eventually(async () => (await policy()).contact.undeliverable, { what: 'the address to be known' });
-});
+}
 
 test('without an e-signature provider an envelope is refused without delay, and is void: nothing goes out later', async (t) => {
   const house = await newHouse(platform);
