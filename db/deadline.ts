@@ -25,6 +25,11 @@ export async function withinDeadline<T>(waitMs: number, work: () => Promise<T>):
   }
 }
 
+/** Runs a part of a call that may take longer than its caller's deadline; that deadline stands still meanwhile. */
+export function withDeadlineOfItsOwn<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
+  return offTheClock(() => withinDeadline(waitMs, work));
+}
+
 /** Milliseconds that are left, not above zero when the deadline is over; Infinity where nobody waits. */
 export function remainingMs(): number {
   return (waits.getStore()?.endsAtMs ?? Number.POSITIVE_INFINITY) - performance.now();

@@ -15,7 +15,7 @@ import type { RouteAnswer } from './answer.ts';
 import type { RuntimeDeps } from './deps.ts';
 import { type Keeping, keptAnswer, keptRefusal, replayOf } from './kept-answer.ts';
 
-/** A lease outlives the command by this much; after it a call that never came back may be repeated. */
+/** A lease outlives the call by this much; after it a call that never came back may be repeated. */
 const LEASE_MARGIN_MS = 5_000;
 /** How long a repetition should wait for the first call. */
 const RETRY_AFTER_SECONDS = 1;
@@ -30,6 +30,8 @@ export interface KeyedCall {
   /** Null without an Idempotency-Key. */
   keyHash: string | null;
   fingerprint: string;
+  /** How long the call may take beyond COMMAND_DEADLINE_MS. */
+  deadlineMs: number;
   /** Top-level fields of the answer that are not kept. */
   shownOnce: readonly string[];
   /** Top-level fields of the answer that are kept encrypted. */
@@ -70,7 +72,7 @@ export async function underKey(
   const { keyHash, fingerprint } = call;
   if (keyHash === null) return run(newSeedUuid());
   const held = { ...call, keyHash };
-  const leaseMs = parts.config.commandDeadlineMs + LEASE_MARGIN_MS;
+  const leaseMs = parts.config.commandDeadlineMs + call.deadlineMs + LEASE_MARGIN_MS;
   const holder = parts.presence.id();
   const claim = await parts.database.forOrg(call.scope, (em) =>
     claimKey(em, { keyHash, fingerprint, nowMs: parts.now(), leaseMs, holder }),

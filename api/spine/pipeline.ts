@@ -38,9 +38,8 @@ export function pipelineOf(route: Route, deps: RuntimeDeps, gate: Gate): Middlew
   };
 }
 
-function waitMsOf({ rateLimit, deadlineMs }: Route, { config }: RuntimeDeps): number {
-  if (rateLimit === 'webhook') return config.webhookDeadlineMs + GIVING_BACK_MS;
-  return Math.max(deadlineMs ?? 0, config.commandDeadlineMs);
+function waitMsOf({ rateLimit }: Route, { config }: RuntimeDeps): number {
+  return rateLimit === 'webhook' ? config.webhookDeadlineMs + GIVING_BACK_MS : config.commandDeadlineMs;
 }
 
 type Run = (ctx: RequestContext) => Promise<void>;

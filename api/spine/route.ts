@@ -154,7 +154,10 @@ interface RouteFacts {
   description?: string;
   /** Default `standard`. */
   rateLimit?: RateClass;
-  /** How long its caller waits, in milliseconds, where that is longer than COMMAND_DEADLINE_MS. */
+  /**
+   * How long parts of the handler may take beyond COMMAND_DEADLINE_MS, in milliseconds: what waits for a turn, or has a
+   * deadline of its own. The Idempotency-Key of the call is held for as long.
+   */
   deadlineMs?: number;
   upload?: UploadSpec;
   file?: FileSpec;

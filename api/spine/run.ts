@@ -52,6 +52,7 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     scope,
     keyHash: key === null ? null : keyHash(identity),
     fingerprint: key === null ? '' : fingerprint(identity.query, comparableBody(call.input)),
+    deadlineMs: route.deadlineMs ?? 0,
     shownOnce: route.shownOnce,
     secretFields: route.secretFields,
     judgeAgain: (kept: RouteAnswer) => judgedAgain(call, kept),

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { ROUTES } from '../../api/routes/index.ts';
 import { loadApiConfig, loadAuthConfig, loadMigrationConfig, loadWorkerConfig, VARIABLES } from '../../config.ts';
 import { DomainError, ERROR_STATUS } from '../../domain/errors.ts';
 import { errorBody } from '../../http/errors.ts';
@@ -180,6 +181,13 @@ test('the gateway leaves out a process that does not answer, and sends again onl
   );
   t.is(number('request_buffers'), 1, 'MiB: a body can be sent again when nobody has taken it');
   t.notRegex(gateway, /lb_retry_match|health_uri/, 'Caddy sends only GETs again; probes do not run for names from DNS');
+});
+
+test('the gateway waits for an answer for longer than any operation may take', (t) => {
+  const seconds = Number(/^\t\t\tresponse_header_timeout (\d+)s$/m.exec(gateway)?.[1]);
+  const { commandDeadlineMs } = loadApiConfig(environmentOf('api'));
+  const longestMs = Math.max(...ROUTES.map(({ deadlineMs = 0 }) => deadlineMs)) + commandDeadlineMs;
+  t.true(seconds * 1_000 > longestMs, `${longestMs} ms`);
 });
 
 test('what the gateway refuses reads like a refusal of the API', (t) => {

@@ -8,8 +8,8 @@ import { createTestDatabase } from '../support/servers/database.ts';
 import { startProxy } from '../support/servers/proxy.ts';
 
 const DEADLINE_MS = 2_000;
-/** Below all bounds that do not come from the deadline, as the pool has them. */
-const OTHER_BOUNDS_MS = 35_000;
+/** What the deadline leaves to a slow machine; below the bound on a silent server, which is 35 seconds. */
+const REFUSED_WITHIN_MS = 12_000;
 /** More callers than the pool has connections. */
 const CALLERS = 25;
 
@@ -35,7 +35,7 @@ test('while the database is frozen everybody is refused with 503 in time, and af
   const calls = Array.from({ length: CALLERS }, () => client.get('/v1/submissions'));
   const answers = await Promise.all([...calls, client.post('/v1/submissions', body, options)]);
   const readiness = await client.get('/readyz');
-  t.true(performance.now() - beganAtMs < OTHER_BOUNDS_MS);
+  t.true(performance.now() - beganAtMs < REFUSED_WITHIN_MS);
   for (const { status, headers, text } of [...answers, readiness]) {
     t.is(status, 503, text);
     t.regex(headers.get('retry-after') ?? '', /^[1-9]\d*$/);

@@ -2,6 +2,7 @@
 // is named and leaves the others alone; the same table again changes nothing.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Environment } from '../../../config.ts';
+import { withDeadlineOfItsOwn } from '../../../db/deadline.ts';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
 import { isUniqueViolation } from '../../../db/faults.ts';
 import { newId } from '../../../db/ids.ts';
@@ -55,12 +56,10 @@ const importProducers = route({
     const result: ImportResult = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
     for (const each of read) if ('issues' in each) note(result, each);
     const good = read.filter((each) => 'imported' in each);
-    for (let from = 0; from < good.length; from += BATCH) {
-      const outcomes = await importBatch(db, good.slice(from, from + BATCH), importer);
-      for (const outcome of outcomes) {
-        if (typeof outcome === 'string') result[outcome] += 1;
-        else note(result, outcome);
-      }
+    const outcomes = await withDeadlineOfItsOwn(DEADLINE_MS, () => importAll(db, good, importer));
+    for (const outcome of outcomes) {
+      if (typeof outcome === 'string') result[outcome] += 1;
+      else note(result, outcome);
     }
     result.errors.sort((one, other) => one.row - other.row);
     return result;
@@ -85,14 +84,22 @@ function note(result: ImportResult, { row, issues }: BadRow): void {
   result.errors.push(...issues.slice(0, room).map(({ field, rule, message }) => ({ row, field, rule, message })));
 }
 
+async function importAll(db: OrganizationDatabase, rows: readonly GoodRow[], importer: Importer): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let from = 0; from < rows.length; from += BATCH) {
+    outcomes.push(...(await importBatch(db, rows.slice(from, from + BATCH), importer)));
+  }
+  return outcomes;
+}
+
 /** Imports rows in one transaction, each after the one before. */
 async function importBatch(db: OrganizationDatabase, rows: readonly GoodRow[], importer: Importer): Promise<Outcome[]> {
-  const importAll = () => db.transaction((em) => importRows(em, rows, importer));
+  const importThem = () => db.transaction((em) => importRows(em, rows, importer));
   try {
-    return await importAll();
+    return await importThem();
   } catch (error) {
     // Another call was quicker: what it recorded is found now.
-    if (isUniqueViolation(error, 'producers_npn_unique')) return importAll();
+    if (isUniqueViolation(error, 'producers_npn_unique')) return importThem();
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 // The test clock of the local and sandbox environments: moves the organization's business date forward. Contract 3.9.
 import { z } from 'zod';
+import { withDeadlineOfItsOwn } from '../../../db/deadline.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { validationError } from '../../../domain/errors.ts';
@@ -56,7 +57,9 @@ const advanceTestClock = route({
     const latest = addDays(realDate(deps), TEST_CLOCK_MAX_DAYS_AHEAD);
     if (body.advanceTo > latest)
       throw validationError('advanceTo', 'max', `advanceTo must not be later than ${latest}.`, { latest });
-    const { date } = await lifecycle.advanceTestClock(command(body, org.id));
+    const { date } = await withDeadlineOfItsOwn(TEST_CLOCK_DEADLINE_MS, () =>
+      lifecycle.advanceTestClock(command(body, org.id)),
+    );
     return { date };
   },
 });

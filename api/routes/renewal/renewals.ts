@@ -1,6 +1,6 @@
 // Renewal batches: started for the policies that expire soon, tried out beforehand, followed while they run. The
 // renewals are made by the batch's workflow. Spec 4.4, Contract 3.2 "batch".
-import { withinDeadline } from '../../../db/deadline.ts';
+import { withDeadlineOfItsOwn } from '../../../db/deadline.ts';
 import type { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import { newId } from '../../../db/ids.ts';
 import { batchCounts, findBatch, itemsWithOutcome } from '../../../db/queries/renewal/renewal-batches.ts';
@@ -37,6 +37,7 @@ const runRenewalBatch = route({
   description:
     'Takes active policies that have neither a next term nor a notice of non-renewal. Each policy is renewed only once, even if other batches run at the same time. With `dryRun`, the answer counts and lists, page by page, what would happen; it checks each policy by itself against the authority used so far.',
   access: allow('renewal:run'),
+  deadlineMs: DRY_RUN_DEADLINE_MS,
   query: BatchItemsQuery,
   body: RenewalBatchRunSchema,
   response: { status: 202, body: StartedBatchSchema },
@@ -51,7 +52,7 @@ const runRenewalBatch = route({
     command,
   }) => {
     if (isDryRun) {
-      const tried = await withinDeadline(DRY_RUN_DEADLINE_MS, () =>
+      const tried = await withDeadlineOfItsOwn(DRY_RUN_DEADLINE_MS, () =>
         dryRun(db, { today: org.today, withinDays }, query),
       );
       return reply({ status: 200, body: dryRunToWire(tried) });

@@ -217,6 +217,19 @@ test('a call whose process died is carried on with the same ids when its lease i
   t.is((await admin.post('/v1/fail', body, keyed(key))).body.details.seed, seed);
 });
 
+test('a key is held for longer than its operation may run, so that no repetition runs beside a living call', async (t) => {
+  const own = await startSpine(t, { variables: { COMMAND_DEADLINE_MS: '15000' } });
+  const leaseOf = async (path: string) => {
+    await own.as('org_admin').post(path, undefined, keyed(newKey()));
+    const [row] = await own.database.forOrg(own.orgId, (em) =>
+      em.execute('select locked_until - created_at as lease from idempotency_keys order by created_at desc limit 1'),
+    );
+    return row!.lease;
+  };
+  t.is(await leaseOf('/v1/exact'), '00:00:20');
+  t.is(await leaseOf('/v1/slow'), '00:01:20');
+});
+
 test('without a key every call is a call of its own', async (t) => {
   const admin = spine.as('org_admin');
   const bodies = [(await admin.post('/v1/things', THING)).body, (await admin.post('/v1/things', THING)).body];

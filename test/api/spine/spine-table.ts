@@ -175,6 +175,12 @@ function keptRoutes(tracker: Tracker): Route[] {
       },
     }),
     route({
+      ...base('post', '/slow', 'slow'),
+      access: allow('submission:create'),
+      deadlineMs: 60_000,
+      handler: () => ({ run: tracker.ran('slow') }),
+    }),
+    route({
       ...base('post', '/secret', 'makeSecret'),
       access: allow('submission:create'),
       handler: () => ({ name: 'a', token: `secret-of-run-${tracker.ran('secret')}`, z: 1 }),

@@ -1,6 +1,7 @@
 // Statements of the bank for the trust account: uploaded once, matched with the ledger by amount and reference, and the
 // rest by a person. Decision 0135.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { withDeadlineOfItsOwn } from '../../../../db/deadline.ts';
 import type { BankLine } from '../../../../db/entities/billing/bank-line.ts';
 import type { BankStatement } from '../../../../db/entities/billing/bank-statement.ts';
 import { listMovements, type Movement, movementsOf } from '../../../../db/queries/billing/bank/movements.ts';
@@ -93,7 +94,7 @@ const uploadStatement = route({
     const fileName = body?.fileName ?? file.fileName ?? null;
     const format = statementFormat({ ...body, fileName: fileName ?? undefined });
     const read = await readStatement(file, format, body ?? {}, org.today);
-    return db.transaction(async (em) => {
+    const keep = async (em: EntityManager) => {
       await lockBankLines(em);
       const known = await statementOfFile(em, file.sha256);
       if (known !== null) return reply({ status: 200, body: await withCounts(em, known) });
@@ -105,7 +106,8 @@ const uploadStatement = route({
       writeAudit(em, { actor, action, entityType: 'bank_statement', entityId: row.id, requestId, changes });
       await matchOpenLines(em, new Date(deps.now()));
       return withCounts(em, row);
-    });
+    };
+    return withDeadlineOfItsOwn(DEADLINE_MS, () => db.transaction(keep));
   },
 });
 
