@@ -6,6 +6,8 @@ import type { Command } from './machinery/command.ts';
 
 export interface BillingHoldWorkflowInput {
   orgId: string;
+  /** Replaces the default pauses after a failure. */
+  backOff?: { firstMs: number; longestMs: number };
 }
 
 export const placeHoldUpdate = defineUpdate<BillingHoldOutcome, [Command<BillingHoldPayload>]>('place');

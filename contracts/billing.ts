@@ -92,11 +92,11 @@ export interface PaymentOutcome {
   hasProducer: boolean;
   /** True when this payment completes the invoice, which is then shared out. */
   completesInvoice: boolean;
-  /** The policy whose workflow is notified that less is unpaid; missing in outcomes that predate the notification. */
+  /** The policy whose workflow is notified that less is unpaid; null or missing without one. */
   policyToNotify?: string | null;
   /** What the invoice could not take. */
   unappliedCents: number;
-  /** Whether the invoice is settled and has card attempts that must be cancelled; missing in earlier outcomes. */
+  /** Whether the invoice is settled and has card attempts that must be cancelled. */
   hasOpenAttempts?: boolean;
 }
 

@@ -89,7 +89,7 @@ export interface PolicyChangeOutcome extends PolicyOutcome {
   refundIds: string[];
   /** The next term that ended with this one, whose workflow must read its row; null or missing where none did. */
   endedTermId?: string | null;
-  /** The notice to send to the insured; missing in outcomes that predate notices. */
+  /** The notice to send to the insured; null or missing where none is due. */
   notice?: Notice | null;
 }
 

@@ -2,7 +2,6 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { CheckName } from '../domain/billing/reconciliation/checks.ts';
 import type { CheckResult } from '../domain/billing/reconciliation/report.ts';
-import type { BusinessDate } from '../domain/dates.ts';
 import type { Command } from './machinery/command.ts';
 
 /** A day of the card processor's statement, UTC; lines of other organizations are left out when one is named. */
@@ -68,17 +67,18 @@ export interface TrustReconciliationInput {
   /** Set by continue-as-new only. */
   statement?: StatementCover;
   /** Set by continue-as-new only. */
-  found?: { organizations: number; unclean: number };
+  found?: { organizations: number; unclean: number; failed: number };
 }
 
 /** A run of one organization that a person starts; the command's entity is the new run. */
 export interface OpenedRun {
   reconciliationId: string;
-  date: BusinessDate;
 }
 
 export interface TrustRunInput {
   orgId: string;
+  /** Of a run that is open already: its workflow was lost, or has failed. */
+  reconciliationId?: string;
 }
 
 export const startRunUpdate = defineUpdate<OpenedRun, [Command]>('start');

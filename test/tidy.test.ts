@@ -183,6 +183,8 @@ test('comments, documents, names and titles of tests are in plain English', (t) 
     '// at once',
   ];
   for (const line of bad) t.not(englishFindings('test/a.test.ts', line).length, 0, line);
+  t.is(englishFindings('api/a.ts', "refuse('Too many files are read at once.');").length, 1, 'what callers read');
+  t.is(englishFindings('plans/a.liquid', '<p>You were told.</p>').length, 1);
   t.deepEqual(englishFindings('api/a.ts', "send('told'); // A heartbeat tells a dead worker from a slow one."), []);
   t.deepEqual([...readTexts()].flatMap(([path, text]) => englishFindings(path, text)).map(toLine), []);
 });

@@ -12,6 +12,7 @@ import {
   signingEnvelopeTarget,
   submissionTarget,
   type Target,
+  trustRunTarget,
 } from '../contracts/machinery/targets.ts';
 import type { EngineClient } from '../providers/engine-client.ts';
 
@@ -61,6 +62,8 @@ function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
       return renewalBatchTarget(orgId, id, workflowId ?? undefined);
     case 'bordereau':
       return bordereauTarget(orgId, id);
+    case 'trust_run':
+      return { ...trustRunTarget(orgId, id), input: { orgId, reconciliationId: id } };
     case 'payment':
       return { ...paymentTarget(orgId, id), urgency: 'saga' };
     case 'refund':

@@ -116,8 +116,8 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
 }
 
 /**
- * The next term that a step has changed too. A batch renews past this workflow, which may not know the term; outcomes
- * from before they named it are of terms that it knows.
+ * The next term that a step has changed too. A batch renews past this workflow, which may not know the term; an outcome
+ * that names none is of the term that it knows.
  */
 function changedNextTerm(outcome: ChangedPolicy, known: string | null): string | null {
   const { renewalTransactionId = null, renewalPolicyId, endedTermId = null } = outcome;

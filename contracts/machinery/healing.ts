@@ -11,6 +11,7 @@ export interface ExpectedWorkflow {
     | 'claim_payment'
     | 'batch'
     | 'bordereau'
+    | 'trust_run'
     | 'payment'
     | 'refund';
   orgId: string;
@@ -51,4 +52,6 @@ export interface HealingInput {
 
 export interface HealingResult extends Healed {
   organizations: number;
+  /** Organizations that could not be healed; the next day's run tries again. */
+  failed: number;
 }

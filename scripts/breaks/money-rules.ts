@@ -38,7 +38,7 @@ export const MONEY_BREAKS: readonly Break[] = [
     tests: LEDGER,
   },
   {
-    what: 'card money lies in the trust account at once',
+    what: 'card money lies in the trust account immediately',
     file: 'domain/billing/ledger/entries.ts',
     from: "method === 'card' ? 1110 : 1010",
     to: "method === 'cards' ? 1110 : 1010",
@@ -150,7 +150,7 @@ export const MONEY_BREAKS: readonly Break[] = [
     tests: INVOICE,
   },
   {
-    what: 'an invoice that is payable again is due at once',
+    what: 'an invoice that is payable again is due immediately',
     file: 'domain/billing/reversal.ts',
     from: 'const DAYS_TO_PAY_AGAIN = 10;',
     to: 'const DAYS_TO_PAY_AGAIN = 0;',

@@ -170,7 +170,7 @@ async function showChanges(api: DemoClient, show: Printer, insureds: Insured[], 
 }
 
 async function showEnd(api: DemoClient, show: Printer, insureds: Insured[]): Promise<void> {
-  show.title('What became of them', 'GET /v1/policies/:id');
+  show.title('Where they stand', 'GET /v1/policies/:id');
   for (const { habit, policyId } of insureds) {
     const policy = await api.get(`/policies/${policyId}`);
     const next = policy.renewalPolicyId ? await api.get(`/policies/${policy.renewalPolicyId}`) : null;

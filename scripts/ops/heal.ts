@@ -16,7 +16,8 @@ export async function heal(client: Client, prefix: string, input: HealingInput):
 }
 
 /** As an operator reads it. */
-export function healed({ organizations, checked, missing, workflowIds }: HealingResult, isDryRun: boolean): string {
+export function healed(result: HealingResult, isDryRun: boolean): string {
+  const { organizations, checked, missing, failed, workflowIds } = result;
   const named = workflowIds.map((workflowId) => `  ${workflowId}`);
   const further = missing - workflowIds.length;
   const looked = `${checked} rows of ${organizations} organizations: ${missing} workflows were missing`;
@@ -24,5 +25,6 @@ export function healed({ organizations, checked, missing, workflowIds }: Healing
     missing > 0 && !isDryRun ? `${looked} and have been started` : looked,
     ...named,
     ...(further > 0 ? [`  and ${further} more`] : []),
+    ...(failed > 0 ? [`${failed} organizations could not be healed: the log of the worker says why`] : []),
   ].join('\n');
 }

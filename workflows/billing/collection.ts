@@ -37,7 +37,7 @@ export async function collectionWorkflow(): Promise<void> {
 /** The attempt, and whether it or others must be cancelled. */
 async function collect(command: Command<CollectPayload>) {
   const { repeated: _, ...attempt } = await openAttempt(command);
-  setCurrentDetails(`attempt ${attempt.attempt}: the card processor is asked`);
+  setCurrentDetails(`attempt ${attempt.attempt}: waiting for the card processor`);
   const { isObsolete = false, ...outcome } = await createIntent(attempt);
   setCurrentDetails(`attempt ${attempt.attempt}: ${outcome.intentId}`);
   return { outcome, leavesOthers: isObsolete || attempt.supersedes === true };

@@ -1,9 +1,11 @@
 /**
- * The daily reconciliation of every organization, page by page. A mismatch is checked again a little later, since an
- * operator may be mending it, and then raises an alert. Started by a schedule.
+ * The daily reconciliation of every organization, page by page, started by a schedule. A mismatch is checked again a
+ * little later, since an operator may be mending it, and then raises an alert. An organization whose books cannot be
+ * checked keeps no other one waiting.
  */
-import { continueAsNew, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, log, rootCause, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { StatementCover, TrustReconciliationInput } from '../../contracts/trust.ts';
+import { isLasting } from '../machinery/failures.ts';
 import { RECONCILING } from '../machinery/options.ts';
 import { activitiesOn } from '../machinery/queues.ts';
 import { readStatement, reconcile } from '../machinery/reconciliation.ts';
@@ -22,40 +24,62 @@ const ORGANIZATIONS_OF_A_RUN = 150;
 export async function trustReconciliationWorkflow(input: TrustReconciliationInput = {}): Promise<void> {
   const { after = '', found, lookAgainAfterMs = LOOK_AGAIN_AFTER_MS, page = PAGE } = input;
   const statement = input.statement ?? (await readStatement(null));
-  const total = { organizations: 0, unclean: 0, ...found };
+  const total = { organizations: 0, unclean: 0, failed: 0, ...found };
   let cursor = after;
   for (const last = total.organizations + ORGANIZATIONS_OF_A_RUN; total.organizations < last; ) {
     if (workflowInfo().continueAsNewSuggested) break;
     const orgIds = await organizationsAfter({ after: cursor, limit: page });
     const lastId = orgIds.at(-1);
     if (lastId === undefined) return;
-    total.unclean += await reconcileAll(orgIds, statement, lookAgainAfterMs);
+    const { unclean, failed } = await reconcileAll(orgIds, statement, lookAgainAfterMs);
+    total.unclean += unclean.length;
+    total.failed += failed;
     total.organizations += orgIds.length;
-    setCurrentDetails(`${total.organizations} organizations, ${total.unclean} of them do not agree`);
+    setCurrentDetails(
+      `${total.organizations} organizations, ${total.unclean} of them do not agree, ${total.failed} could not be checked`,
+    );
     cursor = lastId;
   }
   await continueAsNew<typeof trustReconciliationWorkflow>({ ...input, statement, after: cursor, found: total });
 }
 
-/** Answers how many still do not agree on the second check. */
+/** The organizations that do not agree, and how many could not be checked. */
+interface Looked {
+  unclean: string[];
+  failed: number;
+}
+
+/** Answers those that still do not agree on the second check. */
 async function reconcileAll(
   orgIds: readonly string[],
   statement: StatementCover,
   lookAgainAfterMs: number,
-): Promise<number> {
-  const doubtful = await unclean(orgIds, statement, false);
-  if (doubtful.length === 0) return 0;
-  await sleep(lookAgainAfterMs, { summary: `${doubtful.length} organizations are looked at again` });
-  return (await unclean(doubtful, statement, true)).length;
+): Promise<Looked> {
+  const first = await look(orgIds, statement, false);
+  if (first.unclean.length === 0) return first;
+  await sleep(lookAgainAfterMs, { summary: `${first.unclean.length} organizations are looked at again` });
+  const second = await look(first.unclean, statement, true);
+  return { unclean: second.unclean, failed: first.failed + second.failed };
 }
 
-async function unclean(orgIds: readonly string[], statement: StatementCover, isLastLook: boolean): Promise<string[]> {
-  const found: string[] = [];
+async function look(orgIds: readonly string[], statement: StatementCover, isLastLook: boolean): Promise<Looked> {
+  const looked: Looked = { unclean: [], failed: 0 };
   for (let i = 0; i < orgIds.length; i += AT_ONCE) {
     const some = orgIds.slice(i, i + AT_ONCE);
-    const look = (orgId: string) => reconcile({ orgId, statement, reconciliationId: null, isLastLook });
-    const results = await Promise.all(some.map(look));
-    found.push(...some.filter((_, n) => results[n]?.isClean === false));
+    const results = await Promise.all(some.map((orgId) => isClean(orgId, statement, isLastLook)));
+    looked.unclean.push(...some.filter((_, n) => results[n] === false));
+    looked.failed += results.filter((result) => result === null).length;
   }
-  return found;
+  return looked;
+}
+
+/** Null where the books could not be checked: the next day's sweep tries again. */
+async function isClean(orgId: string, statement: StatementCover, isLastLook: boolean): Promise<boolean | null> {
+  try {
+    return (await reconcile({ orgId, statement, reconciliationId: null, isLastLook })).isClean;
+  } catch (error) {
+    if (!isLasting(error)) throw error;
+    log.error('The books of an organization could not be checked', { orgId, reason: rootCause(error) });
+    return null;
+  }
 }

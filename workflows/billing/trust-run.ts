@@ -1,6 +1,6 @@
 /**
  * A reconciliation of one organization that a person starts: the update opens it, and the checks follow. While it is
- * under way, everybody who starts another one is answered with it.
+ * under way, everybody who starts another one is answered with it. One that fails or is lost is begun again by healing.
  */
 import {
   allHandlersFinished,
@@ -16,8 +16,9 @@ import { readStatement, reconcile } from '../machinery/reconciliation.ts';
 
 const { openReconciliation } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
-export async function trustRunWorkflow({ orgId }: TrustRunInput): Promise<void> {
+export async function trustRunWorkflow({ orgId, reconciliationId }: TrustRunInput): Promise<void> {
   const run: { opening?: Promise<OpenedRun> } = {};
+  if (reconciliationId !== undefined) run.opening = Promise.resolve({ reconciliationId });
   setHandler(
     startRunUpdate,
     (command) => {
@@ -34,10 +35,10 @@ export async function trustRunWorkflow({ orgId }: TrustRunInput): Promise<void> 
   await condition(allHandlersFinished);
 }
 
-async function check(orgId: string, { reconciliationId, date }: OpenedRun): Promise<void> {
-  setCurrentDetails(`Books of ${date}: the card statement is read`);
+async function check(orgId: string, { reconciliationId }: OpenedRun): Promise<void> {
+  setCurrentDetails('The card statement is read');
   const statement = await readStatement(orgId);
-  setCurrentDetails(`Books of ${date}: being checked`);
+  setCurrentDetails('The books are being checked');
   const { isClean, failed } = await reconcile({ orgId, statement, reconciliationId, isLastLook: true });
-  setCurrentDetails(`Books of ${date}: ${isClean ? 'clean' : `**they disagree** (${failed.join(', ')})`}`);
+  setCurrentDetails(isClean ? 'The books agree' : `The books **disagree** (${failed.join(', ')})`);
 }

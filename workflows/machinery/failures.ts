@@ -1,5 +1,5 @@
 /** How business refusals cross the edges of a workflow: as an `ApplicationFailure` whose type is the error code. */
-import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 import { DomainError } from '../../domain/errors.ts';
 
 /** Turns the refusal of a pure rule into the failure that the caller of an update is given. */
@@ -23,6 +23,11 @@ export function innerFailure(error: unknown): unknown {
  */
 export function isStepFailure(error: unknown): error is ActivityFailure | ApplicationFailure {
   return error instanceof ActivityFailure || error instanceof ApplicationFailure;
+}
+
+/** Whether an activity has failed for good, and not because the workflow is cancelled. */
+export function isLasting(error: unknown): boolean {
+  return isStepFailure(error) && !isCancellation(error);
 }
 
 /** Whether an activity refused, so that nothing was written; after any other failure we do not know what it did. */

@@ -18,7 +18,13 @@ const here = new AsyncLocalStorage<string>();
 const { trace } = proxySinks<TraceSinks>();
 
 /** They live for years: what they do belongs to the commands that they are given, not to their start. */
-const ENTITIES: readonly string[] = [WORKFLOW_TYPES.submission, WORKFLOW_TYPES.policy];
+const ENTITIES: readonly string[] = [
+  WORKFLOW_TYPES.submission,
+  WORKFLOW_TYPES.policy,
+  WORKFLOW_TYPES.claim,
+  WORKFLOW_TYPES.appointment,
+  WORKFLOW_TYPES.signingEnvelope,
+];
 
 let spans = 0;
 

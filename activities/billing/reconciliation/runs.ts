@@ -37,7 +37,7 @@ export const openReconciliation = (deps: Deps) =>
       addRow(em, TrustReconciliation, row);
       const changes = auditedChanges(null, { date });
       writeAudit(em, auditOf(command, 'ledger:reconcile', 'trust_reconciliation', changes));
-      return { reconciliationId: id, date };
+      return { reconciliationId: id };
     },
   });
 

@@ -26,13 +26,13 @@ type InTurn = <T>(orgId: string, work: () => Promise<T>, waitMs?: number) => Pro
 export const inTurn = turns({
   together: DOCUMENTS_OF_ORGANIZATION_TOGETHER,
   longestMs: WAIT_MS,
-  busy: 'Your organization is printing too many documents at once. Try again shortly.',
+  busy: 'Your organization is already having too many documents printed. Try again shortly.',
 });
 
 const atReader = turns({
   together: FILES_OF_ORGANIZATION_TOGETHER,
   longestMs: READING_WAIT_MS,
-  busy: 'Your organization has too many files being read at once. Try again shortly.',
+  busy: 'Your organization already has too many files being read. Try again shortly.',
 });
 
 /** To have a file read, which may take longer than a call's share of the database. @throws as `InTurn` */

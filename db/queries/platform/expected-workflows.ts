@@ -16,6 +16,7 @@ export const EXPECTED_KINDS = [
     'claim_payment',
     'batch',
     'bordereau',
+    'trust_run',
     'payment',
     'refund',
   ] as const),
@@ -43,6 +44,7 @@ const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
   claim_payment: { from: 'claim_payments', where: "status = 'pending'" },
   batch: { from: 'renewal_batches', where: "status = 'running'" },
   bordereau: { from: 'bordereaux', where: "status = 'running'" },
+  trust_run: { from: 'trust_reconciliations', where: "status = 'running'" },
   payment: { from: 'payments', where: "saga_ended_at is null and kind in ('card', 'manual', 'application')" },
   refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback', 'reversal')" },
 };

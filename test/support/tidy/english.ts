@@ -1,5 +1,6 @@
 // The English of this repository: words that read as translated, each with what to write instead. Looks at comments,
-// documents and the titles of tests (any text of a test with several words), and at the words that names consist of.
+// documents, texts of several words in the code (what callers and operators read, titles of tests), and at the words
+// that names consist of.
 import type { Finding } from './source.ts';
 
 interface Phrase {
@@ -37,7 +38,7 @@ const WORDS: readonly { word: string; instead: string }[] = [
 /** Files that are not ours to word, or that hold the words themselves. */
 const SKIPPED: readonly { path: string; reason: string }[] = [
   { path: 'LICENSE', reason: 'a legal text' },
-  { path: 'docs/openapi.json', reason: 'made from the routes' },
+  { path: 'scripts/start/banner.ts', reason: 'what the terminal shows first has a tone of its own' },
   { path: 'test/support/tidy/english.ts', reason: 'holds the words' },
   { path: 'test/tidy.test.ts', reason: 'holds samples of the words' },
   { path: 'db/migrations/', reason: 'SQL that has run names its aliases' },
@@ -61,11 +62,11 @@ export function englishFindings(path: string, text: string): Finding[] {
   });
 }
 
-/** A comment, a line of a document, or the texts of several words in a test; code in backticks is no prose. */
+/** A comment, a line of a document, or the texts of several words in the code; code in backticks is no prose. */
 function proseOf(path: string, line: string): string {
   if (!/\.(ts|js|mjs)$/.test(path)) return withoutCode(line);
   const comment = COMMENT.exec(line)?.[0] ?? '';
-  const texts = path.startsWith('test/') ? [...line.matchAll(TEXT)].map(([text]) => text) : [];
+  const texts = [...line.replace(COMMENT, '').matchAll(TEXT)].map(([text]) => text);
   return [withoutCode(comment), ...texts.filter((text) => text.split(' ').length > 3)].join(' ');
 }
 

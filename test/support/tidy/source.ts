@@ -8,7 +8,7 @@ import { type Comment, type Program, parse, type Token, tokTypes } from 'acorn';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CODE = /\.(ts|js|mjs)$/;
-const TEXT = /(\.(ts|js|mjs|json|ya?ml|md|sh|toml)|Dockerfile|\.env\.example|\.ci\/run)$/;
+const TEXT = /(\.(ts|js|mjs|json|ya?ml|md|sh|toml|liquid|py)|Dockerfile|\.env\.example|\.ci\/run)$/;
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', '.data', 'coverage', 'histories', 'dist']);
 /** Made by a program, which is what the rules look at. */
 const GENERATED = /\.generated\.ts$|^docs\/postman\.json$|^api\/openapi\/examples\.json$/;

@@ -1,11 +1,14 @@
 // The daily trust reconciliation looks at every organization, gives doubt a moment, and raises the alarm; its schedule
 // is there once.
 import { randomBytes } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import anyTest, { type TestFn } from 'ava';
-import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import type { HealingInput, HealingResult } from '../../../contracts/machinery/healing.ts';
+import { trustRunWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
+import { newId } from '../../../db/ids.ts';
 import { ensureSchedules } from '../../../workers/schedules.ts';
 import { payloadKeys } from '../../support/payload-keys.ts';
 import { TEMPORAL_VARIABLE } from '../../support/servers/servers.ts';
@@ -19,8 +22,23 @@ const SUGGESTED_AFTER = 40;
 const test = anyTest as TestFn<Engine>;
 
 test.before('an engine is started', async (t) => {
-  t.context = await startEngine(t);
+  t.context = await startEngine(t, { interfere });
 });
+
+/** Organizations in which an activity fails, as `activity of organization`. */
+const broken = new Set<string>();
+
+async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
+  if (!broken.has(`${activity} of ${(argument as { orgId?: string }).orgId}`)) return run();
+  throw ApplicationFailure.nonRetryable('injected', 'internal_error');
+}
+
+const heal = ({ temporal, queue }: Engine, input: HealingInput): Promise<HealingResult> =>
+  temporal.client.workflow.execute(WORKFLOW_TYPES.healing, {
+    workflowId: `healing/${newId('request')}`,
+    taskQueue: queue,
+    args: [input],
+  });
 
 const reconcile = ({ temporal, queue }: Engine) =>
   temporal.client.workflow.execute(WORKFLOW_TYPES.trustReconciliation, {
@@ -46,11 +64,45 @@ test.serial('every organization is checked, and only the one that does not agree
   t.is(await alarmsOf(unclean), 1);
 });
 
+test.serial(
+  'an organization whose books cannot be checked, or that cannot be healed, keeps no other one waiting',
+  async (t) => {
+    const tenants = [await t.context.organization(), await t.context.organization(), await t.context.organization()];
+    const [, failing] = tenants as [Tenant, Tenant, Tenant];
+    const faults = ['checkBooksPage', 'healOrganization'].map((activity) => `${activity} of ${failing.orgId}`);
+    for (const fault of faults) broken.add(fault);
+    await reconcile(t.context);
+    const healed = await heal(t.context, {});
+    for (const fault of faults) broken.delete(fault);
+    t.deepEqual(await Promise.all(tenants.map(resultsOf)), [[true], [], [true]]);
+    t.is(healed.failed, 1);
+    t.is((await heal(t.context, {})).organizations, healed.organizations);
+  },
+);
+
+test.serial('a reconciliation of a person whose workflow has failed is completed by healing', async (t) => {
+  const tenant = await t.context.organization();
+  const { orgId, database, lifecycle, command } = tenant;
+  const fault = `checkBooksPage of ${orgId}`;
+  broken.add(fault);
+  const { reconciliationId } = await lifecycle.startReconciliation(command(newId('trustReconciliation'), {}));
+  const { workflow } = t.context.temporal.client;
+  await t.throwsAsync(workflow.getHandle(trustRunWorkflowId(orgId)).result());
+  broken.delete(fault);
+  const { workflowIds } = await heal(t.context, { orgId });
+  t.deepEqual(workflowIds, [trustRunWorkflowId(orgId)]);
+  await workflow.getHandle(trustRunWorkflowId(orgId)).result();
+  const run = await database.forOrg(orgId, (em) => em.findOneOrFail(TrustReconciliation, { id: reconciliationId }));
+  t.like(run, { status: 'completed', isClean: true });
+});
+
 test.serial('the schedule is registered once, however many workers start', async (t) => {
   const connection = await NativeConnection.connect({ address: process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233' });
   const prefix = `test-${randomBytes(5).toString('hex')}`;
   const options = { connection, namespace: 'default', payloadKeys, taskQueue: t.context.queue, prefix };
-  const handle = t.context.temporal.client.schedule.getHandle(`${prefix}-trust-reconciliation`);
+  const { schedule } = t.context.temporal.client;
+  const handle = schedule.getHandle(`${prefix}-trust-reconciliation`);
+  const healing = schedule.getHandle(`${prefix}-healing`);
   try {
     await Promise.all([ensureSchedules(options), ensureSchedules(options), ensureSchedules(options)]);
     await ensureSchedules({ ...options, taskQueue: 'another' });
@@ -58,6 +110,7 @@ test.serial('the schedule is registered once, however many workers start', async
     t.like(action, { workflowType: WORKFLOW_TYPES.trustReconciliation, taskQueue: 'another' });
     t.is(spec.calendars?.length, 1);
     t.is(policies.overlap, 'SKIP');
+    t.like((await healing.describe()).action, { workflowType: WORKFLOW_TYPES.healing, taskQueue: 'another' });
   } finally {
     await handle.delete();
     await connection.close();

@@ -1,10 +1,13 @@
 // Steps that nobody waits for and that fail: of an entity and of a saga. They are listed and tried again, and keep
 // nobody else waiting.
+import { WithStartWorkflowOperation } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import anyTest, { type TestFn } from 'ava';
+import { placeHoldUpdate } from '../../../contracts/billing-hold.ts';
 import { advanceClockUpdate } from '../../../contracts/clock.ts';
 import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
 import {
+  billingHoldWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
   submissionWorkflowId,
@@ -45,7 +48,8 @@ test.before('a server that cuts histories early, and an engine whose activities 
 test.after.always('the server is stopped', (t) => t.context.server.stop());
 
 async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
-  const name = `${activity} of ${(argument as { entityId?: string }).entityId}`;
+  const { entityId, orgId } = argument as { entityId?: string; orgId?: string };
+  const name = `${activity} of ${entityId ?? orgId}`;
   attempts.set(name, (attempts.get(name) ?? 0) + 1);
   if (broken.has(name)) throw ApplicationFailure.nonRetryable('injected', 'internal_error');
   return run();
@@ -210,6 +214,30 @@ test('a step that an operator leaves out is audited and rests until a command ch
   t.is(await pastDues(tenant, policyId), 0, 'it is left out on later days too');
   await tenant.lifecycle.endorsePolicy(endorsement(tenant, policyId, 101_000_000));
   await eventually(async () => (await pastDues(tenant, policyId)) === 1, { what: 'the step to be done' });
+});
+
+test('a billing hold whose policies cannot be notified is lifted all the same, and notifies them when it can', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { orgId, today } = tenant;
+  const name = `notifyDelinquentPolicies of ${orgId}`;
+  broken.add(name);
+  const holdId = newId('billingHold');
+  const workflowId = billingHoldWorkflowId(orgId, holdId);
+  const { workflow } = engine.temporal.client;
+  const startWorkflowOperation = new WithStartWorkflowOperation(WORKFLOW_TYPES.billingHold, {
+    ...{ workflowId, taskQueue: engine.queue, workflowIdConflictPolicy: 'USE_EXISTING' },
+    args: [{ orgId, backOff: AT_ONCE }],
+  });
+  const hold = tenant.command(holdId, { state: 'TX', from: today, to: addDays(today, 9) });
+  await workflow.executeUpdateWithStart(placeHoldUpdate, { args: [hold], startWorkflowOperation });
+  await eventually(() => (attempts.get(name) ?? 0) > 3, { what: 'the notification to have failed' });
+  t.like(await tenant.lifecycle.liftBillingHold(tenant.command(holdId, {})), { holdId, state: 'TX' });
+  t.is((await workflow.getHandle(workflowId).describe()).status.name, 'RUNNING');
+  broken.delete(name);
+  const failed = attempts.get(name) ?? 0;
+  await workflow.getHandle(workflowId).result();
+  t.true((attempts.get(name) ?? 0) >= failed + 2, 'of the hold, and of its end');
 });
 
 test('a saga whose alert cannot be raised waits for its operator all the same, and does not end without the alert', async (t) => {
