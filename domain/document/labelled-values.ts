@@ -9,6 +9,8 @@ const [MOST_BESIDE, MOST_BELOW, COLUMN_SLACK, MARK_BESIDE] = [220, 30, 24, 40];
 
 /** No label is longer, and no cell has more of them. */
 const [LABEL_MAX_WORDS, PARTS_MAX] = [12, 20];
+/** A page has fewer lines; more of them under a label are meant to slow its reader. */
+const LINES_UNDER_MAX = 60;
 
 /** How labels and cells are compared: letters and digits alone. */
 export const plainLabel = (text: string): string =>
@@ -42,42 +44,54 @@ export function labelsOf<Meaning extends string>(lists: Readonly<Record<Meaning,
   return { meaningOf, isLabel: (text) => meaningOf(text) !== null || text.trimEnd().endsWith(':') };
 }
 
-/** Cells and what stands around them. */
+/** Cells and what stands around them. Each look around takes a bounded number of steps. Docs: decisions/0245. */
 export class Sheet {
   readonly lines: readonly Line[];
-  readonly #lineOf: Map<Cell, number>;
+  readonly #placeOf: ReadonlyMap<Cell, { line: number; column: number }>;
 
   constructor(lines: readonly Line[]) {
     this.lines = lines;
-    this.#lineOf = new Map(lines.flatMap((line, index) => line.map((cell) => [cell, index] as const)));
+    this.#placeOf = new Map(
+      lines.flatMap((cells, line) => cells.map((cell, column) => [cell, { line, column }] as const)),
+    );
   }
 
   beside(cell: Cell): Cell | null {
-    const line = this.#line(cell, 0);
-    const next = line[line.indexOf(cell) + 1];
+    const next = this.#neighbor(cell, 1);
     return next && next.x - cell.right <= MOST_BESIDE ? next : null;
   }
 
   before(cell: Cell): Cell | null {
-    const line = this.#line(cell, 0);
-    const last = line[line.indexOf(cell) - 1];
+    const last = this.#neighbor(cell, -1);
     return last && cell.x - last.right <= MARK_BESIDE ? last : null;
   }
 
   /** The cells under one, nearest first, as far as `most` points. */
   *under(cell: Cell, most: number): Iterable<Cell> {
-    for (let step = 1; ; step++) {
-      const line = this.#line(cell, step);
+    const { line: own = 0 } = this.#placeOf.get(cell) ?? {};
+    for (const line of this.lines.slice(own + 1, own + 1 + LINES_UNDER_MAX)) {
       const [first] = line;
       if (first?.page !== cell.page || cell.y - first.y > most) return;
-      const inColumn = line.find(({ x }) => Math.abs(x - cell.x) <= COLUMN_SLACK);
-      if (inColumn) yield inColumn;
+      const inColumn = firstFrom(line, cell.x - COLUMN_SLACK);
+      if (inColumn && inColumn.x <= cell.x + COLUMN_SLACK) yield inColumn;
     }
   }
 
-  #line(cell: Cell, step: number): Line {
-    return this.lines[(this.#lineOf.get(cell) ?? 0) + step] ?? [];
+  #neighbor(cell: Cell, step: number): Cell | undefined {
+    const { line = 0, column = 0 } = this.#placeOf.get(cell) ?? {};
+    return this.lines[line]?.[column + step];
   }
+}
+
+/** The first cell of a line, which runs from left to right, that begins at a place or after it. */
+function firstFrom(line: Line, x: number): Cell | undefined {
+  let [from, to] = [0, line.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((line[middle]?.x ?? 0) < x) from = middle + 1;
+    else to = middle;
+  }
+  return line[from];
 }
 
 export interface Labelled<Meaning> {

@@ -57,12 +57,13 @@ function headingsOf<Name extends string>(line: Line, columns: Columns<Name>): { 
 
 /** Each cell belongs to the heading that it stands nearest to. */
 function rowUnder<Name extends string>(line: Line, headings: readonly { name: Name; cell: Cell }[]): Row<Name> {
-  const row: Row<Name> = {};
+  const texts = new Map(headings.map(({ name }): [Name, string[]] => [name, []]));
   for (const cell of line) {
     const [nearest] = headings.toSorted((a, b) => distance(cell, a.cell) - distance(cell, b.cell));
-    if (nearest) row[nearest.name] = [row[nearest.name], cell.text].filter(Boolean).join(' ');
+    if (nearest) texts.get(nearest.name)?.push(cell.text);
   }
-  return row;
+  const filled = [...texts].filter(([, all]) => all.length > 0);
+  return Object.fromEntries(filled.map(([name, all]) => [name, all.join(' ')])) as Row<Name>;
 }
 
 /** Numbers are often right-aligned, so either edge may be the one in line. */

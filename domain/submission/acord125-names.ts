@@ -3,8 +3,8 @@
 
 /** `F[0].P1[0].Name[0]`, `form1.#subform[0].Name` and `Name` are the same field. */
 export function bareName(name: string): string {
-  const last = name.split('.').at(-1) ?? '';
-  return last.replace(/(\[\d+\])+$/, '').toLowerCase();
+  const [bare = ''] = (name.split('.').at(-1) ?? '').split('[', 1);
+  return bare.toLowerCase();
 }
 
 const STRUCTURE = 'CommercialStructure_PhysicalAddress';

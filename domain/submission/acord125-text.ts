@@ -1,9 +1,8 @@
 // A printed or flattened ACORD 125: values are found by the labels beside or above them, boxes by the mark in front of
 // the line's name. Pure. Domain 5.1.
-import type { TextPiece } from '../document/content.ts';
 import { BELOW, BESIDE, labelledAt, plainLabel, Sheet } from '../document/labelled-values.ts';
 import { readDate } from '../document/read-values.ts';
-import { type Cell, linesOf } from '../document/text-layout.ts';
+import type { Cell, Line } from '../document/text-layout.ts';
 import { FORM_LABELS, LINE_LABELS, LOSS_DATES, type Meaning, NO_LOSSES, PREMISES } from './acord125-labels.ts';
 import { LOSS_ROWS, lineBox, NAMES, REVENUES } from './acord125-names.ts';
 
@@ -28,8 +27,8 @@ const CITY_LINE = /^(.+?),?\s+([A-Z]{2})\s+(\d{5}(?:-\d{4})?)$/;
 const ADDRESS_WITHIN = 80;
 
 /** Finds what stands in the fields of a form from the places of its text. */
-export function textAnswers(pieces: readonly TextPiece[]): Answers {
-  const page = new Sheet(linesOf(pieces));
+export function textAnswers(lines: readonly Line[]): Answers {
+  const page = new Sheet(lines);
   const found = new Answered();
   let isPremises = false;
   for (const line of page.lines) {

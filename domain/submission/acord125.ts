@@ -15,6 +15,7 @@ import {
   readState,
   wholeText,
 } from '../document/read-values.ts';
+import { linesOf } from '../document/text-layout.ts';
 import { TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { LINES_OF_BUSINESS } from '../lines.ts';
 import {
@@ -84,7 +85,7 @@ export function readAcord125(content: PdfContent, today: BusinessDate): { facts:
   const filled = formAnswers(content.fields);
   // Another form's fields, or the line of a signature alone, say nothing.
   const source = [...filled.keys()].some(isKnownField) ? 'form' : 'text';
-  const reading = new Reading(source, source === 'form' ? filled : textAnswers(content.texts));
+  const reading = new Reading(source, source === 'form' ? filled : textAnswers(linesOf(content.texts)));
   const facts = { ...riskOf(reading), ...insuredOf(reading) };
   const from = facts.effectiveDate ?? today;
   Object.assign(facts, historyOf(reading, from));

@@ -11,7 +11,9 @@ const PIECES_MAX = 20_000;
 const FIELDS_MAX = 5_000;
 /** Ticks are looked for on pages that were a form once. */
 const [MARKED_PAGES, LIKE_A_FORM] = [8, /lines? of business|general liability|check if/i];
-const VALUE_MAX_CHARACTERS = 4_000;
+const [VALUE_MAX_CHARACTERS, NAME_MAX_CHARACTERS] = [4_000, 250];
+/** Of all values together, and of all texts together: so much as a text file may have. */
+const ALL_MAX_CHARACTERS = 1_048_576;
 /** Letters of Hebrew and Arabic as they are drawn at one place of a word; text has the letters themselves. */
 const DRAWN_FORMS = /[\uFB1D-\uFDFF\uFE70-\uFEFC]+/g;
 
@@ -33,12 +35,22 @@ export async function readPdf(bytes: Buffer): Promise<PdfContent> {
     if (content.fields.length === 0) content.texts.push(...(await ticksOf(document, content.texts)));
     return {
       pageCount: content.pageCount,
-      fields: content.fields.slice(0, FIELDS_MAX),
-      texts: content.texts.slice(0, PIECES_MAX),
+      fields: firstOf(content.fields, FIELDS_MAX, ({ value }) => (typeof value === 'string' ? value.length : 0)),
+      texts: firstOf(content.texts, PIECES_MAX, ({ text }) => text.length),
     };
   } finally {
     await document.loadingTask.destroy();
   }
+}
+
+/** The first items, as far as one more would be too many or too long with the others. */
+function firstOf<Item>(items: readonly Item[], most: number, lengthOf: (item: Item) => number): Item[] {
+  let left = ALL_MAX_CHARACTERS;
+  const end = items.findIndex((item) => {
+    left -= lengthOf(item);
+    return left < 0;
+  });
+  return items.slice(0, Math.min(most, end < 0 ? most : end));
 }
 
 async function opened(bytes: Buffer): Promise<Document> {
@@ -82,7 +94,7 @@ async function fieldsOf(page: Page, number: number): Promise<FormField[]> {
   return widgets.flatMap((widget) => {
     const { fieldName: name } = widget;
     if (typeof name !== 'string' || name === '') return [];
-    return [{ page: number, name: name.slice(0, VALUE_MAX_CHARACTERS), value: fieldValueOf(widget) }];
+    return [{ page: number, name: name.slice(-NAME_MAX_CHARACTERS), value: fieldValueOf(widget) }];
   });
 }
 

@@ -1,15 +1,11 @@
 import test from 'ava';
-import type { FormField, PdfContent, TextPiece } from '../../../domain/document/content.ts';
+import type { FormField, PdfContent } from '../../../domain/document/content.ts';
 import { readAcord125 } from '../../../domain/submission/acord125.ts';
 
 const TODAY = '2026-11-22';
 
 const field = (name: string, value: string | boolean, page = 1): FormField => ({ page, name, value });
 const form = (...fields: FormField[]): PdfContent => ({ pageCount: 4, fields, texts: [] });
-const piece = (x: number, y: number, text: string, page = 1): TextPiece => {
-  return { page, x, y, width: text.length * 5, height: 10, text };
-};
-const printed = (...texts: TextPiece[]): PdfContent => ({ pageCount: 4, fields: [], texts });
 const facts = (content: PdfContent) => readAcord125(content, TODAY).facts;
 
 test('a field counts under its full name, its bare name and the names of other editions', (t) => {
@@ -164,78 +160,4 @@ test('an address of which a part is missing is none', (t) => {
     state: 'TX',
     postalCode: '78701-1234',
   });
-});
-
-test('a printed form is read after colons, beside labels, below them, and by its marks', (t) => {
-  const { facts: found, intake } = readAcord125(
-    printed(
-      piece(40, 740, 'NAMED INSURED: Acme LLC'),
-      piece(40, 700, 'CITY: Austin STATE: TX ZIP: 78701'),
-      piece(40, 660, 'PROPOSED EFF DATE'),
-      piece(300, 660, 'PROPOSED EXP DATE'),
-      piece(40, 645, '03/01/2027'),
-      piece(300, 645, '03/01/2028'),
-      piece(40, 600, 'NAICS:'),
-      piece(120, 600, '722511'),
-      piece(40, 560, '[X]'),
-      piece(70, 560, 'COMMERCIAL GENERAL LIABILITY'),
-      piece(300, 560, '[ ]'),
-      piece(330, 560, 'BUSINESS AUTO'),
-      piece(40, 700, 'ANNUAL REVENUES: $ 1,000,000', 2),
-    ),
-    TODAY,
-  );
-  t.is(intake.source, 'text');
-  t.like(found, {
-    ...{ insuredName: 'Acme LLC', state: 'TX', effectiveDate: '2027-03-01', naicsCode: '722511', lineOfBusiness: 'GL' },
-    annualRevenueCents: 100_000_000,
-  });
-  t.deepEqual(intake.additionalLines, []);
-  const expiration = intake.values.find(({ name }) => name === 'expirationDate');
-  t.like(expiration, { value: '2028-03-01', field: 'PROPOSED EXP DATE', confidence: 0.8 });
-});
-
-test('the address under the name of a printed form is the mailing address', (t) => {
-  const found = facts(
-    printed(
-      piece(40, 740, 'NAME (First Named Insured) AND MAILING ADDRESS (including ZIP+4)'),
-      piece(40, 726, 'Acme LLC'),
-      piece(40, 712, '1 Main St'),
-      piece(40, 698, 'Austin, TX 78701'),
-    ),
-  );
-  t.is(found.insuredName, 'Acme LLC');
-  t.deepEqual(found.insuredAddress, {
-    line1: '1 Main St',
-    line2: '',
-    city: 'Austin',
-    state: 'TX',
-    postalCode: '78701',
-  });
-});
-
-test('dates in the column under their heading are losses', (t) => {
-  const rows = ['04/10/2025', '05/11/2024', '06/12/2019'].map((date, row) => piece(40, 640 - row * 20, date, 4));
-  const found = facts(
-    printed(
-      piece(40, 740, 'NAMED INSURED: Acme'),
-      piece(40, 660, 'DATE OF OCCURRENCE', 4),
-      piece(200, 660, 'LINE', 4),
-      ...rows,
-    ),
-  );
-  t.is(found.lossesLast5Years, 2);
-});
-
-test('a label without a value takes none from the next label under or beside it', (t) => {
-  const content = printed(
-    ...[piece(50, 500, 'ANNUAL REVENUES: $600,000'), piece(50, 480, 'ANNUAL REVENUES:')],
-    ...[
-      piece(50, 460, 'DESCRIPTION OF PRIMARY OPERATIONS: Bakery'),
-      piece(50, 440, 'CITY:'),
-      piece(120, 440, 'ZIP: 78701'),
-    ],
-  );
-  t.like(facts(content), { annualRevenueCents: 60_000_000, description: 'Bakery' });
-  t.is(readAcord125(content, TODAY).intake.unread.length, 0);
 });
