@@ -14,8 +14,10 @@ const FACTORS: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e
 const NUMERIC_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const WRITTEN_DATE = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** A policy begins in this century, and a business of the last one has four digits or is older than its form. */
-const CENTURY = 2_000;
+/** Two digits from here on are a year of the last century, others one of this. */
+const LAST_CENTURY_FROM = 70;
+const NONE =
+  /^(?:none|nil|n\/?a|no(?: known| prior)? (?:losses|claims))(?: reported| in the (?:last|past) \w+ years)?\.?$/i;
 const NOT_TICKED = new Set(['', 'off', 'no', 'n', '0', 'false', 'none']);
 
 /** Names of states by their words without spaces. */
@@ -54,6 +56,11 @@ export function isNothing(text: string): boolean {
   return /^(?:[-–—]|(?:usd|us\$|\$)?\s*0+(?:\.0+)?)$/i.test(text.trim());
 }
 
+/** Whether a text says in words that there is none of what its place is for: `None`, `N/A`, `No losses reported`. */
+export function saysNone(text: string): boolean {
+  return NONE.test(text.trim());
+}
+
 /** Cents of an amount such as `$1,250,000`, `1250000.00` or `1.5M`; null for anything else, for zero and below. */
 export function readMoney(text: string): number | null {
   const [, whole, decimals = '', unit = ''] = MONEY.exec(text.trim()) ?? [];
@@ -63,15 +70,21 @@ export function readMoney(text: string): number | null {
   return Number.isSafeInteger(cents) && cents > 0 && cents <= AMOUNT_MAX_CENTS ? cents : null;
 }
 
-/** A date such as `03/01/2026`, `3-1-26`, `March 1, 2026` or `2026-03-01`. */
+/** A date such as `03/01/2026`, `3-1-26`, `6/15/98`, `March 1, 2026` or `2026-03-01`. */
 export function readDate(text: string): BusinessDate | null {
   const plain = text.trim();
   if (isRealDate(plain)) return plain;
   const [, month, day, year] = NUMERIC_DATE.exec(plain) ?? [];
-  if (month && day && year) return dateOf(year.length === 2 ? CENTURY + Number(year) : Number(year), month, day);
+  if (month && day && year) return dateOf(yearOfDigits(year), month, day);
   const [, name = '', dayOfMonth, fullYear] = WRITTEN_DATE.exec(plain) ?? [];
   const number = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
   return number > 0 && dayOfMonth ? dateOf(Number(fullYear), String(number), dayOfMonth) : null;
+}
+
+function yearOfDigits(digits: string): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  return (year >= LAST_CENTURY_FROM ? 1_900 : 2_000) + year;
 }
 
 function dateOf(year: number, month: string, day: string): BusinessDate | null {

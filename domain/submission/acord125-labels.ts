@@ -1,8 +1,9 @@
 // The words printed beside the values of an ACORD 125, as the fields of the form that they stand for. Domain 5.1.
 import { type Labels, plainLabel } from '../document/labelled-values.ts';
 import { NAMES } from './acord125-names.ts';
+import { isHeading } from './acord125-sections.ts';
 
-/** Field → its labels, as `plainLabel` writes them. */
+/** Field → the labels that stand for it wherever they are, as `plainLabel` writes them. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   [NAMES.insuredName[0]]: [
     'name first named insured and mailing address including zip 4',
@@ -18,12 +19,10 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
   [NAMES.sicCode[0]]: ['sic code', 'sic'],
   [NAMES.glClassCode[0]]: ['gl code', 'gl class code'],
   [NAMES.fein[0]]: ['fein or soc sec', 'fein'],
-  [NAMES.effectiveDate[0]]: ['proposed eff date', 'proposed effective date', 'effective date', 'eff date'],
-  [NAMES.expirationDate[0]]: ['proposed exp date', 'proposed expiration date', 'expiration date', 'exp date'],
-  [NAMES.insuredPhone[0]]: ['business phone', 'primary phone', 'phone'],
-  [NAMES.insuredEmail[0]]: ['primary e mail address', 'primary email address', 'e mail address', 'email'],
-  [NAMES.website[0]]: ['website address', 'website'],
-  [NAMES.contactName[0]]: ['contact name'],
+  [NAMES.effectiveDate[0]]: ['proposed eff date', 'proposed effective date'],
+  [NAMES.expirationDate[0]]: ['proposed exp date', 'proposed expiration date'],
+  [NAMES.insuredPhone[0]]: ['business phone', 'primary phone'],
+  [NAMES.insuredEmail[0]]: ['primary e mail address', 'primary email address'],
   [NAMES.businessStart[0]]: ['date business started', 'business start date', 'date bus started'],
   [NAMES.description[0]]: ['description of primary operations', 'description of operations'],
   [NAMES.producerName[0]]: ['agency name', 'agency', 'producer'],
@@ -32,6 +31,16 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
   [NAMES.partTimeEmployees[0]]: ['part time employees', 'part time empl'],
   [NAMES.requestedLimit[0]]: ['each occurrence', 'each occurrence limit', 'limit each occurrence', 'requested limit'],
   [NAMES.remarks[0]]: ['remarks', 'usdot number', 'usdot'],
+};
+
+/** Labels that agencies and earlier policies have, too: they count less, and only in the parts about the insured. */
+const PLAIN_LABELS: Readonly<Record<string, readonly string[]>> = {
+  [NAMES.effectiveDate[0]]: ['effective date', 'eff date'],
+  [NAMES.expirationDate[0]]: ['expiration date', 'exp date'],
+  [NAMES.insuredPhone[0]]: ['phone'],
+  [NAMES.insuredEmail[0]]: ['e mail address', 'email address', 'email'],
+  [NAMES.website[0]]: ['website address', 'website'],
+  [NAMES.contactName[0]]: ['contact name'],
 };
 
 /** Labels of addresses, which stand for the insured's or, after the premises begin, for the risk's. */
@@ -45,9 +54,12 @@ const ADDRESS_LABELS: Readonly<Record<string, readonly string[]>> = {
 
 /** Each of several premises names its revenue. */
 const REVENUE_LABELS: readonly string[] = ['annual revenues', 'annual revenue', 'annual gross receipts'];
-/** From here on addresses are those of the premises. */
-export const PREMISES = 'premises information';
 export const LOSS_DATES: readonly string[] = ['date of occurrence', 'occurrence date', 'date of loss'];
+export const LOSS_DESCRIPTIONS: readonly string[] = [
+  'type description of occurrence or claim',
+  'description of occurrence or claim',
+  'description of occurrence',
+];
 export const NO_LOSSES: readonly string[] = ['check if none', 'no prior losses', 'no losses'];
 
 /** What stands beside the boxes of the lines → the name of the box. */
@@ -74,10 +86,13 @@ export const LINE_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Label → a field, or the part of an address. */
-export type Meaning = { field: string } | { part: string } | { isRevenue: true };
+export type Meaning = { field: string; isPlain?: true } | { part: string } | { isRevenue: true };
 
 const MEANINGS = new Map<string, Meaning>([
   ...Object.entries(LABELS).flatMap(([field, all]) => all.map((label): [string, Meaning] => [label, { field }])),
+  ...Object.entries(PLAIN_LABELS).flatMap(([field, all]) =>
+    all.map((label): [string, Meaning] => [label, { field, isPlain: true }]),
+  ),
   ...Object.entries(ADDRESS_LABELS).flatMap(([part, all]) => all.map((label): [string, Meaning] => [label, { part }])),
   ...REVENUE_LABELS.map((label): [string, Meaning] => [label, { isRevenue: true }]),
 ]);
@@ -87,6 +102,6 @@ export const FORM_LABELS: Labels<Meaning> = {
   meaningOf: (text) => MEANINGS.get(plainLabel(text)) ?? null,
   isLabel: (text) => {
     const plain = plainLabel(text);
-    return MEANINGS.has(plain) || Object.hasOwn(LINE_LABELS, plain) || text.trimEnd().endsWith(':');
+    return MEANINGS.has(plain) || Object.hasOwn(LINE_LABELS, plain) || isHeading(text) || text.trimEnd().endsWith(':');
   },
 };

@@ -1,10 +1,11 @@
 // A printed or flattened ACORD 125: values are found by the labels beside or above them, boxes by the mark in front of
 // the line's name. Pure. Domain 5.1.
 import { BELOW, BESIDE, labelledAt, plainLabel, Sheet } from '../document/labelled-values.ts';
-import { readDate } from '../document/read-values.ts';
+import { readDate, saysNone } from '../document/read-values.ts';
 import type { Cell, Line } from '../document/text-layout.ts';
-import { FORM_LABELS, LINE_LABELS, LOSS_DATES, type Meaning, NO_LOSSES, PREMISES } from './acord125-labels.ts';
+import { FORM_LABELS, LINE_LABELS, LOSS_DATES, LOSS_DESCRIPTIONS, type Meaning, NO_LOSSES } from './acord125-labels.ts';
 import { LOSS_ROWS, lineBox, NAMES, REVENUES } from './acord125-names.ts';
+import { type Section, sectionAt } from './acord125-sections.ts';
 
 /** What stands in a field. */
 export interface Answer {
@@ -30,50 +31,70 @@ const ADDRESS_WITHIN = 80;
 export function textAnswers(lines: readonly Line[]): Answers {
   const page = new Sheet(lines);
   const found = new Answered();
-  let isPremises = false;
+  let section: Section = 'insured';
   for (const line of page.lines) {
     for (const cell of line) {
-      isPremises ||= plainLabel(cell.text).startsWith(PREMISES);
+      section = sectionAt(cell.text, section);
       for (const { meaning, label, value, confidence } of labelledAt(cell, page, FORM_LABELS)) {
-        found.add(meaning, isPremises, { page: cell.page, field: label, value, confidence });
+        found.add(meaning, section, { page: cell.page, field: label, value, confidence });
       }
       const line = markedLine(cell, page);
-      if (line) found.set(lineBox(line), { page: cell.page, field: cell.text, value: true, confidence: BESIDE });
+      if (line && section !== 'others')
+        found.set(lineBox(line), { page: cell.page, field: cell.text, value: true, confidence: BESIDE });
       if (isMarked(cell, NO_LOSSES, page)) {
         found.set(NAMES.noPriorLosses[0], { page: cell.page, field: cell.text, value: true, confidence: BESIDE });
       }
-      if (LOSS_DATES.includes(plainLabel(cell.text))) addLosses(cell, page, found);
+      const label = plainLabel(cell.text);
+      if (LOSS_DATES.includes(label)) addLosses(cell, page, found);
+      if (LOSS_DATES.includes(label) || LOSS_DESCRIPTIONS.includes(label)) addNone(cell, page, found);
     }
   }
   addAddressUnderName(page, found);
-  return found.answers;
+  return found.answers();
 }
 
-/** The answers so far. The first one to a field stays. */
+/** Where the address of a part belongs. */
+const ADDRESSES: Partial<Record<Section, string>> = {
+  insured: 'NamedInsured_MailingAddress',
+  premises: 'CommercialStructure_PhysicalAddress',
+};
+
+/** The answers so far. The first one to a field stays, and one behind a label that says whose it is goes before it. */
 class Answered {
-  readonly answers = new Map<string, Answer>();
+  readonly #sure = new Map<string, Answer>();
+  readonly #plain = new Map<string, Answer>();
   #revenues = 0;
 
   set(field: string, answer: Answer): void {
-    const key = field.toLowerCase();
-    if (!this.answers.has(key)) this.answers.set(key, answer);
+    setFirst(this.#sure, field, answer);
   }
 
   get(field: string): Answer | undefined {
-    return this.answers.get(field.toLowerCase());
+    return this.#sure.get(field.toLowerCase());
   }
 
-  add(meaning: Meaning, isPremises: boolean, answer: Answer): void {
+  answers(): Answers {
+    return new Map([...this.#plain, ...this.#sure]);
+  }
+
+  add(meaning: Meaning, section: Section, answer: Answer): void {
+    if (section === 'others') return;
     if ('field' in meaning) {
-      this.set(meaning.field, answer);
+      if (!meaning.isPlain) this.set(meaning.field, answer);
+      else if (section !== 'agency') setFirst(this.#plain, meaning.field, answer);
     } else if ('part' in meaning) {
-      const place = isPremises ? 'CommercialStructure_PhysicalAddress' : 'NamedInsured_MailingAddress';
-      this.set(`${place}_${meaning.part}_A`, answer);
+      const address = ADDRESSES[section];
+      if (address) this.set(`${address}_${meaning.part}_A`, answer);
     } else {
       const field = REVENUES[this.#revenues++];
       if (field) this.set(field, answer);
     }
   }
+}
+
+function setFirst(answers: Map<string, Answer>, field: string, answer: Answer): void {
+  const key = field.toLowerCase();
+  if (!answers.has(key)) answers.set(key, answer);
 }
 
 /** The line of business that a cell names behind a mark. */
@@ -96,11 +117,20 @@ function addLosses(heading: Cell, page: Sheet, found: Answered): void {
   let last = heading.y;
   let row = 0;
   for (const cell of page.under(heading, Number.POSITIVE_INFINITY)) {
-    if (last - cell.y > ROW_GAP) return;
+    if (last - cell.y > ROW_GAP || row === LOSS_ROWS.length) return;
     if (readDate(cell.text) === null) continue;
     last = cell.y;
     const [field] = LOSS_ROWS[row++] ?? [];
     if (field) found.set(field, { page: cell.page, field: heading.text, value: cell.text, confidence: BELOW });
+  }
+}
+
+/** A word under the heading, in the place of the first row, says that there are none. */
+function addNone(heading: Cell, page: Sheet, found: Answered): void {
+  for (const { page: number, text } of page.under(heading, ROW_GAP)) {
+    const answer = { page: number, field: heading.text, value: true, confidence: BELOW };
+    if (saysNone(text)) found.set(NAMES.noPriorLosses[0], answer);
+    return;
   }
 }
 

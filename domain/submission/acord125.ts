@@ -13,6 +13,7 @@ import {
   readMoney,
   readPostalCode,
   readState,
+  saysNone,
   wholeText,
 } from '../document/read-values.ts';
 import { linesOf } from '../document/text-layout.ts';
@@ -42,7 +43,7 @@ const LOSS_YEARS = 5;
 const MOST_YEARS = 1_000;
 /** What the API takes, too. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-const USDOT = /\bUS\s?DOT\D{0,12}(\d{1,12})\b/i;
+const USDOT = /\bUS\s?DOT\D{0,12}(\d{1,3}(?:,\d{3})+|\d{1,12})(?!,?\d)/i;
 
 /** A value that was read, with its place. */
 export interface IntakeValue {
@@ -254,8 +255,10 @@ function linesWithPremium(reading: Reading): WantedLine[] {
 function usdotOf(reading: Reading): string | null {
   for (const field of [...NAMES.remarks, ...NAMES.description]) {
     const answer = reading.answer(field);
-    const number = answer && typeof answer.value === 'string' ? USDOT.exec(answer.value)?.[1] : undefined;
-    if (answer === undefined || number === undefined) continue;
+    if (answer === undefined || typeof answer.value !== 'string') continue;
+    // A printed number may have the word in its label alone.
+    const number = USDOT.exec(`${answer.field} ${answer.value}`)?.[1]?.replaceAll(',', '');
+    if (number === undefined) continue;
     reading.note('usdotNumber', number, answer);
     return number;
   }
@@ -290,7 +293,8 @@ function historyOf(reading: Reading, from: BusinessDate): FoundFacts {
 /** Losses of the five years before a date; one without a date counts. Null when the form says nothing of losses. */
 function lossesOf(reading: Reading, from: BusinessDate): number | null {
   const since = addYears(from, -LOSS_YEARS);
-  const rows = LOSS_ROWS.flatMap((fields) => fields.map((field) => reading.answer(field)).find(Boolean) ?? []);
+  const parts = LOSS_ROWS.map((fields) => fields.flatMap((field) => reading.answer(field) ?? []));
+  const rows = parts.flatMap((filled) => filled.find(({ value }) => isOfALoss(value)) ?? []);
   const recent = rows.filter(({ value }) => {
     const date = typeof value === 'string' ? readDate(value) : null;
     return date === null || date >= since;
@@ -300,16 +304,26 @@ function lossesOf(reading: Reading, from: BusinessDate): number | null {
     reading.note('lossesLast5Years', recent.length, first);
     return recent.length;
   }
-  const none = reading.answer(NAMES.noPriorLosses[0]);
-  if (none === undefined || !isTicked(none.value)) return null;
+  const box = reading.answer(NAMES.noPriorLosses[0]);
+  const words = parts.flat().find(({ value }) => typeof value === 'string' && saysNone(value));
+  const none = box && isTicked(box.value) ? box : words;
+  if (none === undefined) return null;
   reading.note('lossesLast5Years', 0, none);
   return 0;
 }
 
+/** Whether what stands in a row is about a loss: programs fill empty rows with `$0.00`, people write `None`. */
+function isOfALoss(value: Answer['value']): boolean {
+  return typeof value === 'string' && !isNothing(value) && !saysNone(value);
+}
+
 /** Whole years since the business began, which is written as a date or as a year. */
 function yearsOf(reading: Reading, from: BusinessDate): number | null {
-  const began = reading.take('businessStart', (text) => readDate(text) ?? readDate(`01/01/${text.trim()}`));
-  if (began === null || began > from) return null;
+  const began = reading.take('businessStart', (text) => {
+    const date = readDate(text) ?? readDate(`01/01/${text.trim()}`);
+    return date !== null && date <= from ? date : null;
+  });
+  if (began === null) return null;
   const years = yearOf(from) - yearOf(began);
   return Math.min(MOST_YEARS, addYears(began, years) > from ? years - 1 : years);
 }

@@ -49,7 +49,8 @@ for (const [sort, make] of Object.entries(SORTS)) {
     const { form, expected, chance } = drawnRisk(number);
     const bytes = await make(form, chance);
     const startedMs = performance.now();
-    const found: Record<string, unknown> = { ...readAcord125(await reader.readPdf(async () => bytes), TODAY).facts };
+    const { facts, intake } = readAcord125(await reader.readPdf(async () => bytes), TODAY);
+    const found: Record<string, unknown> = { ...facts, additionalLines: intake.additionalLines };
     tookMs.push(performance.now() - startedMs);
     const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])];
     const wrong = names.filter((name) => !isDeepStrictEqual(found[name], expected[name]));

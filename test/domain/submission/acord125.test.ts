@@ -81,6 +81,7 @@ test('dates are American, with two or four digits of the year, and must exist', 
   t.is(effective('3-1-27'), '2027-03-01');
   t.is(effective('March 1, 2027'), '2027-03-01');
   t.is(effective('2027-03-01'), '2027-03-01');
+  t.is(effective('3/1/98'), '1998-03-01');
   t.is(effective('02/30/2027'), undefined);
   t.is(effective('13/01/2027'), undefined);
 });
@@ -129,6 +130,26 @@ test('losses are those of the five years before the effective date; none ticked 
   const dated = (row: string, date: string) => field(`LossHistory_OccurrenceDate_${row}`, date, 4);
   t.is(losses(dated('A', '03/01/2022'), dated('B', '02/28/2022'), dated('C', '12/31/2026')), 2);
   t.is(losses(field('LossHistory_OccurrenceDescription_A', 'Slip and fall', 4)), 1);
+  t.is(losses(dated('A', '04/10/98')), 0);
+});
+
+test('a row of losses that says "none" or only zeros is no loss', (t) => {
+  const losses = (...rows: [part: string, text: string][]) =>
+    facts(form(field('NamedInsured', 'Acme'), ...rows.map(([part, text]) => field(`LossHistory_${part}`, text, 4))))
+      .lossesLast5Years;
+  for (const none of ['NONE', 'n/a', 'No prior losses', 'None in the past five years.', 'No claims reported'])
+    t.is(losses(['OccurrenceDescription_A', none], ['PaidAmount_A', '$0.00']), 0, none);
+  t.is(losses(['PaidAmount_A', '$0.00'], ['PaidAmount_B', '0'], ['PaidAmount_C', '-']), undefined);
+  t.is(losses(['PaidAmount_A', '$0.00'], ['PaidAmount_B', '$1,200']), 1);
+  t.is(losses(['OccurrenceDate_A', '04/10/2025'], ['OccurrenceDescription_A', 'None'], ['PaidAmount_A', '$0']), 1);
+  t.is(losses(['OccurrenceDescription_A', 'No brakes on a hill']), 1);
+});
+
+test('the number of a trucker is read with its commas, and a number that ends oddly is none', (t) => {
+  const number = (text: string) => facts(form(field('CommercialPolicy_RemarkText_A', text))).usdotNumber;
+  t.is(number('Fleet of 4. USDOT 1,234,567'), '1234567');
+  t.is(number('US DOT # 1234567, MC-99'), '1234567');
+  t.is(number('USDOT 1234,567'), undefined);
 });
 
 test('years in business are whole years at the effective date', (t) => {
@@ -138,6 +159,8 @@ test('years in business are whole years at the effective date', (t) => {
   t.is(years('03/01/2017'), 10);
   t.is(years('03/02/2017'), 9);
   t.is(years('1998'), 29);
+  t.is(years('06/15/98'), 28);
+  t.is(years('06/15/16'), 10);
   t.is(years('05/01/2027'), undefined);
 });
 

@@ -7,11 +7,22 @@ export interface FormValues {
   [field: string]: string | true;
 }
 
-/** Name of the field, its page and the label printed beside it. */
-type FieldPlan = readonly [field: string, page: number, label: string];
+/** Name of the field, its page and the label printed beside it. A heading has no field. */
+type FieldPlan = readonly [field: string | null, page: number, label: string];
+
+/** What every form names besides the risk: the agency with its own contact, and the policy so far. */
+export const OTHERS: FormValues = {
+  Producer_FullName_A: 'Bright Insurance Agency',
+  Producer_ContactPerson_FullName_A: 'Ana Ruiz',
+  Producer_ContactPerson_EmailAddress_A: 'desk@broker.example',
+  PriorCoverage_GeneralLiability_InsurerFullName_A: 'Old Mutual',
+  PriorCoverage_GeneralLiability_EffectiveDate_A: '05/01/2025',
+  PriorCoverage_GeneralLiability_ExpirationDate_A: '05/01/2026',
+};
 
 /** A risk as it stands on a form of the 2016 edition. */
 export const RISK: FormValues = {
+  ...OTHERS,
   NamedInsured_FullName_A: 'Lone Star Bakery LLC',
   NamedInsured_NAICSCode_A: '722511',
   NamedInsured_MailingAddress_LineOne_A: '100 Congress Ave',
@@ -30,6 +41,10 @@ export const RISK: FormValues = {
 };
 
 const PLAN: readonly FieldPlan[] = [
+  ['Producer_FullName_A', 1, 'AGENCY'],
+  ['Producer_ContactPerson_FullName_A', 1, 'CONTACT NAME'],
+  ['Producer_ContactPerson_EmailAddress_A', 1, 'E-MAIL ADDRESS'],
+  [null, 1, 'APPLICANT INFORMATION'],
   ['NamedInsured_FullName_A', 1, 'NAME (First Named Insured)'],
   ['NamedInsured_MailingAddress_LineOne_A', 1, 'STREET'],
   ['NamedInsured_MailingAddress_CityName_A', 1, 'CITY'],
@@ -50,11 +65,23 @@ const PLAN: readonly FieldPlan[] = [
   ['CommercialPolicy_OperationsDescription_A', 2, 'DESCRIPTION OF PRIMARY OPERATIONS'],
   ['GeneralLiability_EachOccurrence_LimitAmount_A', 3, 'EACH OCCURRENCE'],
   ['CommercialStructure_PhysicalAddress_StateOrProvinceCode_A', 3, 'PREMISES INFORMATION'],
-  ['LossHistory_OccurrenceDate_A', 4, 'DATE OF OCCURRENCE'],
-  ['LossHistory_OccurrenceDate_B', 4, ''],
-  ['LossHistory_OccurrenceDate_C', 4, ''],
+  ['CommercialPolicy_RemarkText_A', 3, 'REMARKS'],
+  [null, 3, 'PRIOR CARRIER INFORMATION'],
+  ['PriorCoverage_GeneralLiability_InsurerFullName_A', 3, 'CARRIER'],
+  ['PriorCoverage_GeneralLiability_EffectiveDate_A', 3, 'EFFECTIVE DATE'],
+  ['PriorCoverage_GeneralLiability_ExpirationDate_A', 3, 'EXPIRATION DATE'],
+  [null, 4, 'LOSS HISTORY'],
   ['LossHistory_NoPriorLossesIndicator_A', 4, 'CHECK IF NONE'],
 ];
+
+/** The columns of the losses, on the last page: part of the field's name, heading, place. */
+const LOSS_COLUMNS = [
+  ['OccurrenceDate', 'DATE OF OCCURRENCE', 60],
+  ['OccurrenceDescription', 'TYPE / DESCRIPTION OF OCCURRENCE OR CLAIM', 190],
+  ['PaidAmount', 'AMOUNT PAID', 470],
+] as const;
+const LOSS_ROWS = ['A', 'B', 'C'] as const;
+const [LOSSES_FROM, LOSS_ROW, LOSS_WIDTH] = [640, 24, 110];
 
 /** How the older edition names the same fields. */
 const OLDER: Readonly<Record<string, string>> = {
@@ -91,36 +118,42 @@ export async function flattenedForm(values: FormValues): Promise<Uint8Array> {
 /** The form as a program prints it: `Label: value`, and `[X]` where a box is ticked. */
 export async function printedForm(values: FormValues): Promise<Uint8Array> {
   const { document, pages, font } = await titled();
-  for (const { field, page, label, y } of placed()) {
-    const value = values[field];
-    const isBox = PLAN.some(([name]) => name === field && isBoxName(name));
-    const text = isBox ? `[${value === true ? 'X' : '  '}] ${label}` : `${label}: ${value ?? ''}`;
-    const shown = label === '' || field.startsWith('LossHistory_Occ') ? null : text;
-    if (shown) pages[page - 1]?.drawText(shown, { x: COLUMN, y, size: VALUE_SIZE, font });
-    if (field.startsWith('LossHistory_Occ')) {
-      if (label) pages[page - 1]?.drawText(label, { x: COLUMN, y: y + VALUE_SIZE + 2, size: LABEL_SIZE, font });
-      if (typeof value === 'string') pages[page - 1]?.drawText(value, { x: COLUMN, y, size: VALUE_SIZE, font });
-    }
+  const write = (page: number, text: string, x: number, y: number) =>
+    pages[page - 1]?.drawText(text, { x, y, size: VALUE_SIZE, font });
+  for (const { field, page, label, y } of placed()) write(page, printedText(field, label, values), COLUMN, y);
+  for (const { heading, x, cells } of lossColumns()) {
+    write(PAGES, heading, x, LOSSES_FROM + LOSS_ROW);
+    for (const { field, y } of cells) write(PAGES, `${values[field] ?? ''}`, x, y);
   }
   return document.save();
 }
 
 /** The form as a page that a browser prints. */
 export function htmlForm(values: FormValues): string {
-  const rows = [...placed()].map(({ field, page, label }) => ({ page, shown: htmlField(field, label, values[field]) }));
+  const rows = [...placed()].map(({ field, page, label }) => ({ page, text: printedText(field, label, values) }));
   const sheets = Array.from({ length: PAGES }, (_, index) => {
-    const own = rows.filter(({ page }) => page === index + 1).map(({ shown }) => shown);
-    return `<section style="break-after: page">${own.join('')}</section>`;
+    const own = rows.filter(({ page }) => page === index + 1).map(({ text }) => `<p>${escaped(text)}</p>`);
+    const losses = index + 1 === PAGES ? htmlLosses(values) : '';
+    return `<section style="break-after: page">${own.join('')}${losses}</section>`;
   });
   return `<h1>COMMERCIAL INSURANCE APPLICATION</h1>${sheets.join('')}`;
 }
 
-function htmlField(field: string, label: string, value: string | true | undefined): string {
-  if (isBoxName(field)) return `<p>[${value === true ? 'X' : '  '}] ${label}</p>`;
-  const text = (value ?? '').toString().replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  if (field.startsWith('LossHistory_Occ')) return `<p>${label}</p><p>${text}</p>`;
-  return `<p>${label}: ${text}</p>`;
+function printedText(field: string | null, label: string, values: FormValues): string {
+  if (field === null) return label;
+  const value = values[field];
+  return isBoxName(field) ? `[${value === true ? 'X' : '  '}] ${label}` : `${label}: ${value ?? ''}`;
 }
+
+function htmlLosses(values: FormValues): string {
+  const columns = [...lossColumns()].map(({ heading, cells }) => {
+    const texts = cells.map(({ field }) => `<p>${escaped(`${values[field] ?? ''}`) || '&nbsp;'}</p>`);
+    return `<td style="padding-right: 40px; white-space: nowrap"><p>${heading}</p>${texts.join('')}</td>`;
+  });
+  return `<table><tr>${columns.join('')}</tr></table>`;
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** A flattened form after a rough way: specks, lines, and the stamps of those who had it in their hands. */
 export async function noisyForm(values: FormValues, chance: () => number): Promise<Uint8Array> {
@@ -155,6 +188,16 @@ function* placed() {
   }
 }
 
+function* lossColumns() {
+  for (const [part, heading, x] of LOSS_COLUMNS) {
+    const cells = LOSS_ROWS.map((row, index) => ({
+      field: `LossHistory_${part}_${row}`,
+      y: LOSSES_FROM - index * LOSS_ROW,
+    }));
+    yield { heading, x, cells };
+  }
+}
+
 async function blank() {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -172,34 +215,46 @@ async function filled(values: FormValues, nameOf: (field: string, page: number) 
   const { document, pages, font } = await titled();
   const form = document.getForm();
   for (const { field, page: number, label, y } of placed()) {
-    const page = pages[number - 1];
-    const place = { form, page: page as PDFPage, y, label, font };
-    if (isBoxName(field)) addBox(nameOf(field, number), values[field] === true, place);
+    const place = { form, page: pages[number - 1] as PDFPage, x: COLUMN, y, width: 300, label, font };
+    if (field === null) place.page.drawText(label, { x: COLUMN, y, size: VALUE_SIZE, font });
+    else if (isBoxName(field)) addBox(nameOf(field, number), values[field] === true, place);
     else addText(nameOf(field, number), values[field], place);
   }
+  for (const { heading, x, cells } of lossColumns())
+    for (const [row, { field, y }] of cells.entries()) {
+      const label = row === 0 ? heading : '';
+      const place = { form, page: pages[PAGES - 1] as PDFPage, x, y, width: LOSS_WIDTH, label, font };
+      addText(nameOf(field, PAGES), values[field], place);
+    }
   return { document, form };
 }
 
 interface Place {
   form: PDFForm;
   page: PDFPage;
+  x: number;
   y: number;
+  width: number;
   label: string;
   font: PDFFont;
 }
 
 /** The label stands above the value, as on the real form. */
-function addText(name: string, value: string | true | undefined, { form, page, y, label, font }: Place): void {
+function addText(
+  name: string,
+  value: string | true | undefined,
+  { form, page, x, y, width, label, font }: Place,
+): void {
   const field = form.createTextField(name);
   if (typeof value === 'string') field.setText(value);
-  field.addToPage(page, { x: COLUMN, y: y - 4, width: 300, height: 14, borderWidth: 0, font });
+  field.addToPage(page, { x, y: y - 4, width, height: 14, borderWidth: 0, font });
   field.setFontSize(VALUE_SIZE);
-  if (label) page.drawText(label, { x: COLUMN, y: y + VALUE_SIZE + 2, size: LABEL_SIZE, font });
+  if (label) page.drawText(label, { x, y: y + VALUE_SIZE + 2, size: LABEL_SIZE, font });
 }
 
-function addBox(name: string, isTicked: boolean, { form, page, y, label, font }: Place): void {
+function addBox(name: string, isTicked: boolean, { form, page, x, y, label, font }: Place): void {
   const box = form.createCheckBox(name);
-  box.addToPage(page, { x: COLUMN, y, width: 10, height: 10 });
+  box.addToPage(page, { x, y, width: 10, height: 10 });
   if (isTicked) box.check();
-  page.drawText(label, { x: COLUMN + 16, y: y + 2, size: LABEL_SIZE, font });
+  page.drawText(label, { x: x + 16, y: y + 2, size: LABEL_SIZE, font });
 }
