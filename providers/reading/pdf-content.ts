@@ -25,9 +25,11 @@ export async function readPdf(bytes: Buffer): Promise<PdfContent> {
   ensureHarmless(bytes);
   const document = await opened(bytes);
   try {
+    await ensureNoScript(document);
     const content: PdfContent = { pageCount: document.numPages, fields: [], texts: [] };
     for (let number = 1; number <= Math.min(document.numPages, PAGES_READ); number++) {
       const page = await ofParser(document.getPage(number));
+      await ensureNoScript(page);
       if (content.fields.length < FIELDS_MAX) content.fields.push(...(await fieldsOf(page, number)));
       if (content.texts.length < PIECES_MAX) content.texts.push(...(await textsOf(page, number)));
       page.cleanup();
@@ -41,6 +43,11 @@ export async function readPdf(bytes: Buffer): Promise<PdfContent> {
   } finally {
     await document.loadingTask.destroy();
   }
+}
+
+/** What the bytes did not show the parser may have found. @throws Unreadable contains_script */
+async function ensureNoScript(part: Document | Page): Promise<void> {
+  if ((await ofParser(part.getJSActions())) !== null) throw new Unreadable('contains_script');
 }
 
 /** The first items, as far as one more would be too many or too long with the others. */

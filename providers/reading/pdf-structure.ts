@@ -6,7 +6,6 @@ import { Unreadable } from './unreadable.ts';
 /** Readers look for the header here, so files with something before it exist. */
 const HEADER_WITHIN_BYTES = 1_024;
 const END_WITHIN_BYTES = 4_096;
-const DICTIONARY_MAX_BYTES = 4_096;
 const STREAM_MAX_BYTES = 64 * 1_048_576;
 const ALL_STREAMS_MAX_BYTES = 128 * 1_048_576;
 
@@ -14,9 +13,15 @@ const ENCRYPTED = /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/;
 const SCRIPT = /\/(JavaScript|JS|Launch|RichMedia)(?![A-Za-z0-9_.-])/;
 const ESCAPED = /#([0-9A-Fa-f]{2})/g;
 const FLATE = /\/(FlateDecode|Fl)(?![A-Za-z0-9])/g;
-const [OBJECTS, IMAGE] = [/\/(ObjStm|XRef)\b/, /\/Subtype\s*\/Image\b/];
+const OBJECT_BEGINS = /\sobj\b/;
+const IMAGE = /\/Subtype\s*\/Image\b/;
+/** A stream of packed objects, also one that does not say so: readers go by where its first object is. */
+const OBJECTS = /\/(ObjStm|First)\b/;
+/** The ways in which objects are packed that can be looked into: not at all, or once, and by no other filter. */
+const [FILTER, FLATE_ALONE] = [/\/(Filter|F)\b/g, /\/Filter\s*(\[\s*)?\/(FlateDecode|Fl)\s*\]?\s*(\/|>>)/];
+const PREDICTED = /\/(DecodeParms|DP)\b/;
 
-/** @throws Unreadable not_a_pdf, truncated, encrypted, contains_script, too_complex */
+/** @throws Unreadable not_a_pdf, truncated, encrypted, contains_script, damaged, too_complex */
 export function ensureHarmless(bytes: Buffer): void {
   if (bytes.subarray(0, HEADER_WITHIN_BYTES).indexOf('%PDF-') < 0) throw new Unreadable('not_a_pdf');
   const end = bytes.subarray(-END_WITHIN_BYTES);
@@ -42,12 +47,9 @@ function partsOf(bytes: Buffer): { outside: string[]; streams: Stream[] } {
     outside.push(bytes.toString('latin1', at, start ?? bytes.length));
     if (start === null) break;
     const end = bytes.indexOf('endstream', start);
-    const dictionary = unescaped((outside.at(-1) ?? '').slice(-DICTIONARY_MAX_BYTES));
+    const dictionary = unescaped(outside.at(-1) ?? '');
     const dataEnd = end < 0 ? bytes.length : end;
-    streams.push({
-      dictionary: dictionary.slice(dictionary.lastIndexOf(' obj') + 1),
-      data: dataOf(bytes, start, dataEnd),
-    });
+    streams.push({ dictionary: dictionary.split(OBJECT_BEGINS).at(-1) ?? '', data: dataOf(bytes, start, dataEnd) });
     at = end < 0 ? bytes.length : end + 'endstream'.length;
   }
   return { outside, streams };
@@ -72,24 +74,37 @@ function dataOf(bytes: Buffer, keyword: number, end: number): Buffer {
 function ensureBounded(streams: readonly Stream[]): void {
   let left = ALL_STREAMS_MAX_BYTES;
   for (const { dictionary, data } of streams) {
+    const holdsObjects = OBJECTS.test(dictionary);
+    if (holdsObjects) ensureCanBeLookedInto(dictionary);
     const filters = dictionary.match(FLATE)?.length ?? 0;
     if (filters > 1) throw new Unreadable('too_complex');
-    if (filters === 0 || (IMAGE.test(dictionary) && !OBJECTS.test(dictionary))) continue;
-    const unpacked = inflated(data, Math.min(left, STREAM_MAX_BYTES));
-    left -= unpacked.length;
-    if (OBJECTS.test(dictionary) && SCRIPT.test(unescaped(unpacked.toString('latin1')))) {
-      throw new Unreadable('contains_script');
-    }
+    const isPicture = IMAGE.test(dictionary) && !holdsObjects;
+    const unpacked = filters === 0 || isPicture ? null : inflated(data, Math.min(left, STREAM_MAX_BYTES));
+    left -= unpacked?.length ?? 0;
+    if (holdsObjects) ensureNoScript(filters === 0 ? data : unpacked);
   }
 }
 
-function inflated(data: Buffer, maxOutputLength: number): Buffer {
+/** A script in a box that cannot be opened may be there. @throws Unreadable contains_script */
+function ensureCanBeLookedInto(dictionary: string): void {
+  const filters = dictionary.match(FILTER)?.length ?? 0;
+  const isPlain = filters === 0 || (filters === 1 && FLATE_ALONE.test(dictionary));
+  if (!isPlain || PREDICTED.test(dictionary)) throw new Unreadable('contains_script');
+}
+
+/** @throws Unreadable damaged for objects that do not unpack as a whole, contains_script */
+function ensureNoScript(objects: Buffer | null): void {
+  if (objects === null) throw new Unreadable('damaged');
+  if (SCRIPT.test(unescaped(objects.toString('latin1')))) throw new Unreadable('contains_script');
+}
+
+/** Null for what does not unpack as a whole. */
+function inflated(data: Buffer, maxOutputLength: number): Buffer | null {
   try {
     return inflateSync(data, { maxOutputLength: Math.max(1, maxOutputLength) });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Unreadable('too_complex');
-    // A damaged stream is for the parser to judge, which is watched.
-    return Buffer.alloc(0);
+    return null;
   }
 }
 

@@ -81,6 +81,63 @@ test('what is no PDF, ends early, is locked or carries a script is refused with 
   t.is(await reasonOf(Buffer.from(disguised, 'latin1')), 'contains_script');
 });
 
+/** A file whose objects are packed into a stream, with a page to read and perhaps a script. */
+function packedObjects(
+  { script, dictionary = '/Filter/FlateDecode' }: { script?: string; dictionary?: string },
+  pack: (objects: Buffer) => Uint8Array = deflateSync,
+): Uint8Array {
+  const action = script === undefined ? '' : `/OpenAction<</S${script}/JS(app.alert\\(1\\))>>`;
+  const objects = [
+    `<</Type/Catalog/Pages 2 0 R${action}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>',
+  ];
+  let at = 0;
+  const places = objects.map((object, index) => {
+    at += object.length + 1;
+    return `${index + 1} ${at - object.length - 1} `;
+  });
+  const packed = pack(Buffer.from(`${places.join('')}${objects.join(' ')}`));
+  const head = `%PDF-1.7\n4 0 obj<</Type/ObjStm/N 3/First ${places.join('').length}/Length ${packed.length}`;
+  const stream = Buffer.concat([
+    ...[Buffer.from(`${head}${dictionary}>>\nstream\n`), packed, Buffer.from('\nendstream endobj\n')],
+  ]);
+  // One row for each object: 0 to 3 within the stream 4, the stream itself, this table.
+  const rows = [
+    [0, 0, 0],
+    ...[0, 1, 2].map((index) => [2, 4, index]),
+    [1, stream.indexOf('4 0 obj'), 0],
+    [1, stream.length, 0],
+  ];
+  const table = Buffer.from(rows.flatMap(([kind = 0, place = 0, index = 0]) => [kind, place >> 8, place & 255, index]));
+  const xref = `5 0 obj<</Type/XRef/Size 6/W[1 2 1]/Root 1 0 R/Length ${table.length}>>\nstream\n`;
+  const end = `\nendstream endobj\nstartxref\n${stream.length}\n%%EOF`;
+  return Buffer.concat([stream, Buffer.from(xref), table, Buffer.from(end)]);
+}
+
+test('a script among packed objects is refused however they are packed, and so is what cannot be looked into', async (t) => {
+  const script = '/JavaScript';
+  const asTheyAre = (objects: Buffer) => objects;
+  t.is(await reasonOf(packedObjects({})), null);
+  t.is(await reasonOf(packedObjects({ dictionary: '' }, asTheyAre)), null);
+  t.is(await reasonOf(packedObjects({ script })), 'contains_script');
+  t.is(await reasonOf(packedObjects({ script, dictionary: '' }, asTheyAre)), 'contains_script');
+  const hex = (objects: Buffer) => Buffer.from(`${deflateSync(objects).toString('hex')}>`);
+  const filters = '/Filter[/ASCIIHexDecode/FlateDecode]';
+  t.is(await reasonOf(packedObjects({ script, dictionary: filters }, hex)), 'contains_script');
+  const plainHex = (objects: Buffer) => Buffer.from(`${objects.toString('hex')}>`);
+  t.is(await reasonOf(packedObjects({ script, dictionary: '/Filter/AHx' }, plainHex)), 'contains_script');
+  t.is(await reasonOf(packedObjects({ script, dictionary: '/F/AHx' }, plainHex)), 'contains_script');
+  t.is(await reasonOf(packedObjects({ script, dictionary: '/Filter 9 0 R' }, hex)), 'contains_script');
+  const predicted = '/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 4>>';
+  t.is(await reasonOf(packedObjects({ dictionary: predicted })), 'contains_script');
+  const cut = (objects: Buffer) => deflateSync(objects).subarray(0, -6);
+  t.is(await reasonOf(packedObjects({ script }, cut)), 'damaged');
+  // A dictionary that seems to end early: only the parser sees what it is of.
+  const disguised = { script, dictionary: '/Filter[/ASCIIHexDecode/FlateDecode]/X(an obj)' };
+  t.is(await reasonOf(packedObjects(disguised, hex)), 'contains_script');
+});
+
 test('a file that unpacks to too much is refused before it does, also where it disguises that', async (t) => {
   t.is(await reasonOf(bomb(80 * MEGABYTE)), 'too_complex');
   t.is(await reasonOf(bomb(1, '/Filter[/FlateDecode/FlateDecode]')), 'too_complex');
