@@ -13,6 +13,7 @@ import {
 } from '../../../db/queries/submission/submissions.ts';
 import { startOfDayMs } from '../../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
+import { ensureSells } from '../../../domain/distribution/producer.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { FILE_MAX_BYTES } from '../../../domain/limits.ts';
 import { type Actor, ensureMay, producerOfNewSubmission, visibility } from '../../../domain/permissions.ts';
@@ -22,7 +23,7 @@ import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
-import { ensureOpen, present } from '../rows.ts';
+import { ensureAllowed, ensureOpen, present } from '../rows.ts';
 import { INTAKE_DEADLINE_MS, PDF, takeForm } from './form-intake.ts';
 import {
   DeclineSchema,
@@ -70,6 +71,8 @@ const createSubmission = route({
     const producerId = producerOfNew(actor, file === null ? body.producerId : undefined);
     await db.read((em) => ensureProducer(em, actor, producerId));
     ensureMay(actor, 'submission:create', { orgId: org.id, producerId });
+    // A form is kept before the command is carried out, so a producer who places no business is refused before that.
+    await ensureAllowed({ db, command }, (em) => ensurePlacesBusiness(em, producerId));
     const id = newId('submission', command.seedUuid);
     const fields =
       file === null
@@ -231,6 +234,12 @@ async function ensureProducer(em: EntityManager, actor: Actor, producerId: strin
   const isSeen = actor.role !== 'producer' || actor.producerIds.includes(producerId);
   if (isSeen && (await findProducer(em, producerId))) return;
   throw validationError('producerId', 'unknown_reference', 'There is no such producer.');
+}
+
+/** @throws DomainError not_ready for a producer who is suspended or terminated */
+async function ensurePlacesBusiness(em: EntityManager, producerId: string | null): Promise<void> {
+  const producer = producerId === null ? null : await findProducer(em, producerId);
+  if (producer) ensureSells(producer.status);
 }
 
 /** Instants are real time whatever the test clock says, so the days of the filter are UTC days. */

@@ -99,6 +99,22 @@ test('a file that cannot be read is refused with the reason, and nothing is kept
   t.deepEqual((await client.get('/v1/documents')).body.data, []);
 });
 
+test('the form of a producer who places no business is refused, and nothing is kept', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer();
+  const producer = await house.asProducer(producerId);
+  const bytes = await fillableForm(LIMITED);
+  const keyed = { headers: { 'idempotency-key': 'before' } };
+  const before = await sendPdf(producer, bytes, keyed);
+  t.is(before.status, 201, before.text);
+  const suspended = await house.as('compliance_officer').patch(`/v1/producers/${producerId}`, { status: 'suspended' });
+  t.is(suspended.status, 200);
+  const refused = await sendPdf(producer, bytes);
+  t.like(refused, { status: 422, body: { error: 'not_ready', details: { blockers: ['PRODUCER_SUSPENDED'] } } });
+  t.is((await sendPdf(producer, bytes, keyed)).body.id, before.body.id);
+  t.is((await house.as('underwriter').get('/v1/documents')).body.data.length, 1);
+});
+
 test('a body of another type, size or shape is refused before anything is read', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter');
