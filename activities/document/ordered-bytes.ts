@@ -57,7 +57,9 @@ async function printedPage(
   { pdf, typesetter }: Deps,
 ): Promise<Uint8Array> {
   if (pdf === null) throw new DomainError('service_unavailable', NO_BROWSER);
-  const page = await typesetter.page(html, { ...data, style: PRINT_STYLE }, field);
+  // A caller who brings a page may have a style of their own; our templates have ours whatever the data says.
+  const words = field === 'html' ? { style: PRINT_STYLE, ...data } : { ...data, style: PRINT_STYLE };
+  const page = await typesetter.page(html, words, field);
   const canWait = activityInfo().priority?.priorityKey === PRIORITY.batch;
   return (await pdf.render(page, writer === 'caller' ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait })).bytes;
 }

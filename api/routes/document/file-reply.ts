@@ -13,3 +13,10 @@ export async function fileReply(
   const body = present(await storage.get(storageKey));
   return reply({ status: 200, body, headers: { 'Content-Type': contentType, 'Content-Disposition': disposition } });
 }
+
+/** Has a browser save a file under a name, which those that know ASCII alone see with underscores. RFC 6266, 8187. */
+export function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\w .()-]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

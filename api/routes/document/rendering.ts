@@ -12,7 +12,7 @@ import { idParam } from '../../spine/schemas.ts';
 import { invoiceResource } from '../billing/invoices.ts';
 import { DocumentSchema, RenderSchema } from './documents.schemas.ts';
 import { documentToWire } from './documents.wire.ts';
-import { fileReply } from './file-reply.ts';
+import { attachment, fileReply } from './file-reply.ts';
 import { invoiceOrder, madeDocument } from './made-documents.ts';
 
 const facts = { tag: 'Documents', spec: '4.7, Contract 3.5' } as const;
@@ -49,7 +49,7 @@ const renderPdf = route({
       { audited, check },
     );
     if (!wantsFile(headers.accept)) return documentToWire(document, deps);
-    return fileReply(document, `attachment; filename="${id}.pdf"`, deps);
+    return fileReply(document, attachment(document.fileName), deps);
   },
 });
 

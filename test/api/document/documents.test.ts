@@ -248,6 +248,11 @@ test('a page that a caller brings reaches nothing and runs no script', async (t)
     t.is(file.headers.get('content-type'), 'application/pdf');
     t.true(file.text.startsWith('%PDF-'));
   }
+  const named = await render({ html: '<p>x</p>', fileName: 'café (1)' }, { accept: 'application/pdf' });
+  const disposition = `attachment; filename="caf_ (1).pdf"; filename*=UTF-8''caf%C3%A9%20%281%29.pdf`;
+  t.is(named.headers.get('content-disposition'), disposition);
+  const styled = bodyOf(await render({ html: '<p>A {{ style }} house</p>', data: { style: 'Victorian' } }), 201);
+  t.true((await textOf(await downloaded(styled))).includes('A Victorian house'));
   t.is(bodyOf(await render({ html: '<p>{{ x' }), 400).details.field, 'html');
   t.is((await render({ html: '{% include "/etc/passwd" %}' })).status, 400);
   t.is(bodyOf(await render({ html: '{{ x | nofilter }}' }), 400).details.field, 'html');
