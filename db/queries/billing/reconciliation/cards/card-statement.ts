@@ -30,8 +30,9 @@ const CHARGED_BACK = `
     from payments p left join lateral (
       select -sum(c.amount_cents) filter (where c.status = 'succeeded') as cents,
           bool_or(c.updated_at > cast(:since as timestamptz)) as is_recent
-        from payments c where c.org_id = :org and c.kind = 'chargeback' and c.allocations @> jsonb_build_array(
-          jsonb_build_object('paymentId', p.id))) back on true
+        from payments c where c.org_id = :org and c.kind = 'chargeback'
+          and (c.invoice_id = p.invoice_id or (c.invoice_id is null and p.invoice_id is null))
+          and c.allocations -> 0 ->> 'paymentId' = p.id) back on true
     where p.org_id = :org and p.kind = 'card' and p.reference = page.intent_id`;
 
 /**
