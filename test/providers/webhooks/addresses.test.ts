@@ -1,7 +1,8 @@
 // The rules for addresses that tenants name, tried with every spelling that is known to have led inside somewhere.
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
+import { receiverConfig, receiverFault } from '../../../config/receivers.ts';
 import {
   type AddressFault,
   type AddressPolicy,
@@ -12,6 +13,7 @@ import {
 import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 
 const PRODUCTION: AddressPolicy = { allowsLoopback: false, allowedNetworks: [] };
+const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
 const LOCAL: AddressPolicy = { allowsLoopback: true, allowedNetworks: [] };
 
 /** Hosts of https addresses that lead to this machine, its network, or nowhere. */
@@ -186,4 +188,45 @@ test('a literal address is refused when it is sent to, not only when it is regis
   const { fault } = await sender.send({ url: 'https://hooks.example.com:25/', headers: {}, body: Buffer.from('{}') });
   t.is(fault, 'address_not_allowed');
   await sender.close();
+});
+
+test('private networks are opened by a variable, which is refused in production', (t) => {
+  const given = { WEBHOOK_ALLOWED_NETWORKS: ['10.1.0.0/16'] };
+  t.deepEqual(receiverConfig({ ...given, ENVIRONMENT: 'sandbox' }).outboundPolicy, {
+    allowsLoopback: true,
+    allowedNetworks: ['10.1.0.0/16'],
+  });
+  t.is(receiverFault({ ...given, ENVIRONMENT: 'sandbox' }), null);
+  t.regex(receiverFault({ ...given, ENVIRONMENT: 'production' }) ?? '', /must not be set in production/);
+  t.is(receiverFault({ ENVIRONMENT: 'production' }), null);
+  t.deepEqual(receiverConfig({ ENVIRONMENT: 'production' }).outboundPolicy, PRODUCTION);
+});
+
+/** Starts a server that counts its calls and connections for tunnels. */
+async function counted(t: ExecutionContext): Promise<{ url: string; calls: () => number }> {
+  let calls = 0;
+  const server: Server = createServer((_request, response) => {
+    calls += 1;
+    response.end();
+  }).on('connect', (_request, socket) => {
+    calls += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls: () => calls };
+}
+
+test.serial('a proxy of the environment sees no delivery', async (t) => {
+  const [proxy, target] = [await counted(t), await counted(t)];
+  const before = { ...process.env };
+  t.teardown(() => {
+    for (const name of PROXY_VARIABLES) delete process.env[name];
+    Object.assign(process.env, before);
+  });
+  for (const name of PROXY_VARIABLES) process.env[name] = proxy.url;
+  const sender = createWebhookSender(LOCAL);
+  const { isAccepted } = await sender.send({ url: target.url, headers: {}, body: Buffer.from('{}') });
+  await sender.close();
+  t.deepEqual([isAccepted, target.calls(), proxy.calls()], [true, 1, 0]);
 });
