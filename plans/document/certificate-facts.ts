@@ -6,6 +6,7 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type CertificateWish, ensureCarried, ensureInForce } from '../../domain/document/certificate.ts';
 import { termsOn } from '../../domain/policy/segments.ts';
+import { standingCancellation } from '../../domain/policy/stack.ts';
 import { readLife } from '../policy/life.ts';
 import { coverageBasis, limitsOf, policyPageFacts, withoutBlank } from './common-facts.ts';
 
@@ -28,7 +29,7 @@ export async function ensureCertifiable(
   const terms = { ...policy, ...termsOn(stack, today) };
   ensureCarried(wish, terms.additionalInsureds);
   const isEnding = status === 'pending_cancellation';
-  const coverageEnds = isEnding ? (stack.findLast(({ type }) => type === 'cancellation')?.effectiveDate ?? null) : null;
+  const coverageEnds = isEnding ? (standingCancellation(stack)?.effectiveDate ?? null) : null;
   return { ...terms, coverageEnds };
 }
 

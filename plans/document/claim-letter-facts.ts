@@ -8,7 +8,7 @@ import { findPolicy } from '../../db/queries/policy/policies.ts';
 import type { Settlement } from '../../domain/claim/settlement.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { policyPageFacts } from './common-facts.ts';
+import { policyPageFactsOn } from './common-facts.ts';
 
 /**
  * Reads what a letter says, apart from the words of the claim: they are kept with it alone, and never change.
@@ -23,7 +23,7 @@ export async function claimLetterFacts(em: EntityManager, { entityId, input }: D
   const { dueDate: decisionBy } = clocks.claim_decision;
   const adjuster = adjusterId === null ? null : await findUser(em, adjusterId);
   return {
-    ...(await policyPageFacts(em, policy)),
+    ...(await policyPageFactsOn(em, policy, on)),
     letter: { date: on },
     // A day that has passed is no promise.
     claim: {

@@ -4,8 +4,12 @@ import { DaContract } from '../../db/entities/authority/da-contract.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { findProducer } from '../../db/queries/distribution/producers.ts';
 import { findOrganization } from '../../db/queries/platform/organizations.ts';
+import { policyTransactions } from '../../db/queries/policy/policies.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
 import { isClaimsMade, type LineOfBusiness } from '../../domain/lines.ts';
 import type { Cents } from '../../domain/money.ts';
+import { termsOn } from '../../domain/policy/segments.ts';
+import type { StackedTransaction } from '../../domain/policy/stack.ts';
 import type { PolicyTerms } from '../../domain/policy/transaction.ts';
 
 const LINE_NAMES: Readonly<Record<LineOfBusiness, string>> = {
@@ -51,6 +55,20 @@ export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy
       expirationDate: policy.expirationDate,
     },
   };
+}
+
+/** Reads them with the terms of a day. The policy row has those of changes that are yet to come. */
+export async function policyPageFactsOn(em: EntityManager, policy: Readonly<Policy>, day: BusinessDate) {
+  return policyPageFacts(em, policy, termsFrom(policy, await policyTransactions(em, policy.id), day));
+}
+
+/** The terms of a day; before the first day, those with which the policy begins. */
+export function termsFrom(
+  { effectiveDate }: Pick<Policy, 'effectiveDate'>,
+  stack: readonly StackedTransaction[],
+  day: BusinessDate,
+): Partial<PolicyTerms> {
+  return termsOn(stack, day < effectiveDate ? effectiveDate : day);
 }
 
 /** To a template an empty text is something to print. */

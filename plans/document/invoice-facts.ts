@@ -4,7 +4,7 @@ import { findInvoice, invoiceAmounts } from '../../db/queries/billing/invoices.t
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { invoiceBalance } from '../../domain/billing/invoice.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { policyPageFacts } from './common-facts.ts';
+import { policyPageFactsOn } from './common-facts.ts';
 
 /** Reads what an invoice says. @throws DomainError not_found */
 export async function invoiceFacts(em: EntityManager, invoiceId: string) {
@@ -13,7 +13,7 @@ export async function invoiceFacts(em: EntityManager, invoiceId: string) {
   if (invoice === null || policy === null) throw new DomainError('not_found', 'There is no such invoice.');
   const { invoiceNumber: number, issueDate, dueDate, installmentNumber, installmentCount } = invoice;
   return {
-    ...(await policyPageFacts(em, policy)),
+    ...(await policyPageFactsOn(em, policy, issueDate)),
     invoice: {
       ...{ number, issueDate, dueDate, installmentNumber, installmentCount },
       ...{ total: invoice.totalCents, paid: invoice.paidCents, refunded: invoice.refundedCents },

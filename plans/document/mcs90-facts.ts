@@ -4,9 +4,8 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { ensureInForce } from '../../domain/document/certificate.ts';
 import { type Cargo, leastLimits, mcs90Limit } from '../../domain/document/mcs90.ts';
-import { termsOn } from '../../domain/policy/segments.ts';
 import { readLife } from '../policy/life.ts';
-import { policyPageFacts } from './common-facts.ts';
+import { policyPageFacts, termsFrom } from './common-facts.ts';
 
 const CARGO_NAMES: Readonly<Record<Cargo, string>> = {
   non_hazardous: 'Property that is not hazardous, for hire, 10,001 pounds or more',
@@ -18,7 +17,7 @@ const CARGO_NAMES: Readonly<Record<Cargo, string>> = {
 /** Reads what the data sheet says. @throws DomainError document_not_applicable */
 export async function mcs90Facts(em: EntityManager, policy: Readonly<Policy>, cargo: Cargo, today: BusinessDate) {
   const { status, stack } = await readLife(em, policy, today);
-  const terms = { ...policy, ...termsOn(stack, today < policy.effectiveDate ? policy.effectiveDate : today) };
+  const terms = { ...policy, ...termsFrom(policy, stack, today) };
   mcs90Limit(terms, cargo);
   ensureInForce({ status, effectiveDate: policy.effectiveDate }, today, 'an MCS-90');
   const schedule = leastLimits().map(([kind, cents]) => ({ name: CARGO_NAMES[kind], cents, applies: kind === cargo }));

@@ -5,7 +5,7 @@ import { findPayment } from '../../db/queries/billing/payments.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { moneyOf, PAYMENT_METHOD_NAMES } from '../../domain/billing/payment.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { policyPageFacts } from './common-facts.ts';
+import { policyPageFactsOn } from './common-facts.ts';
 
 /** Reads what the receipt of a payment says. @throws DomainError not_found */
 export async function receiptFacts(em: EntityManager, paymentId: string) {
@@ -15,7 +15,7 @@ export async function receiptFacts(em: EntityManager, paymentId: string) {
   if (!payment || !invoice || !policy) throw new DomainError('not_found', 'There is no such payment.');
   const { receivedOn, reference, method } = payment;
   return {
-    ...(await policyPageFacts(em, policy)),
+    ...(await policyPageFactsOn(em, policy, receivedOn)),
     invoice: { number: invoice.invoiceNumber },
     payment: { receivedOn, reference, method: PAYMENT_METHOD_NAMES[method], cents: moneyOf(payment) },
   };

@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { dollarText } from '../../domain/money.ts';
 import { groundsText } from '../../domain/notice/grounds.ts';
 import type { PolicyTerms, PricedTerms } from '../../domain/policy/transaction.ts';
-import { limitNames, limitsOf, policyPageFacts } from './common-facts.ts';
+import { limitNames, limitsOf, policyPageFacts, termsFrom } from './common-facts.ts';
 
 /** The terms that an endorsement changes, named as the declarations of the line name them. */
 function termNames(line: string): Partial<Record<keyof PolicyTerms, string>> {
@@ -15,7 +15,7 @@ function termNames(line: string): Partial<Record<keyof PolicyTerms, string>> {
     insuredName: 'Named insured',
     insuredAddress: 'Address',
     limitCents: limits.each,
-    aggregateLimitCents: limits.aggregate ?? 'Aggregate limit',
+    ...(limits.aggregate !== null && { aggregateLimitCents: limits.aggregate }),
     deductibleCents: 'Deductible',
     annualRevenueCents: 'Annual revenue',
     additionalInsureds: 'Additional insureds',
@@ -28,9 +28,9 @@ export async function transactionFacts(em: EntityManager, policyId: string, tran
   const stack = await policyTransactions(em, policyId);
   const transaction = stack.find(({ id }) => id === transactionId);
   if (policy === null || transaction === undefined) throw new DomainError('not_found', 'There is no such transaction.');
-  const terms = transaction.after as Partial<PricedTerms>;
-  const page = await policyPageFacts(em, policy, terms);
   const { effectiveDate, issuedOn, reason } = transaction;
+  const earlier = stack.slice(0, stack.indexOf(transaction) + 1);
+  const page = await policyPageFacts(em, policy, { ...termsFrom(policy, earlier, issuedOn), ...transaction.after });
   const ofItsType = stack.filter(({ type }) => type === transaction.type);
   const sequence = ofItsType.indexOf(transaction) + 1;
   const { premiumChangeCents: premiumChange, totalChangeCents: totalChange } = transaction;

@@ -2,6 +2,7 @@
 // take their place.
 import test from 'ava';
 import { businessDateAt } from '../../../domain/business-day.ts';
+import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { templateForm } from '../../support/forms/template-forms.ts';
@@ -10,7 +11,7 @@ import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { insured } from '../policy/policy-calls.ts';
+import { type Insured, insured } from '../policy/policy-calls.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 const HOLDER = {
@@ -40,6 +41,31 @@ test('an endorsement names a limit as the declarations do, and a notice gives th
   t.regex(await pageOf('declarations'), /Each claim \$1,000,000/);
   t.regex(await pageOf('endorsement'), /Each claim \$1,000,000.00 \$500,000.00/);
   t.regex(await pageOf('non_renewal_notice'), /claim first made .* REASON loss_ratio above 80% If you have/);
+});
+
+test('an endorsement of commercial auto, which has a single limit, names no aggregate limit', async (t) => {
+  const motor = { lineOfBusiness: 'CA', usdotNumber: '1234567', naicsCode: '484110', effectiveDate: TODAY };
+  const policy = await insured(platform, 'PAY_IN_FULL', motor);
+  const changes = { requestedLimit: 500_000 };
+  bodyOf(await policy.change('endorse', { effectiveDate: TODAY, changes }), 201);
+  const page = await printed(await documentOf(policy, 'endorsement'));
+  t.regex(page, /Combined single limit \$1,000,000.00 \$500,000.00/);
+  t.notRegex(page, /aggregate/i);
+});
+
+test('a notice and an invoice name the insured of their day, and nobody whose name is yet to come', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const { insuredName: is } = await policy.read();
+  const changes = { insuredName: 'Successor Holdings LLC' };
+  bodyOf(await policy.change('endorse', { effectiveDate: addDays(TODAY, 60), changes }), 201);
+  bodyOf(await policy.change('cancel', { effectiveDate: addDays(TODAY, 30), reason: 'insured_request' }), 201);
+  const print = policy.house.as('billing_admin').post(`/v1/invoices/${policy.invoices[0]?.id}/document`);
+  for (const document of [await documentOf(policy, 'cancellation_notice'), bodyOf(await print, 201)]) {
+    const page = await printed(document);
+    t.true(page.includes(is), page);
+    t.false(page.includes('Successor'), page);
+  }
+  t.true((await printed(await documentOf(policy, 'endorsement'))).includes('Successor Holdings LLC'));
 });
 
 test('an own template uses only what its kind of document has, and is used from then on', async (t) => {
@@ -105,6 +131,15 @@ test('a fillable PDF takes the place of a template, and documents name its versi
   const details = { field: 'Holder.Name', reason: 'unknown_letters' };
   t.deepEqual([refused.error, refused.details], ['document_not_applicable', details]);
 });
+
+/** Waits for the first document of a kind that a policy's change has ordered. */
+async function documentOf({ client, policyId }: Insured, kind: string): Promise<{ downloadUrl: string }> {
+  const of = { entityType: 'policy', entityId: policyId, kind };
+  const documents = () =>
+    allPages(client, '/v1/documents', of) as Promise<unknown> as Promise<{ downloadUrl: string }[]>;
+  await eventually(async () => (await documents()).length > 0, { what: kind });
+  return (await documents()).at(-1) as { downloadUrl: string };
+}
 
 /** Downloads a document and reads its text. */
 async function printed({ downloadUrl }: { downloadUrl: string } = { downloadUrl: '' }): Promise<string> {
