@@ -1,9 +1,10 @@
 // npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…"
 // | heal [--org <id>] [--dry-run] | where <id or number> | tenant <organization> | who <id> | renewals | trust | slow
-// | webhooks | limited | rebuild-facts [--org <id>]: lists the workflows that wait for an operator, carries out a
-// decision, restarts lost workflows, builds the sums of analytics again, and answers what operators ask. Runs against
-// the platform of `npm start`, or the servers that TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits
-// with 1 when nothing was decided, with 2 when a server was unreachable.
+// | webhooks | letters | documents | limited | rebuild-facts [--org <id>] | print-again [--org <id>]: lists the workflows
+// that wait for an operator, carries out a decision, restarts lost workflows, builds the sums of analytics and refused
+// documents again, and answers what operators ask. Runs against the platform of `npm start`, or the servers that
+// TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits with 1 when nothing was decided, with 2 when a
+// server was unreachable.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';
@@ -12,6 +13,7 @@ import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { environmentWithFile } from './env-file.ts';
 import { ask, locateTenant, named } from './ops/ask.ts';
 import { heal, healed } from './ops/heal.ts';
+import { printAgain } from './ops/print-again.ts';
 import { isQuestion, QUESTIONS } from './ops/questions.ts';
 import { rebuildFacts } from './ops/rebuild-facts.ts';
 import { USAGE } from './ops/usage.ts';
@@ -42,6 +44,7 @@ async function main(config: SupervisorConfig): Promise<void> {
   const [order = '', workflowId] = positionals;
   if (await isAnswered(config, order, workflowId)) return;
   if (order === 'rebuild-facts' && workflowId === undefined) return rebuildFacts(config, values.org);
+  if (order === 'print-again' && workflowId === undefined) return printAgain(config, values.org);
   const needsWorkflow = order === 'retry' || order === 'skip' || order === 'where';
   const isForAll = order === 'retry' && values.all === true && workflowId === undefined;
   const isKnown =

@@ -1,7 +1,7 @@
 /**
- * Figures of the whole installation that somebody should be woken for: workflows that wait for an operator, and
- * organizations whose trust does not agree with its records. Read when they are scraped, and not more often than every
- * half minute; every worker answers the same, so a dashboard takes the greatest and adds up none.
+ * Figures of the whole installation that somebody should hear of: workflows that wait for an operator, organizations
+ * whose trust does not agree with its records, and documents that have not come. Read when they are scraped, and not
+ * more often than every half minute; every worker answers the same, so a dashboard takes the greatest and adds up none.
  */
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -11,6 +11,7 @@ import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/machinery/search-at
 import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
 import type { Database } from '../db/orm.ts';
 import { organizationsOutOfTrust } from '../db/queries/billing/trust-reconciliations.ts';
+import { countUnmade } from '../db/queries/document/document-orders.ts';
 
 const KEEP_MS = 30_000;
 
@@ -64,6 +65,17 @@ export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesO
       labelNames: [],
     },
     async (gauge) => gauge.set(await database.acrossOrgs('the figure of trust disagreements', organizationsOutOfTrust)),
+  );
+  add(
+    {
+      name: 'bindery_unmade_documents',
+      help: 'Documents that come by themselves and have not come: refused, or late by more than an hour.',
+      labelNames: ['state'],
+    },
+    async (gauge) => {
+      const counts = await database.acrossOrgs('the figure of documents that have not come', countUnmade);
+      for (const [state, count] of Object.entries(counts)) gauge.set({ state }, count);
+    },
   );
 }
 

@@ -7,7 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { heartbeat } from '@temporalio/activity';
 import type { DocumentOutcome, DocumentWorkflowInput } from '../../contracts/document.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
-import { lockOrder } from '../../db/queries/document/document-orders.ts';
+import { lockOrder, reopenOrder } from '../../db/queries/document/document-orders.ts';
 import { findDocument, keepDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
@@ -43,6 +43,7 @@ async function openOrder(em: EntityManager, documentId: string, deps: Deps) {
   const order = await lockOrder(em, documentId);
   if (order === null) throw new DomainError('not_found', 'There is no such document.');
   const isMade = (await findDocument(em, documentId)) !== null;
+  if (!isMade && order.failure !== null) await reopenOrder(em, order);
   if (!isMade && order.facts === null) await fixFacts(em, order, deps);
   await em.flush();
   return { order, isMade };

@@ -28,6 +28,9 @@ export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 /** What can be ordered: a document of a template's kind, or a page that a caller brings. */
 export type DocumentKind = TemplateKind | 'rendered';
 
+/** Documents that come by themselves: of one that cannot be made only an operator hears. Letters raise an alert. */
+export const COME_BY_THEMSELVES: readonly TemplateKind[] = [...OF_TRANSACTIONS, 'receipt'];
+
 /** Says whether a word names a kind of document with a template. */
 export function isTemplateKind(word: string): word is TemplateKind {
   return TEMPLATE_KINDS.some((each) => each === word);

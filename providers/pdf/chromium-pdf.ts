@@ -15,6 +15,7 @@ import { withFonts } from './print-fonts.ts';
 /** A browser grows with what it has printed. */
 const PAGES_OF_A_BROWSER = 400;
 const LAUNCH_TIMEOUT_MS = 20_000;
+const RETRY_MS = 30_000;
 const OPENING_TIMEOUT_MS = 20_000;
 const NO_PAGE = 'The browser opened no page in time.';
 /** What a page brings along itself. */
@@ -34,6 +35,8 @@ export interface ChromiumSettings {
   cacheDir: string;
   /** Whether it takes what other work leaves of a busy machine. By default it does not. */
   givesWay?: boolean;
+  /** How long after a browser that did not start another one is tried. */
+  retryMs?: number;
 }
 
 /** A running browser and what it has done. */
@@ -53,6 +56,8 @@ export class ChromiumPdf {
   #press: Press | null = null;
   #refused = 0;
   #isReady = false;
+  #isClosed = false;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(settings: ChromiumSettings, logger: Logger) {
     this.#settings = settings;
@@ -98,6 +103,8 @@ export class ChromiumPdf {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
     const press = this.#press;
     this.#press = null;
     await press?.browser.then((browser) => browser.close()).catch(() => {});
@@ -116,12 +123,20 @@ export class ChromiumPdf {
       return browser;
     } catch (error) {
       this.#isReady = false;
+      this.#tryAgainLater();
       this.#logger.warn(
         { err: error },
         'no Chromium runs here: documents are answered with 503; CHROMIUM_PATH names one',
       );
       throw new DomainError('service_unavailable', 'No browser is available to print documents.');
     }
+  }
+
+  /** Until a browser runs nobody calls for the documents that come by themselves, so nobody else would start one. */
+  #tryAgainLater(): void {
+    clearTimeout(this.#retry);
+    if (this.#isClosed) return;
+    this.#retry = setTimeout(() => void this.warmUp(), this.#settings.retryMs ?? RETRY_MS).unref();
   }
 
   async #launch(): Promise<Browser> {

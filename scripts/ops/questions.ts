@@ -1,6 +1,7 @@
 // What operators ask about all organizations, answered from the rows. Reads alone; nothing in an answer says who an
 // insured is.
 import type { Database } from '../../db/orm.ts';
+import { COME_BY_THEMSELVES } from '../../domain/document/kinds.ts';
 import { entitiesNamed } from './named.ts';
 
 /** A row of an answer: heading → value. */
@@ -84,6 +85,15 @@ export const QUESTIONS = {
       from events where type = 'financial.operation_failed' and created_at > now() - interval '7 days'
         and data ->> 'operation' in ('notice.not_delivered', 'letter.not_delivered')
       order by id desc limit 200`,
+  },
+  documents: {
+    answers: 'which documents of policies and receipts could not be made, or are late by more than an hour',
+    none: 'Every document of a policy and every receipt has been made.',
+    sql: `select created_at as at, org_id as organization, kind, entity_id as of, id as document,
+        coalesce(failure, 'late') as why, coalesce(template_version, '') as template
+      from document_orders where made_at is null and kind in (${COME_BY_THEMSELVES.map((kind) => `'${kind}'`).join(', ')})
+        and (failure is not null or created_at < now() - interval '1 hour')
+      order by created_at limit 200`,
   },
   limited: {
     answers: 'who was refused for calling too often in the last hour',

@@ -1,9 +1,15 @@
 // The press: what a page that is too slow or too large does to itself, and what it does not do to others.
-import { getPriority } from 'node:os';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { getPriority, homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'ava';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { DomainError } from '../../domain/errors.ts';
+import { browserBinary } from '../../providers/pdf/browser-binary.ts';
+import { createPdfEngine } from '../../providers/pdf/pdf-engine.ts';
 import { withFonts } from '../../providers/pdf/print-fonts.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentLogger } from '../support/logger.ts';
 import { browsersOf, killBrowsers } from '../support/printing/browsers.ts';
 import { startPress } from '../support/printing/press.ts';
 
@@ -74,6 +80,20 @@ test.serial('what can wait is printed by a browser of its own, which gives way t
   const second = browsersOf().filter((pid) => pid !== first);
   t.deepEqual(second.map(getPriority), [5]);
   t.not(getPriority(first), 5);
+});
+
+test('an engine whose browser did not start tries again by itself, and prints once one does', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'chromium');
+  const late = createPdfEngine({ path, cacheDir: folder, retryMs: 50 }, silentLogger);
+  t.teardown(() => late.close());
+  const refused = await t.throwsAsync<DomainError>(late.render('<p>Too early.</p>'));
+  t.is(refused?.code, 'service_unavailable');
+  t.false(late.isReady);
+  await symlink(await browserBinary({ path: null, cacheDir: join(homedir(), '.cache', 'bindery') }), path);
+  await eventually(async () => late.isReady, { what: 'the browser' });
+  t.is((await late.render('<p>Printed.</p>')).pages, 1);
 });
 
 test('what is too large to be printed is refused before a browser sees it', async (t) => {

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
 import { SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
 import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
+import { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { saveReconciliation } from '../../db/queries/billing/trust-reconciliations.ts';
@@ -106,6 +107,30 @@ test.serial('workflows that wait for an operator are counted by type, those of t
   );
   const none = Object.fromEntries(Object.values(WORKFLOW_TYPES).map((type) => [type, 0]));
   t.deepEqual(counts, { ...none, paymentWorkflow: 1, claimPaymentWorkflow: 1, renewalBatchWorkflow: 1 });
+});
+
+test.serial('documents that come by themselves count when they are refused or late, and others do not', async (t) => {
+  const { read } = gauges();
+  const orgId = newId('organization');
+  const facts = { entityType: null, entityId: null, input: {}, createdBy: 'system' } as const;
+  await database.transaction(orgId, async (em) => {
+    await createOrganization(em, { id: orgId, name: 'Paper', tier: 'enterprise', isDemo: false });
+    for (const [kind, failure, hours] of [
+      ['declarations', 'document_not_applicable', 0],
+      ['receipt', null, 2],
+      ['receipt', null, 0],
+      ['certificate', 'document_not_applicable', 0],
+    ] as const) {
+      const createdAt = new Date(Date.now() - hours * 3_600_000);
+      const row = { facts: null, templateVersion: null, supersedes: null, madeAt: null, dueAt: createdAt, createdAt };
+      await em.insert(DocumentOrder, { id: newId('document'), orgId, kind, failure, ...facts, ...row });
+    }
+  });
+  const counted = (await read('bindery_unmade_documents')).map(({ labels, value }) => [labels.state, value]);
+  t.deepEqual(counted, [
+    ['refused', 1],
+    ['late', 1],
+  ]);
 });
 
 test.serial('a figure that cannot be read is absent, and comes back', async (t) => {

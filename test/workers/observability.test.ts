@@ -148,6 +148,7 @@ test('the alert rules cover failures, waiting tasks, faults of workflows, waitin
     'temporal_workflow_task_execution_failed_total',
     'bindery_waiting_workflows',
     'bindery_trust_disagreements',
+    'bindery_unmade_documents',
   ]) {
     t.true(about(metric), metric);
   }

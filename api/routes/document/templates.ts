@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { DocumentTemplate } from '../../../db/entities/document/document-template.ts';
 import { newId } from '../../../db/ids.ts';
-import { addRow } from '../../../db/new-rows.ts';
+import { addRow, writeNewRows } from '../../../db/new-rows.ts';
+import { sendAgainForRefused } from '../../../db/queries/document/document-orders.ts';
 import { newestTemplate, versionName } from '../../../db/queries/document/document-templates.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { lockOrganization } from '../../../db/queries/platform/organizations.ts';
@@ -65,6 +66,8 @@ const putTemplate = route({
       const changes = { kind, templateVersion };
       const audited = { action: 'document_template:write', entityType: 'document_template', entityId: id };
       writeAudit(em, { actor, ...audited, requestId, changes });
+      await writeNewRows(em);
+      await sendAgainForRefused(em, [kind]);
       return toWire(kind, row);
     });
   },

@@ -2,10 +2,12 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { COME_BY_THEMSELVES } from '../../../domain/document/kinds.ts';
 import { DocumentOrder } from '../../entities/document/document-order.ts';
 import { Command } from '../../entities/platform/command.ts';
 import type { Database } from '../../orm.ts';
 import { ANY_SCOPE, organizationOf } from '../../scope.ts';
+import { currentTemplateVersion } from './document-templates.ts';
 
 /** A document that is to be made. A caller who waits makes it themselves; nobody else is sent for it meanwhile. */
 export type NewOrder = Pick<DocumentOrder, 'id' | 'kind' | 'entityType' | 'entityId' | 'input' | 'createdBy'> & {
@@ -34,6 +36,40 @@ export function lockOrder(em: EntityManager, id: string): Promise<DocumentOrder 
 /** Reads the orders of documents. */
 export function ordersOf(em: EntityManager, documentIds: readonly string[]): Promise<DocumentOrder[]> {
   return em.find(DocumentOrder, { id: { $in: [...documentIds] } });
+}
+
+/** Opens an order again that could not be carried out. It takes the template of today, which may have been mended. */
+export async function reopenOrder(em: EntityManager, order: DocumentOrder): Promise<void> {
+  order.failure = null;
+  if (order.kind === 'rendered' || order.templateVersion === null) return;
+  order.templateVersion = await currentTemplateVersion(em, order.kind);
+}
+
+/** Sends again for the documents that come by themselves and could not be made. Gives how many these are. */
+export async function sendAgainForRefused(em: EntityManager, kinds = COME_BY_THEMSELVES): Promise<number> {
+  const among = { kind: { $in: kinds.filter((kind) => COME_BY_THEMSELVES.includes(kind)) } };
+  const refused = await em.find(
+    DocumentOrder,
+    { ...among, madeAt: null, failure: { $ne: null } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  for (const order of refused) {
+    await reopenOrder(em, order);
+    order.dueAt = new Date();
+  }
+  await em.flush();
+  return refused.length;
+}
+
+/** Counts, in all organizations, the documents that come by themselves and have not come. */
+export async function countUnmade(em: EntityManager): Promise<{ refused: number; late: number }> {
+  const [row] = await em.execute<{ refused: string; late: string }[]>(
+    `select count(*) filter (where failure is not null) as refused,
+        count(*) filter (where failure is null and created_at < now() - interval '1 hour') as late
+      from document_orders where made_at is null and kind in (?)`,
+    [COME_BY_THEMSELVES],
+  );
+  return { refused: Number(row?.refused ?? 0), late: Number(row?.late ?? 0) };
 }
 
 /** Under which it is recorded that a letter about a claim has gone out, or why it has not. */

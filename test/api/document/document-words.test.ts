@@ -3,6 +3,7 @@
 import test from 'ava';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { answer } from '../../../scripts/ops/questions.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { templateForm } from '../../support/forms/template-forms.ts';
@@ -130,6 +131,33 @@ test('a fillable PDF takes the place of a template, and documents name its versi
   const refused = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'บริษัท' } }), 422);
   const details = { field: 'Holder.Name', reason: 'unknown_letters' };
   t.deepEqual([refused.error, refused.details], ['document_not_applicable', details]);
+});
+
+test('what a form of the organization could not hold is made once its template is mended', async (t) => {
+  const insuredName = 'บริษัท';
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY, insuredName });
+  const admin = policy.house.as('org_admin');
+  const contentBase64 = Buffer.from(await (await templateForm()).save()).toString('base64');
+  const form = { contentBase64, fileName: 'form-12.pdf', contentType: 'application/pdf' };
+  const documentId = bodyOf(await admin.post('/v1/documents/ingest', form), 201).id;
+  const put = async (kind: string, body: object) => bodyOf(await admin.put(`/v1/document-templates/${kind}`, body));
+  for (const kind of ['invoice', 'cancellation_notice']) {
+    await put(kind, { documentId, fields: { 'Holder.Name': '{{ insured.name }}' } });
+  }
+  const print = () => policy.house.as('billing_admin').post(`/v1/invoices/${policy.invoices[0]?.id}/document`);
+  t.is(bodyOf(await print(), 422).error, 'document_not_applicable');
+  bodyOf(await policy.change('cancel', { effectiveDate: TODAY, reason: 'insured_request' }), 201);
+  const refused = async () => {
+    const listed = await answer(platform.database, 'documents');
+    return listed.filter(({ of, why }) => of === policy.policyId && why === 'document_not_applicable');
+  };
+  await eventually(async () => (await refused()).length === 1, { what: 'the refusal of the notice' });
+  t.like((await refused())[0], { kind: 'cancellation_notice', template: 'cancellation_notice@own-1' });
+  for (const kind of ['invoice', 'cancellation_notice']) await put(kind, { html: '<p>{{ policy.number }}</p>' });
+  t.is(bodyOf(await print(), 201).templateVersion, 'invoice@own-2');
+  const { policyNumber } = await policy.read();
+  t.is(await printed(await documentOf(policy, 'cancellation_notice')), policyNumber);
+  t.deepEqual(await refused(), []);
 });
 
 /** Waits for the first document of a kind that a policy's change has ordered. */

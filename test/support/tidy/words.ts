@@ -39,6 +39,7 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'workers/push-dispatch.ts',
   'scripts/audit-verify.ts',
   'scripts/ops/named.ts',
+  'scripts/ops/print-again.ts',
   'scripts/ops/questions.ts',
   'scripts/ops/rebuild-facts.ts',
   'test/',
