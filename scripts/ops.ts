@@ -1,10 +1,10 @@
 // npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…"
 // | heal [--org <id>] [--dry-run] | where <id or number> | tenant <organization> | who <id> | renewals | trust | slow
-// | webhooks | letters | documents | limited | rebuild-facts [--org <id>] | print-again [--org <id>]: lists the workflows
-// that wait for an operator, carries out a decision, restarts lost workflows, builds the sums of analytics and refused
-// documents again, and answers what operators ask. Runs against the platform of `npm start`, or the servers that
-// TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits with 1 when nothing was decided, with 2 when a
-// server was unreachable.
+// | webhooks | letters | documents | limited | rebuild-facts [--org <id>] | print-again [--org <id>]: lists the
+// workflows that wait for an operator, carries out a decision, restarts lost workflows, builds the sums of analytics
+// and refused documents again, and answers what operators ask. Runs against the platform of `npm start`, or the servers
+// that TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits with 1 when nothing was decided, with 2 when
+// a server was unreachable.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';

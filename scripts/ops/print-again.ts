@@ -1,4 +1,4 @@
-// Sends again for documents that could not be made, once their cause is repaired. docs/operations.md "Twelve questions".
+// Sends again for documents that could not be made, once the cause is repaired. docs/operations.md "Twelve questions".
 import type { SupervisorConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
 import { sendAgainForRefused } from '../../db/queries/document/document-orders.ts';
