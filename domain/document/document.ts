@@ -1,5 +1,7 @@
 // What documents belong to, and which permission on that their reader needs. Contract 3.5.
+import { ID_PREFIXES } from '../ids.ts';
 import { type Action, type Role, roleMay } from '../permission-table.ts';
+import type { TransactionFacts } from '../policy/transaction.ts';
 
 /** Kind of row that a document may belong to → what its reader may do with that. */
 const READ_BY = {
@@ -30,4 +32,14 @@ export function readableEntities(role: Role): (DocumentEntity | null)[] {
 /** Gives the place of a document's bytes in the storage. */
 export function documentPath(orgId: string, id: string): string {
   return `docs/${orgId}/documents/${id}`;
+}
+
+/** Transactions that order a document by themselves (db/migrations/0061). */
+const WITH_DOCUMENT: readonly TransactionFacts['type'][] = [
+  ...(['new_business', 'renewal', 'endorsement', 'cancellation', 'reinstatement', 'non_renewal'] as const),
+];
+
+/** Names the document of a policy's transaction, null where its type has none: both have the same id but for its kind. */
+export function documentOfTransaction({ id, type }: { id: string; type: TransactionFacts['type'] }): string | null {
+  return WITH_DOCUMENT.includes(type) ? id.replace(ID_PREFIXES.policyTransaction, ID_PREFIXES.document) : null;
 }

@@ -3,6 +3,7 @@ import type { Policy } from '../../../db/entities/policy/policy.ts';
 import type { BillingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { IN_FORCE_STATUSES, standingNotice } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { documentOfTransaction } from '../../../domain/document/document.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { policyStatuses } from '../../../domain/policy/policy.ts';
@@ -88,6 +89,7 @@ export function transactionToWire({ row, status, effect, invoices }: ShownTransa
     id: row.id,
     orgId: row.orgId,
     policyId: row.policyId,
+    documentId: documentOfTransaction(row),
     type: row.type,
     reverses: row.reverses,
     status,

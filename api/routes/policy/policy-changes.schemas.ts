@@ -99,6 +99,7 @@ export const ChangeQuery = z.strictObject(previewQuery);
 
 const {
   id: _id,
+  documentId: _documentId,
   issuedAt: _issuedAt,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
@@ -107,6 +108,7 @@ const {
 
 const preview = {
   id: z.null(),
+  documentId: z.null(),
   ...previewed,
   issuedAt: z.null(),
   preview: z.literal(true),

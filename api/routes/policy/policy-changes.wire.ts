@@ -39,6 +39,7 @@ export function changePreviewToWire(
 ): TransactionPreviewWire {
   return {
     id: null,
+    documentId: null,
     ...planToWire(policy, plan, actor),
     policyId: policy.id,
     status: plan.isScheduled ? 'scheduled' : 'issued',
@@ -56,6 +57,7 @@ export function changePreviewToWire(
 export function renewalPreviewToWire(policy: Policy, plan: RenewalPlan, actor: ActorRef): RenewalPreviewWire {
   return {
     id: null,
+    documentId: null,
     ...planToWire(policy, plan, actor),
     policyId: null,
     status: 'issued',

@@ -1372,6 +1372,7 @@ class Endorsement(TypedDict):
     orgId: OrganizationId
     policyId: PolicyId
     reverses: Union[PolicyTransactionId, None]
+    documentId: Union[DocumentId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -1402,6 +1403,7 @@ class EndorsementPreview(TypedDict):
     """The endorsement as it would be issued now. Nothing is written"""
 
     id: None
+    documentId: None
     orgId: OrganizationId
     policyId: PolicyId
     reverses: Union[PolicyTransactionId, None]
@@ -2895,6 +2897,7 @@ class PolicyTransaction(TypedDict):
     orgId: OrganizationId
     policyId: PolicyId
     reverses: Union[PolicyTransactionId, None]
+    documentId: Union[DocumentId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -2927,6 +2930,7 @@ class PolicyTransactionPreview(TypedDict):
     """The transaction as it would be issued now. Nothing is written"""
 
     id: None
+    documentId: None
     orgId: OrganizationId
     policyId: PolicyId
     reverses: Union[PolicyTransactionId, None]
@@ -3753,6 +3757,7 @@ class Renewal(TypedDict):
     orgId: OrganizationId
     policyId: PolicyId
     reverses: Union[PolicyTransactionId, None]
+    documentId: Union[DocumentId, None]
     type: PolicyTransactionType
     status: PolicyTransactionStatus
     effectiveDate: BusinessDate
@@ -3807,6 +3812,7 @@ class RenewalPreview(TypedDict):
     """The next term as it would be bound now. Nothing is written"""
 
     id: None
+    documentId: None
     orgId: OrganizationId
     policyId: None
     reverses: Union[PolicyTransactionId, None]

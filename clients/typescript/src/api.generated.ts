@@ -1592,6 +1592,8 @@ export type Endorsement = {
   policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
   reverses: PolicyTransactionId | null;
+  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` answers 404. Null for a type without a document. */
+  documentId: DocumentId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -1630,6 +1632,7 @@ export type Endorsement = {
 /** The endorsement as it would be issued now. Nothing is written. */
 export type EndorsementPreview = {
   id: null;
+  documentId: null;
   orgId: OrganizationId;
   policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
@@ -4087,6 +4090,8 @@ export type PolicyTransaction = {
   policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
   reverses: PolicyTransactionId | null;
+  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` answers 404. Null for a type without a document. */
+  documentId: DocumentId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -4127,6 +4132,7 @@ export type PolicyTransactionPage = {
 /** The transaction as it would be issued now. Nothing is written. */
 export type PolicyTransactionPreview = {
   id: null;
+  documentId: null;
   orgId: OrganizationId;
   policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
@@ -5233,6 +5239,8 @@ export type Renewal = {
   policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
   reverses: PolicyTransactionId | null;
+  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` answers 404. Null for a type without a document. */
+  documentId: DocumentId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
   effectiveDate: BusinessDate;
@@ -5309,6 +5317,7 @@ export type RenewalBatchRun = {
 /** The next term as it would be bound now. Nothing is written. */
 export type RenewalPreview = {
   id: null;
+  documentId: null;
   orgId: OrganizationId;
   policyId: null;
   /** The id of the endorsement that this transaction voids. */

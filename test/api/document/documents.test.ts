@@ -182,7 +182,8 @@ test('the transactions of a policy have one document each, which comes by itself
   const made: { id: string; kind: string; downloadUrl: string }[] = await documentsOf(underwriter, policyId);
   t.deepEqual(made.map(({ kind }) => kind).sort(), kinds);
   const timeline = bodyOf(await underwriter.get(`/v1/policies/${policyId}/timeline`)).data;
-  t.deepEqual(made.map(({ id }) => id.slice(4)).sort(), timeline.map(({ id }: { id: string }) => id.slice(4)).sort());
+  const named = timeline.map(({ documentId }: { documentId: string }) => documentId);
+  t.deepEqual(made.map(({ id }) => id).sort(), named.sort());
   const pageOf = (wanted: string) => downloaded(made.find(({ kind }) => kind === wanted) as never).then(textOf);
   const notice = await pageOf('cancellation_notice');
   t.true(notice.includes('As you requested') && notice.includes('At the request of the insured.'), notice);

@@ -63,6 +63,7 @@ export function taxesOn(premium: number): number {
 export function figures(body: Record<string, unknown>): Record<string, unknown> {
   const {
     id: _id,
+    documentId: _document,
     issuedAt: _at,
     createdAt: _created,
     updatedAt: _updated,
