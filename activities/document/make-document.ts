@@ -7,6 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { heartbeat } from '@temporalio/activity';
 import type { DocumentOutcome, DocumentWorkflowInput } from '../../contracts/document.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
+import { certificateOfDocument, certificateReplacedBy } from '../../db/queries/document/certificates.ts';
 import { lockOrder, reopenOrder } from '../../db/queries/document/document-orders.ts';
 import { findDocument, keepDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
@@ -64,7 +65,7 @@ async function print(order: DocumentOrder, deps: Deps): Promise<void> {
   await storage.put(documentPath(orgId, id), bytes, PDF);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await database.transaction(orgId, async (em) => {
-    const supersedes = order.supersedes === null ? null : await findDocument(em, order.supersedes);
+    const supersedes = await documentReplacedBy(em, order);
     const containsPhi = await isProtectedOrder(em, order);
     const facts = { id, kind, entityType, entityId, templateVersion, createdBy, supersedes, containsPhi };
     await keepDocument(em, {
@@ -78,6 +79,13 @@ async function print(order: DocumentOrder, deps: Deps): Promise<void> {
     if (made !== null) made.madeAt = new Date();
     await em.flush();
   });
+}
+
+/** A certificate takes the place of the newest one before it that was printed. */
+async function documentReplacedBy(em: EntityManager, { id, supersedes }: DocumentOrder) {
+  const certificate = supersedes === null ? null : await certificateOfDocument(em, id);
+  const earlier = certificate && (await certificateReplacedBy(em, certificate));
+  return earlier && findDocument(em, earlier.documentId);
 }
 
 /** A page that cannot be printed never can; a missing browser may come. */

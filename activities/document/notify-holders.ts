@@ -11,8 +11,8 @@ import { Organization } from '../../db/entities/platform/organization.ts';
 import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
 import {
   certificateOfDocument,
+  certificateReplacedBy,
   certificatesToNotify,
-  findCertificate,
 } from '../../db/queries/document/certificates.ts';
 import { lockOrder } from '../../db/queries/document/document-orders.ts';
 import { findDocument } from '../../db/queries/document/documents.ts';
@@ -21,6 +21,7 @@ import { commandResult, saveCommand } from '../../db/queries/platform/commands.t
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { dayText } from '../../domain/dates.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
+import { firstIssue, standingCancellation } from '../../domain/policy/stack.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
@@ -33,6 +34,8 @@ import { mailClaimLetter } from './mail-claim-letter.ts';
 interface Letter {
   kind: 'policy_cancelled' | 'certificate_replaced';
   certificate: Readonly<Certificate>;
+  /** The id of what has happened: each holder hears of it once. */
+  occasion: string;
   /** What has happened, in a sentence or two. */
   subject: string;
   news: string;
@@ -49,7 +52,7 @@ export const notifyHolders =
     });
     if (found === 'claim') await mailClaimLetter(deps, step, documentId);
     const letters = found === 'claim' ? [] : found;
-    for (const letter of letters) await sendOnce(deps, step, letter, documentId);
+    for (const letter of letters) await sendOnce(deps, step, letter);
     return { holders: letters.length };
   };
 
@@ -59,32 +62,38 @@ async function lettersOf(em: EntityManager, order: DocumentOrder): Promise<Lette
   return [];
 }
 
-async function ofCancellation(em: EntityManager, { entityId, input }: DocumentOrder): Promise<Letter[]> {
+/** A cancellation that was withdrawn or replaced meanwhile is no news; what stands in its place has its own notice. */
+async function ofCancellation(em: EntityManager, { entityId }: DocumentOrder): Promise<Letter[]> {
   const policyId = entityId ?? '';
   const stack = await policyTransactions(em, policyId);
-  const transaction = stack.find(({ id }) => id === input.transactionId);
-  if (transaction === undefined) return [];
+  const standing = standingCancellation(stack);
+  if (standing === null) return [];
+  const { effectiveDate, changes } = standing;
+  const isNotice = changes.reason === 'non_payment';
+  const what = isNotice ? 'We have given notice of cancellation for non-payment.' : 'The policy has been cancelled.';
+  const unless = isNotice ? ' unless the premium is paid before that day' : '';
   const certificates = await certificatesToNotify(em, policyId);
   return certificates.map((certificate) => ({
     certificate,
     kind: 'policy_cancelled',
-    subject: 'Policy cancelled',
-    news: `The policy has been cancelled. Coverage ends at 12:01 a.m. on ${dayText(transaction.effectiveDate)}.`,
+    occasion: firstIssue(stack, standing).id,
+    subject: isNotice ? 'Notice of cancellation' : 'Policy cancelled',
+    news: `${what} Coverage ends at 12:01 a.m. on ${dayText(effectiveDate)}${unless}.`,
   }));
 }
 
 /** A certificate that could not be printed takes no place. */
 async function ofNewCertificate(em: EntityManager, { id }: DocumentOrder): Promise<Letter[]> {
   const issued = (await findDocument(em, id)) && (await certificateOfDocument(em, id));
-  const earlier = issued?.supersedes ? await findCertificate(em, issued.supersedes) : null;
+  const earlier = issued && (await certificateReplacedBy(em, issued));
   if (!issued || !earlier?.notifyHolder) return [];
   const news = `Certificate ${issued.certificateNumber} replaces it. Please rely only on the new certificate.`;
-  return [{ certificate: earlier, kind: 'certificate_replaced', subject: 'Certificate replaced', news }];
+  return [{ certificate: earlier, kind: 'certificate_replaced', occasion: id, subject: 'Certificate replaced', news }];
 }
 
-async function sendOnce(deps: Deps, step: Step, letter: Letter, documentId: string): Promise<void> {
+async function sendOnce(deps: Deps, step: Step, letter: Letter): Promise<void> {
   const { id, policyId, holder } = letter.certificate;
-  const messageId = `holder.${id}.${documentId}@notices.bindery`;
+  const messageId = `holder.${id}.${letter.occasion}@notices.bindery`;
   const found = await transaction(deps, step, async (em) => {
     if ((await commandResult(em, messageId)) !== null) return 'sent';
     if (holder.email === undefined || (await isUndeliverable(em, holder.email))) return 'undeliverable';

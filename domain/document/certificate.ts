@@ -37,8 +37,24 @@ const IN_FORCE: readonly PolicyStatus[] = ['active', 'pending_cancellation'];
 /** What a certificate is worth to who holds it. */
 export type CertificateStanding = 'valid' | 'superseded' | 'cancelled' | 'expired';
 
-/** The same holder, however they are written. */
-export function holderKey({ name }: CertificateHolder): string {
+/**
+ * The same holder at the same address, however both are written: one company has places in several towns. A migration
+ * writes the same keys (db/migrations/0226).
+ */
+export function holderKey({ name, address }: CertificateHolder): string {
+  return `${nameKey(name)}\n${addressText(address)
+    .toLowerCase()
+    .replaceAll(/[\s,.;#-]+/g, ' ')
+    .trim()}`;
+}
+
+function addressText(address: CertificateHolder['address']): string {
+  if (typeof address === 'string') return address;
+  const { line1, line2, city, state, postalCode } = address;
+  return [line1, line2 ?? '', city, state, postalCode].join(' ');
+}
+
+function nameKey(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
@@ -71,7 +87,7 @@ export function ensureCarried(wish: CertificateWish, additionalInsureds: readonl
 
 /** Whether a policy names the holder as an additional insured. */
 export function isNamedAmong(holder: CertificateHolder, additionalInsureds: readonly { name: string }[]): boolean {
-  return additionalInsureds.some(({ name }) => holderKey({ ...holder, name }) === holderKey(holder));
+  return additionalInsureds.some(({ name }) => nameKey(name) === nameKey(holder.name));
 }
 
 /** Says what a certificate is worth while its policy has this status. */

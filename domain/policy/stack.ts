@@ -110,6 +110,20 @@ export function standingCancellation(stack: readonly StackedTransaction[]): Canc
   return endingsOf(stack).find(({ undoneBy }) => undoneBy === null)?.cancellation ?? null;
 }
 
+/**
+ * Returns a cancellation as it was first issued since the policy was last reinstated. An endorsement issues a scheduled
+ * one again, for the same day and reason, because it returns a different amount.
+ */
+export function firstIssue(stack: readonly StackedTransaction[], cancellation: Cancellation): Cancellation {
+  const rows = inOrderOfIssue(stack);
+  const reinstated = rows.findLastIndex((row) => row.type === 'reinstatement' && row.changes.rescission !== true);
+  const isSame = (row: StackedTransaction): row is Cancellation =>
+    row.type === 'cancellation' &&
+    row.effectiveDate === cancellation.effectiveDate &&
+    row.changes.reason === cancellation.changes.reason;
+  return rows.slice(reinstated + 1).find(isSame) ?? cancellation;
+}
+
 /** Returns the cancellation that stands again once the standing notice for non-payment is rescinded, or null. */
 export function waitingCancellation(stack: readonly StackedTransaction[]): Cancellation | null {
   return endingsOf(stack).find(({ isWaiting }) => isWaiting)?.cancellation ?? null;

@@ -15,7 +15,7 @@ const CertificateSchema = defineEntity({
     policyId: p.text(),
     producerId: p.text().strictNullable(),
     holder: json<CertificateHolder>(),
-    /** The holder's name without case and outer blanks. */
+    /** The holder's name and address, however both are written. */
     holderKey: p.text(),
     /** Whether the holder is notified when the policy is cancelled or another certificate takes its place. */
     notifyHolder: p.boolean().default(false),

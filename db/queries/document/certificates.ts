@@ -50,12 +50,35 @@ function seenBy(visibility: Visibility): FilterQuery<Certificate> | null {
   return { [handled as never]: [] } as FilterQuery<Certificate>;
 }
 
-/** Gives those of these certificates whose place another one that was printed has taken. */
+/**
+ * Gives those of these certificates whose place another one that was printed has taken, be it after others that could
+ * not be printed.
+ */
 export async function supersededAmong(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {
-  const later = await em.find(Certificate, { supersedes: { $in: [...ids] } });
-  const printed = await em.find(Document, { id: { $in: later.map(({ documentId }) => documentId) } });
-  const there = new Set(printed.map(({ id }) => id));
-  return new Set(later.filter(({ documentId }) => there.has(documentId)).map(({ supersedes }) => supersedes ?? ''));
+  if (ids.length === 0) return new Set();
+  const rows = await em.execute<{ id: string }[]>(
+    `with recursive later as (
+       select c.org_id, c.supersedes as first, c.id, c.document_id from certificates c where c.supersedes in (?)
+       union all
+       select n.org_id, l.first, n.id, n.document_id
+         from later l join certificates n on n.org_id = l.org_id and n.supersedes = l.id
+     )
+     select distinct l.first as id
+       from later l join documents d on d.org_id = l.org_id and d.id = l.document_id`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Reads the newest certificate that was printed of those before one, or null: it takes the place of that one. */
+export async function certificateReplacedBy(
+  em: EntityManager,
+  { supersedes }: Pick<Certificate, 'supersedes'>,
+): Promise<Certificate | null> {
+  const earlier = supersedes === null ? null : await findCertificate(em, supersedes);
+  if (earlier === null) return null;
+  const isPrinted = (await em.count(Document, { id: earlier.documentId })) > 0;
+  return isPrinted ? earlier : certificateReplacedBy(em, earlier);
 }
 
 /** Reads the certificates of a policy that hold and whose holders are to be notified when they do no longer. */
@@ -71,7 +94,7 @@ export async function certificatesToNotify(em: EntityManager, policyId: string):
 }
 
 /** Reads a certificate, or null. */
-export function findCertificate(em: EntityManager, id: string): Promise<Certificate | null> {
+function findCertificate(em: EntityManager, id: string): Promise<Certificate | null> {
   return em.findOne(Certificate, { id });
 }
 

@@ -1,16 +1,20 @@
 // Certificates of insurance over time: what they say of a policy that ends, whose place they take, and how they are
 // counted.
 import test from 'ava';
+import { documentWorkflowId } from '../../../contracts/machinery/start.ts';
+import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays, dayText } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { templateForm } from '../../support/forms/template-forms.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { insured, pay } from '../policy/policy-calls.ts';
+import { type Insured, insured, pay } from '../policy/policy-calls.ts';
 
+const TODAY = businessDateAt(Date.now(), 0);
 const HOLDER = {
   name: 'Harbor Landlord LLC',
   address: { line1: '9 Pier Road', city: 'Austin', state: 'TX', postalCode: '78701' },
@@ -25,10 +29,17 @@ test.before('a platform that prints', async (t) => {
 const certify = (client: TestClient, policyId: string, changes: object = {}) =>
   client.post('/v1/coi/generate', { policyId, holder: HOLDER, ...changes });
 
+const standing = async ({ certificateNumber }: { certificateNumber: string }) =>
+  bodyOf(await platform.anonymous.get(`/v1/coi/${certificateNumber}/verify`)).status;
+
 async function printed({ downloadUrl }: { downloadUrl: string }): Promise<string> {
   const answer = await fetch(`${platform.url}${new URL(downloadUrl).pathname}`);
   return textOf(Buffer.from(await answer.arrayBuffer()));
 }
+
+/** The workflow that makes a document and sends the e-mails that it gives occasion to. */
+const workflowOf = ({ house }: Insured, documentId: string) =>
+  platform.temporal.client.workflow.getHandle(documentWorkflowId(house.orgId, documentId));
 
 test('a certificate of a policy under notice says when coverage ends: on the day of the cancellation that stands', async (t) => {
   const policy = await insured(platform);
@@ -46,4 +57,94 @@ test('a certificate of a policy under notice says when coverage ends: on the day
   const isPaid = async () => (await policy.read()).cancellation.effectiveDate === day(60);
   await eventually(isPaid, { what: 'the cancellation that waited' });
   t.is(await endOn(), dayText(day(60)));
+});
+
+test('a certificate takes the place of the last one that was printed, past one that could not be', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const { client, policyId, house } = policy;
+  const email = `holder-${policyId}@example.com`;
+  const wish = { holder: { ...HOLDER, email }, notifyHolder: true };
+  const first = bodyOf(await certify(client, policyId, wish), 201);
+  const put = async (body: object) =>
+    bodyOf(await house.as('org_admin').put('/v1/document-templates/certificate', body));
+  const contentBase64 = Buffer.from(await (await templateForm()).save()).toString('base64');
+  const form = { contentBase64, fileName: 'form-12.pdf', contentType: 'application/pdf' };
+  const { id: documentId } = bodyOf(await house.as('org_admin').post('/v1/documents/ingest', form), 201);
+  await put({ documentId, fields: { 'Holder.Name': 'บริษัท' } });
+  t.is(bodyOf(await certify(client, policyId, wish), 422).error, 'document_not_applicable');
+  t.is(await standing(first), 'valid');
+  await put({ html: '<p>{{ certificate.number }}</p>' });
+  const second = bodyOf(await certify(client, policyId, wish), 201);
+  t.is(await standing(first), 'superseded');
+  t.is(await standing(second), 'valid');
+  const document = bodyOf(await client.get(`/v1/documents/${second.documentId}`));
+  t.deepEqual([document.version, document.supersedes], [2, first.documentId]);
+  await workflowOf(policy, second.documentId).result();
+  const subjects = platform.providers.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  t.deepEqual(subjects, [`Certificate replaced: certificate ${first.certificateNumber}`]);
+});
+
+test('one name at two addresses is two holders, and one address is the same however it is written', async (t) => {
+  const { client, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const at = async (address: unknown) =>
+    bodyOf(await certify(client, policyId, { holder: { ...HOLDER, address } }), 201);
+  const austin = await at(HOLDER.address);
+  const dallas = await at({ line1: '2 Elm Street', city: 'Dallas', state: 'TX', postalCode: '75201' });
+  t.deepEqual([await standing(austin), await standing(dallas)], ['valid', 'valid']);
+  const again = await at('9 PIER ROAD, Austin, TX  78701');
+  t.deepEqual(
+    [await standing(austin), await standing(dallas), await standing(again)],
+    ['superseded', 'valid', 'valid'],
+  );
+});
+
+test('a holder hears of a cancellation once, also when endorsements issue it again', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const holder = { ...HOLDER, email: `landlord-${policy.policyId}@example.com` };
+  const { certificateNumber } = bodyOf(
+    await certify(policy.client, policy.policyId, { holder, notifyHolder: true }),
+    201,
+  );
+  const day = addDays(TODAY, 40);
+  bodyOf(await policy.change('cancel', { effectiveDate: day, reason: 'insured_request' }), 201);
+  for (const deductible of [2_500, 5_000]) {
+    bodyOf(await policy.change('endorse', { effectiveDate: TODAY, changes: { deductible } }), 201);
+  }
+  const notices = (await policy.timeline()).filter(({ type }: { type: string }) => type === 'cancellation');
+  t.is(notices.length, 3);
+  for (const { documentId } of notices) {
+    const isMade = async () => (await policy.client.get(`/v1/documents/${documentId}`)).status === 200;
+    await eventually(isMade, { what: 'the notice' });
+    await workflowOf(policy, documentId).result();
+  }
+  const received = platform.providers.mails.filter(({ to }) => to === holder.email);
+  t.deepEqual(
+    received.map(({ subject }) => subject),
+    [`Policy cancelled: certificate ${certificateNumber}`],
+  );
+  t.true(received[0]?.text.includes(`Coverage ends at 12:01 a.m. on ${dayText(day)}.`));
+});
+
+test('certificates are counted by organization, and each shows the address at which its number is checked', async (t) => {
+  const pattern = new RegExp(`^COI-${TODAY.slice(0, 4)}-(\\d{6})-`);
+  for (const _organization of ['first', 'second']) {
+    const { client, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+    const [one, two] = [bodyOf(await certify(client, policyId), 201), bodyOf(await certify(client, policyId), 201)];
+    const counts = [one, two].map(({ certificateNumber }) => pattern.exec(certificateNumber)?.[1]);
+    t.deepEqual(counts, ['000001', '000002']);
+    const text = (await printed(two)).replaceAll(/\s/g, '');
+    t.true(text.includes(`${platform.config.baseUrl}/v1/coi/${two.certificateNumber}/verify`), text);
+  }
+});
+
+test('a policy whose term is over gets no certificate, and one that it had has expired', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL');
+  await pay(policy);
+  await policy.advance(policy.effectiveDate);
+  const issued = bodyOf(await certify(policy.client, policy.policyId), 201);
+  bodyOf(await policy.change('non-renew', { reason: 'loss_ratio above 80%' }));
+  await policy.advance(policy.expirationDate);
+  const { error, details } = bodyOf(await certify(policy.client, policy.policyId), 422);
+  t.deepEqual([error, details.status], ['document_not_applicable', 'expired']);
+  t.is(await standing(issued), 'expired');
 });
