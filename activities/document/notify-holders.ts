@@ -34,7 +34,7 @@ import { mailClaimLetter } from './mail-claim-letter.ts';
 interface Letter {
   kind: 'policy_cancelled' | 'certificate_replaced';
   certificate: Readonly<Certificate>;
-  /** The id of what has happened: each holder hears of it once. */
+  /** The id of the event: each holder hears of it once. */
   occasion: string;
   /** What has happened, in a sentence or two. */
   subject: string;

@@ -39,7 +39,7 @@ const WITH_DOCUMENT: readonly TransactionFacts['type'][] = [
   ...(['new_business', 'renewal', 'endorsement', 'cancellation', 'reinstatement', 'non_renewal'] as const),
 ];
 
-/** Names the document of a policy's transaction, null where its type has none: both have the same id but for its kind. */
+/** Names the document of a policy's transaction, null where its type has none. Both have one id under two prefixes. */
 export function documentOfTransaction({ id, type }: { id: string; type: TransactionFacts['type'] }): string | null {
   return WITH_DOCUMENT.includes(type) ? id.replace(ID_PREFIXES.policyTransaction, ID_PREFIXES.document) : null;
 }

@@ -86,11 +86,17 @@ function seenBy(actor: Actor): FilterQuery<Document> | null {
   return { $and: [{ $or: ofEntities }, unprotected] } as FilterQuery<Document>;
 }
 
-/** Rows that name a producer, by their tables. */
-const TABLES = { policy: 'policies', claim: 'claims', invoice: 'invoices', submission: 'submissions' } as const;
+/** Rows of producers: their tables, and the column with the producer. */
+const OF_PRODUCERS = {
+  policy: ['policies', 'producer_id'],
+  claim: ['claims', 'producer_id'],
+  invoice: ['invoices', 'producer_id'],
+  submission: ['submissions', 'producer_id'],
+  producer: ['producers', 'id'],
+} as const;
 
-function isOfProducer(entityType: DocumentEntity): entityType is keyof typeof TABLES {
-  return entityType in TABLES;
+function isOfProducer(entityType: DocumentEntity): entityType is keyof typeof OF_PRODUCERS {
+  return entityType in OF_PRODUCERS;
 }
 
 /** The documents of one kind of row that an actor sees; null for none. */
@@ -99,9 +105,10 @@ function entitiesSeen(entityType: DocumentEntity | null, seen: Visibility): Filt
   if (entityType === null || !isOfProducer(entityType)) return null;
   if (seen.kind === 'producers') {
     if (seen.producerIds.length === 0) return null;
-    return { entityType, ...existing(`${TABLES[entityType]} e`, 'e.id', 'e.producer_id in (?)', [seen.producerIds]) };
+    const [table, column] = OF_PRODUCERS[entityType];
+    return { entityType, ...existing(`${table} e`, 'e.id', `e.${column} in (?)`, [seen.producerIds]) };
   }
-  if (seen.kind !== 'adjuster' || entityType === 'invoice' || entityType === 'submission') return null;
+  if (seen.kind !== 'adjuster' || (entityType !== 'claim' && entityType !== 'policy')) return null;
   if (entityType === 'claim')
     return { entityType, ...existing('claims e', 'e.id', 'e.adjuster_id = ?', [seen.userId]) };
   const ofAssigned = raw(

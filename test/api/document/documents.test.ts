@@ -159,6 +159,12 @@ test('an MCS-90 is for whose limit is enough', async (t) => {
   for (const part of ['1234567', '$750,000', '35 days', '49 CFR 387.9']) t.true(text.includes(part), part);
   const { details } = bodyOf(await carrier.client.post(path, { cargo: 'bulk_hazardous' }), 422);
   t.deepEqual([details.reason, details.limit, details.required], ['limit_too_low', 1_000_000, 5_000_000]);
+  // 49 CFR 387.9: 1,000,000 for oil and for listed hazardous cargo.
+  const cargo = await insured(platform, 'PAY_IN_FULL', { ...motor, lineOfBusiness: 'MTC' });
+  for (const kind of ['oil', 'hazardous']) {
+    const sheet = bodyOf(await cargo.client.post(`/v1/policies/${cargo.policyId}/mcs90`, { cargo: kind }), 201);
+    t.true((await textOf(await downloaded(sheet))).includes('$1,000,000'), kind);
+  }
   const certificate = await textOf(await downloaded(bodyOf(await certify(carrier.client, carrier.policyId), 201)));
   t.regex(certificate, /Each accident .* Combined single limit \$1,000,000/);
   t.notRegex(certificate, /aggregate|occurrence/i);

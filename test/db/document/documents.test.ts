@@ -1,5 +1,6 @@
 // The rows of documents: in which order they are listed, and whose are made first.
 import anyTest, { type TestFn } from 'ava';
+import { Producer } from '../../../db/entities/distribution/producer.ts';
 import { newId, timedId } from '../../../db/ids.ts';
 import { claimDueOrders, placeOrder } from '../../../db/queries/document/document-orders.ts';
 import { keepDocument, listDocuments } from '../../../db/queries/document/documents.ts';
@@ -37,6 +38,26 @@ test('documents are listed newest first by when they were made, whatever instant
   t.deepEqual(seen, ids.toReversed());
   const refused = await t.throwsAsync(read(2, cursorOf(newId('document'))));
   t.like(refused, { code: 'validation_failed', details: { field: 'cursor' } });
+});
+
+test('the members of a producer see in the list the documents of theirs, and of no other', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const [own, other] = [newId('producer'), newId('producer')];
+  const documents = await database.transaction(orgId, async (em) => {
+    const keep = (entityId: string) =>
+      keepDocument(em, { id: newId('document'), ...FILE, sha256: SHA256, entityType: 'producer', entityId });
+    for (const id of [own, other]) em.create(Producer, { id, name: 'Lone Star', status: 'active' }, { persist: true });
+    await em.flush();
+    return [(await keep(own)).id, (await keep(other)).id];
+  });
+  const of = { orgId, homeOrgId: orgId, scopes: null, producerIds: [own], authority: null };
+  const member: Actor = { kind: 'user', id: 'usr_agent', role: 'producer', ...of };
+  const { data } = await database.forOrg(orgId, (em) => listDocuments(em, member, {}, { limit: 10, cursor: null }));
+  t.deepEqual(
+    data.map(({ id }) => id),
+    documents.slice(0, 1),
+  );
 });
 
 test('of the orders that wait, each organization has one sent for before any has its second', async (t) => {
