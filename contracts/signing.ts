@@ -4,10 +4,15 @@ import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { EnvelopeStatus } from '../domain/signing/envelope.ts';
 import type { Command } from './machinery/command.ts';
+import type { Standing } from './standing.ts';
 
 export interface SigningEnvelopeInput {
   orgId: string;
   envelopeId: string;
+  /** Set by continue-as-new only. */
+  standing?: Omit<Standing, 'recentCommandIds'>;
+  /** Replaces the default pauses after a failed step. */
+  backOff?: { firstMs: number; longestMs: number };
 }
 
 export interface EnvelopeOutcome {

@@ -2,7 +2,15 @@
  * A document at the e-signature provider, from sending it to the signed file. The provider's events change the row and
  * say so here; this workflow reminds, lets it expire, and fetches what was signed. The row is the truth. Spec 3.2.
  */
-import { condition, log, proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import {
+  condition,
+  continueAsNew,
+  proxyLocalActivities,
+  rootCause,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { advanceClockUpdate, type ClockAdvanced } from '../contracts/clock.ts';
 import { type Command, type EntityRef, rowChangedSignal } from '../contracts/machinery/command.ts';
@@ -12,24 +20,40 @@ import {
   sendEnvelopeUpdate,
   voidEnvelopeUpdate,
 } from '../contracts/signing.ts';
+import type { Standing, StepName } from '../contracts/standing.ts';
 import { isFinal } from '../domain/signing/envelope.ts';
 import { serveBurst } from './machinery/burst.ts';
 import { BusinessClock } from './machinery/business-clock.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
-import { innerFailure, isStepFailure } from './machinery/failures.ts';
-import { ONE_TRANSACTION, SIGNING } from './machinery/options.ts';
+import { isStepFailure } from './machinery/failures.ts';
+import { StepHolder } from './machinery/held-step.ts';
+import { DUE_STEP, ONE_TRANSACTION, SIGNING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 
 const { readEnvelope } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
-const { sendEnvelope, remindSigners, voidEnvelope, expireEnvelope, fetchSignedFile } = activitiesOn('outside', SIGNING);
+const { auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
+const patient = activitiesOn('outside', SIGNING);
+/** For the test clock, which passes over a step that the provider does not answer. */
+const brief = activitiesOn('outside', {
+  ...SIGNING,
+  startToCloseTimeout: '10 seconds',
+  scheduleToCloseTimeout: '10 seconds',
+});
 
-/** After a step that the provider has refused, or has not answered. */
-const TRY_AGAIN_AFTER = '5 minutes';
-/** A day of attempts at the same step in one run. */
-const ATTEMPTS = 288;
+/** The steps by the names that an operator reads, and the activity that takes each. */
+const TAKEN_BY = {
+  sending: 'sendEnvelope',
+  reminder: 'remindSigners',
+  expiry: 'expireEnvelope',
+  'signed file': 'fetchSignedFile',
+} as const;
+
+type EnvelopeStep = keyof typeof TAKEN_BY;
 
 export async function signingEnvelopeWorkflow(of: SigningEnvelopeInput): Promise<void> {
-  await new EnvelopeLife(of).live();
+  const life = new EnvelopeLife(of);
+  if ((await life.live()) === 'over') return;
+  await continueAsNew<typeof signingEnvelopeWorkflow>({ ...of, standing: life.standing });
 }
 
 /** One writer: commands and due steps take turns. */
@@ -39,13 +63,14 @@ class EnvelopeLife {
   readonly #clock = new BusinessClock(0);
   /** Whether the row has not changed since it was read, as far as is known here. */
   #isRead = false;
-  #failures = 0;
+  readonly #steps: StepHolder;
 
-  constructor({ orgId, envelopeId }: SigningEnvelopeInput) {
+  constructor({ orgId, envelopeId, standing, backOff }: SigningEnvelopeInput) {
     this.#ref = { orgId, entityId: envelopeId };
-    const send = this.#carriedOut(() => sendEnvelope(this.#ref));
+    this.#steps = new StepHolder(standing ?? {}, backOff);
+    const send = this.#carriedOut(() => patient.sendEnvelope(this.#ref));
     setHandler(sendEnvelopeUpdate, send, { description: 'Sends the document to the signers.' });
-    setHandler(voidEnvelopeUpdate, this.#carriedOut(voidEnvelope), { description: 'Calls the document back.' });
+    setHandler(voidEnvelopeUpdate, this.#carriedOut(patient.voidEnvelope), { description: 'Calls the document back.' });
     setHandler(rowChangedSignal, () => this.#readAgain(), {
       description: 'Reads the row again after an event of the provider has changed it.',
     });
@@ -54,15 +79,51 @@ class EnvelopeLife {
     });
   }
 
-  async live(): Promise<void> {
+  /** What the next run needs to know. */
+  get standing(): Omit<Standing, 'recentCommandIds'> {
+    return this.#steps.standing;
+  }
+
+  async live(): Promise<'over' | 'continue'> {
     for (;;) {
       await this.#commands.drain();
+      await this.#obey();
       const now = await this.#read();
-      if (isOver(now)) break;
-      if (this.#isDue(now)) await this.#tryStep(now);
-      else await this.#clock.until(now.nextStepOn ?? now.expiresOn, () => this.#isInterrupted(), 'reminder or expiry');
+      const end = isOver(now) ? 'over' : workflowInfo().continueAsNewSuggested ? 'continue' : null;
+      if (end === null) await this.#goOn(now);
+      else {
+        await serveBurst(this.#commands);
+        return end;
+      }
     }
-    await serveBurst(this.#commands);
+  }
+
+  /** Takes the step that is due, or waits. */
+  async #goOn(now: EnvelopeStanding): Promise<void> {
+    const interrupted = () => this.#isInterrupted();
+    if (!this.#isDue(now)) {
+      return this.#clock.until(now.nextStepOn ?? now.expiresOn, interrupted, 'reminder or expiry');
+    }
+    const step = this.#nameOf(now);
+    if (this.#steps.isSkipped(step)) await condition(interrupted);
+    else if (this.#steps.isResting(step)) await this.#steps.rest(interrupted);
+    else await this.#tryStep(now, patient);
+  }
+
+  /** Carries out the operator's decision about the held step. A step is skipped only once that is on record. */
+  async #obey(): Promise<void> {
+    const decision = this.#steps.operator.take();
+    const { held } = this.#steps;
+    if (decision === null || held === null || held.step !== decision.step) return;
+    if (decision.kind === 'retry') return this.#steps.release();
+    const { step, operator, reason } = decision;
+    try {
+      await auditStepSkipped({ ...this.#ref, entityType: 'envelope', step, operator, ...(reason ? { reason } : {}) });
+      this.#steps.skip();
+    } catch (error) {
+      if (!isStepFailure(error)) throw error;
+      this.#steps.hold(held, `Leaving it out could not be recorded: ${rootCause(error)}`);
+    }
   }
 
   #carriedOut<R>(step: (command: Command) => Promise<R>) {
@@ -73,19 +134,26 @@ class EnvelopeLife {
       });
   }
 
+  /** A step that was skipped or has failed may be right after a change. */
   #readAgain(): void {
     this.#isRead = false;
+    this.#steps.forgetSkipped();
+    this.#steps.release();
   }
 
   #isInterrupted(): boolean {
-    return !this.#isRead || !this.#commands.isEmpty;
+    return !this.#isRead || !this.#commands.isEmpty || this.#steps.operator.hasDecided;
   }
 
   async #read(): Promise<EnvelopeStanding> {
     this.#isRead = true;
     const now = await readEnvelope(this.#ref);
     this.#clock.setOffset(now.clockOffsetDays);
-    setCurrentDetails(`The envelope is **${now.status}**`);
+    this.#steps.keepOnly(!isOver(now) && this.#isDue(now) ? this.#nameOf(now) : null);
+    if (this.#steps.held === null) {
+      setCurrentDetails(`The envelope is **${now.status}**`);
+      this.#steps.operator.goOn();
+    } else this.#steps.show();
     return now;
   }
 
@@ -93,31 +161,31 @@ class EnvelopeLife {
     return nextStepOn === null || status === 'created' || this.#clock.hasReached(nextStepOn);
   }
 
-  async #step({ status, expiresOn }: EnvelopeStanding): Promise<void> {
-    this.#readAgain();
-    if (status === 'completed') await fetchSignedFile(this.#ref);
-    else if (this.#clock.hasReached(expiresOn)) await expireEnvelope(this.#ref);
-    else if (status === 'created') await sendEnvelope(this.#ref);
-    else await remindSigners(this.#ref);
+  /** As the operator reads it. */
+  #nameOf({ status, expiresOn, nextStepOn }: EnvelopeStanding): StepName & { step: EnvelopeStep } {
+    const due = this.#clock.hasReached(expiresOn) ? 'expiry' : status === 'created' ? 'sending' : 'reminder';
+    return { step: status === 'completed' ? 'signed file' : due, on: nextStepOn };
   }
 
-  /** A step that fails is tried again for a day; a command or an event does not wait for that. */
-  async #tryStep(now: EnvelopeStanding): Promise<void> {
+  /** A step that fails is tried again later; a command or an event does not wait for that. */
+  async #tryStep(now: EnvelopeStanding, activities: typeof patient): Promise<void> {
+    const step = this.#nameOf(now);
+    this.#isRead = false;
     try {
-      await this.#step(now);
-      this.#failures = 0;
+      await activities[TAKEN_BY[step.step]](this.#ref);
+      this.#steps.done(step);
     } catch (error) {
-      this.#failures += 1;
-      if (!isStepFailure(error) || this.#failures > ATTEMPTS) throw error;
-      log.warn('A step of an envelope has failed', { reason: String(innerFailure(error)) });
+      if (!isStepFailure(error)) throw error;
       this.#isRead = true;
-      await condition(() => this.#isInterrupted(), TRY_AGAIN_AFTER);
+      this.#steps.hold(step, rootCause(error) ?? 'unknown');
     }
   }
 
+  /** A step that has failed is not tried again for the test clock, which looks at it on every later day. */
   async #doAllThatIsDue(): Promise<ClockAdvanced> {
     const now = await this.#read();
-    if (!isOver(now) && this.#isDue(now)) await this.#step(now);
+    const isOpen = !isOver(now) && this.#isDue(now) && !this.#steps.isResting(this.#nameOf(now));
+    if (isOpen && !this.#steps.isSkipped(this.#nameOf(now))) await this.#tryStep(now, brief);
     const then = await this.#read();
     return { isDone: isOver(then) || !this.#isDue(then) };
   }

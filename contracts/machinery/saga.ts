@@ -27,7 +27,7 @@ export interface StepDecision {
 
 /** A step that an operator skips. */
 export interface SkippedStep extends MoneyStep, StepDecision {
-  entityType: 'submission' | 'policy' | 'claim' | 'appointment' | 'payment' | 'claim_payment';
+  entityType: 'submission' | 'policy' | 'claim' | 'appointment' | 'envelope' | 'payment' | 'claim_payment';
 }
 
 export const retryStepSignal = defineSignal<[StepDecision]>('retryStep');

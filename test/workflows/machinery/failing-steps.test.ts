@@ -10,10 +10,12 @@ import {
   billingHoldWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
+  signingEnvelopeWorkflowId,
   submissionWorkflowId,
   WORKFLOW_TYPES,
 } from '../../../contracts/machinery/start.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
+import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
 import { newId } from '../../../db/ids.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -25,6 +27,7 @@ import type { TestServer } from '../../support/servers/servers.ts';
 import { bill, books, insure, payment } from '../billing/billed.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
 import { startServerWithShortHistories } from '../short-histories.ts';
+import { anEnvelope } from '../stories/stories-providers.ts';
 
 const SUGGESTED_AFTER = 60;
 /** A run is cut at the next turn; what it had under way when it was suggested adds a little. */
@@ -238,6 +241,23 @@ test('a billing hold whose policies cannot be notified is lifted all the same, a
   const failed = attempts.get(name) ?? 0;
   await workflow.getHandle(workflowId).result();
   t.true((attempts.get(name) ?? 0) >= failed + 2, 'of the hold, and of its end');
+});
+
+test('an envelope whose provider fails is passed over by the test clock, listed as waiting, and goes on by retry', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const envelopeId = await anEnvelope(tenant, engine);
+  await tenant.lifecycle.sendEnvelope(tenant.command(envelopeId, {}));
+  for (const activity of ['remindSigners', 'expireEnvelope']) broken.add(`${activity} of ${envelopeId}`);
+  const date = addDays(tenant.today, 31);
+  t.is((await advance(tenant, 31)).date, date);
+  const workflowId = signingEnvelopeWorkflowId(tenant.orgId, envelopeId);
+  t.like(await waitsAt(engine, workflowId, 'expiry'), { message: 'injected' });
+  for (const activity of ['remindSigners', 'expireEnvelope']) broken.delete(`${activity} of ${envelopeId}`);
+  await decide(engine.temporal.client, workflowId, { kind: 'retry', operator: 'ada' });
+  await engine.temporal.client.workflow.getHandle(workflowId).result();
+  const row = await tenant.database.forOrg(tenant.orgId, (em) => em.findOneOrFail(SigningEnvelope, { id: envelopeId }));
+  t.is(row.status, 'expired');
 });
 
 test('a saga whose alert cannot be raised waits for its operator all the same, and does not end without the alert', async (t) => {

@@ -69,7 +69,7 @@ const voidedEnvelope: Story = async (tenant, engine) => {
   return [{ workflowId }];
 };
 
-async function anEnvelope({ orgId, database, today }: Tenant, { providers }: Engine): Promise<string> {
+export async function anEnvelope({ orgId, database, today }: Tenant, { providers }: Engine): Promise<string> {
   const [id, documentId] = [newId('envelope'), newId('document')];
   await providers.storage.put(documentPath(orgId, documentId), PDF, 'application/pdf');
   const sha256 = createHash('sha256').update(PDF).digest('hex');
