@@ -13,6 +13,8 @@ export const REMITTANCE_KINDS = ['commission', 'carrier', 'tax', 'stamping', 'tr
 /** Who is paid: a producer, a carrier, a state for its tax, its stamping office, or we ourselves. */
 export type RemittanceKind = (typeof REMITTANCE_KINDS)[number];
 
+const TAX_REPORT = 'sl_tax_payment';
+
 /** The accounts on which the trust owes the money of a kind. */
 export const ACCOUNTS_OF_KIND: Readonly<Record<RemittanceKind, readonly AccountNumber[]>> = {
   commission: [2020],
@@ -45,11 +47,23 @@ export function decidedRemittance(from: RemittanceStatus, decision: RemittanceDe
   return nextState(MOVES, 'remittance', from, decision);
 }
 
-/** Refuses to pay a filing twice. @throws DomainError already_exists with the id of the remittance that pays it */
-export function ensureFilingUnpaid(paidBy: { id: string } | null): void {
-  if (paidBy === null) return;
-  const details = { resource: 'remittance', remittanceId: paidBy.id };
-  throw new DomainError('already_exists', 'Another remittance pays this filing.', details);
+/** The kinds of filings that a state is paid by. The stamping office takes its fee with the filing of the policy. */
+export const PAID_FILINGS: Readonly<Record<'tax' | 'stamping', readonly string[]>> = {
+  tax: [TAX_REPORT],
+  stamping: ['stamping_fee', 'sl_policy_filing'],
+};
+
+/** The kinds of filings that are made by being paid. */
+export const FILED_BY_PAYMENT: readonly string[] = [TAX_REPORT, 'stamping_fee'];
+
+/**
+ * Refuses to promise the money of a filing twice. What is owed later is paid under it again.
+ * @throws DomainError already_exists with the id of the remittance that waits
+ */
+export function ensureFilingUnpaid(waiting: { id: string } | null): void {
+  if (waiting === null) return;
+  const details = { resource: 'remittance', remittanceId: waiting.id };
+  throw new DomainError('already_exists', 'Another remittance of this filing waits for approval.', details);
 }
 
 /**

@@ -133,11 +133,13 @@ async function payOut(town: Town, earners: readonly Earner[], report: (line: str
   return { replayed, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-/** One filing of each policy, by which its tax is paid. */
+/** The report of each policy's tax, by which it is paid. */
 async function filingsOf(town: Town, earners: readonly Earner[]): Promise<string[]> {
   const compliance = await town.as('compliance_officer');
   return inTurns(AT_A_TIME, earners, async ({ policyId }) => {
-    const { data } = bodyOf(await compliance.get('/v1/compliance/filings', { query: { policyId } }));
+    const { data } = bodyOf(
+      await compliance.get('/v1/compliance/filings', { query: { policyId, kind: 'sl_tax_payment' } }),
+    );
     return data[0].id as string;
   });
 }

@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../../contracts/machinery/command.ts';
 import type { PreparePayload, RemittanceDecisionPayload, RemittanceOutcome } from '../../../contracts/remittance.ts';
 import { Remittance } from '../../../db/entities/billing/remittance.ts';
+import type { Filing } from '../../../db/entities/insight/filing.ts';
 import { addRow, writeNewRows } from '../../../db/new-rows.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import {
@@ -18,11 +19,11 @@ import {
 import {
   lockRemittance,
   lockRemittances,
-  remittanceOfFiling,
   waitForReturns,
+  waitingRemittanceOf,
 } from '../../../db/queries/billing/remittances/remittances.ts';
 import { isPremiumDue } from '../../../db/queries/insight/bordereaux.ts';
-import { openRemittancesTo } from '../../../db/queries/insight/filings.ts';
+import { lockFiling, openRemittancesTo, taxReportsPaidBy } from '../../../db/queries/insight/filings.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges, changedFields } from '../../../domain/audit.ts';
 import { cashCents, remittanceEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
@@ -30,6 +31,7 @@ import {
   decidedRemittance,
   ensureFilingUnpaid,
   ensureStillOwed,
+  FILED_BY_PAYMENT,
   nettedCents,
   nettedForPolicy,
   type RemittancePart,
@@ -46,7 +48,7 @@ import { ensureExpected } from '../../expected-version.ts';
 
 /**
  * Covers what is owed to a payee, as a remittance that waits for approval; nothing is posted until then.
- * @throws DomainError not_ready when nothing is owed, already_exists for a filing that has been paid, forbidden
+ * @throws DomainError not_ready when nothing is owed, already_exists for a filing whose payment waits, forbidden
  */
 export const prepareRemittance = (deps: Deps) =>
   commandActivity<PreparePayload, null, RemittanceOutcome>(deps, 'prepareRemittance', {
@@ -58,7 +60,7 @@ export const prepareRemittance = (deps: Deps) =>
       const { orgId, entityId: id, actor, payload } = command;
       (await judgeOf(em, command, 'remittance:prepare'))({ orgId });
       const { kind, payee, through, filingId, policyId } = payload;
-      if (filingId !== null) ensureFilingUnpaid(await remittanceOfFiling(em, filingId, kind));
+      if (filingId !== null) ensureFilingUnpaid(await waitingRemittanceOf(em, filingId, kind));
       const parts = await coveredParts(em, { kind, payee, remittanceId: id, through, policyId });
       const row = addRow(em, Remittance, {
         ...{ id, kind, payee, through, filingId, parts, status: 'pending_approval', preparedBy: actor.id },
@@ -108,7 +110,7 @@ export const decideRemittance = (deps: Deps) =>
       Object.assign(row, { ...decided, rejectionReason: reason, paidOn: status === 'paid' ? today : null });
       await em.flush();
       await (status === 'paid' ? post(em, row, today) : releaseLines(em, row.id));
-      if (status === 'paid' && row.kind === 'carrier') await closeDeadlines(em, command, row, today);
+      if (status === 'paid') await fileWhatIsPaid(em, command, row, today);
       const changes = auditedChanges(before, { status, paidOn: row.paidOn });
       writeAudit(em, auditOf(command, `remittance:${decision}`, 'remittance', changes));
       return { remittanceId: row.id };
@@ -124,20 +126,31 @@ async function post(em: EntityManager, { id, kind, payee, parts, through }: Remi
   ensureStillOwed(await heldFor(em, { kind, payee }));
 }
 
-/** A carrier that is owed nothing more of a month that is over is owed no remittance for it any more. */
-async function closeDeadlines(
-  em: EntityManager,
-  command: Command<unknown>,
-  { id, payee: carrier, paidOn }: Remittance,
-  today: BusinessDate,
-) {
-  for (const filing of await openRemittancesTo(em, carrier, today)) {
-    if (await isPremiumDue(em, { carrier, period: filing.period ?? '' }, today)) continue;
-    const filed = { status: 'filed' as const, filedOn: paidOn, filedBy: command.actor.id, nextStepOn: null };
+/** Files what a payment has met, under its id. */
+async function fileWhatIsPaid(em: EntityManager, command: Command<unknown>, paid: Remittance, today: BusinessDate) {
+  const { id: reference, paidOn: filedOn } = paid;
+  for (const filing of await filingsMetBy(em, paid, today)) {
+    const filed = { status: 'filed' as const, filedOn, filedBy: command.actor.id, nextStepOn: null };
     const changes = changedFields({ ...filing }, { ...filing, ...filed });
-    em.assign(filing, { ...filed, reference: id });
+    em.assign(filing, { ...filed, reference });
     writeAudit(em, auditOf({ ...command, entityId: filing.id }, 'filing:update', 'filing', changes));
   }
+}
+
+/** A carrier that is owed nothing more of a month that is over is owed no remittance for it any more. */
+async function filingsMetBy(em: EntityManager, paid: Remittance, today: BusinessDate): Promise<Filing[]> {
+  const { kind, payee: carrier, filingId } = paid;
+  if (filingId !== null) {
+    const filing = await lockFiling(em, filingId);
+    return filing?.status === 'open' && FILED_BY_PAYMENT.includes(filing.kind) ? [filing] : [];
+  }
+  if (kind === 'tax') return taxReportsPaidBy(em, paid);
+  if (kind !== 'carrier') return [];
+  const met: Filing[] = [];
+  for (const filing of await openRemittancesTo(em, carrier, today)) {
+    if (!(await isPremiumDue(em, { carrier, period: filing.period ?? '' }, today))) met.push(filing);
+  }
+  return met;
 }
 
 const DESCRIPTIONS: Readonly<Record<Remittance['kind'], string>> = {

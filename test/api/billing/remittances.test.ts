@@ -56,6 +56,10 @@ const approve = async (house: House, path: string, id: string) =>
 const paid = async (house: House, path: string, body: object = {}) =>
   approve(house, path, (await prepare(house, path, body)).id);
 
+/** A policy's filing of a kind as it is now. */
+const filingOf = async (house: House, policyId: string, kind: string) =>
+  bodyOf(await house.as('auditor').get('/v1/compliance/filings', { query: { policyId, kind } })).data[0];
+
 const statementOf = async (house: House, producerId: string) =>
   bodyOf(
     await house.as('finance_analyst').get(`/v1/producers/${producerId}/statements`, { query: { period: PERIOD } }),
@@ -184,8 +188,8 @@ test('a state is paid its tax by filing, once, and a rejected remittance gives i
   const other = await paidPolicy(house);
   const before = await balances(house);
   const path = '/v1/remittances';
-  const filings = await allPages(house.as('compliance_officer'), '/v1/compliance/filings', { policyId });
-  const filingId = filings[0]?.id ?? '';
+  const { id: filingId } = await filingOf(house, policyId, 'sl_tax_payment');
+  const stamped = await filingOf(house, policyId, 'sl_policy_filing');
   const byFiling = await prepare(house, path, { kind: 'tax', filingId });
   t.like(byFiling, { kind: 'tax', state: 'TX', filingId, amount: cents((before[2040] ?? 0) / 2) });
   t.like(byFiling.invoices, [{ policyId, account: 2040 }]);
@@ -195,8 +199,13 @@ test('a state is paid its tax by filing, once, and a rejected remittance gives i
   t.like(bodyOf(await billing.post(`${path}/${byFiling.id}/reject`, { reason })), { status: 'rejected', reason });
   t.deepEqual(await balances(house), before);
 
-  t.is((await paid(house, path, { kind: 'tax', filingId })).amount, byFiling.amount);
+  const { id: reference, amount } = await paid(house, path, { kind: 'tax', filingId });
+  t.is(amount, byFiling.amount);
+  t.like(await filingOf(house, policyId, 'sl_tax_payment'), { status: 'filed', reference, filedOn: TODAY });
+  refused(t, await finance.post(path, { kind: 'tax', filingId, through: TODAY }), 422, 'not_ready');
   const rest = await paid(house, path, { state: 'TX' });
+  const ofOther = await filingOf(house, other.policyId, 'sl_tax_payment');
+  t.like(ofOther, { status: 'filed', reference: rest.id });
   t.like(rest.invoices, [{ policyId: other.policyId, account: 2040, amount: byFiling.amount }]);
   t.is((await paid(house, path, { kind: 'stamping', state: 'TX' })).amount, before[2050]);
   const after = await balances(house);
@@ -208,6 +217,8 @@ test('a state is paid its tax by filing, once, and a rejected remittance gives i
     [{ carrier: 'Nobody Mutual' }, 'carrier', 'unknown_reference'],
     [{ carrier: CARRIER, filingId }, 'filingId', 'unknown_field'],
     [{ state: 'FL', filingId }, 'state', 'enum'],
+    [{ filingId: stamped.id }, 'filingId', 'unknown_reference'],
+    [{ kind: 'stamping', filingId }, 'filingId', 'unknown_reference'],
   ];
   for (const [body, field, rule] of invalid) {
     refused(t, await finance.post(path, { through: TODAY, ...body }), 400, 'validation_failed', { field, rule });
@@ -261,8 +272,8 @@ test('a filing is paid though the state owes more than it: it bears the smaller 
   t.is((await balances(house))[1200], cents(tax + smaller));
   const { policyId } = await paidPolicy(house);
   refused(t, await finance.post(path, { state, through: TODAY }), 422, 'not_ready', { blockers: ['nothing_to_pay'] });
-  const [filing] = await allPages(house.as('compliance_officer'), '/v1/compliance/filings', { policyId });
-  const byFiling = await paid(house, path, { kind: 'tax', filingId: filing?.id });
+  const filing = await filingOf(house, policyId, 'sl_tax_payment');
+  const byFiling = await paid(house, path, { kind: 'tax', filingId: filing.id });
   t.like(byFiling, { amount: cents(tax - smaller), netted: smaller });
   const after = await balances(house);
   t.deepEqual([after[1200], after[2040]], [tax, undefined]);

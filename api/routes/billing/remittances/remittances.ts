@@ -2,10 +2,12 @@
 // ourselves. Contract 3.4 "Ledgers".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PreparePayload } from '../../../../contracts/remittance.ts';
+import type { Filing } from '../../../../db/entities/insight/filing.ts';
 import { UNNAMED_CARRIER } from '../../../../db/queries/billing/remittances/owed.ts';
 import { isKnownCarrier } from '../../../../db/queries/claim/loss-funds.ts';
 import { findProducer } from '../../../../db/queries/distribution/producers.ts';
 import { findFiling } from '../../../../db/queries/insight/filings.ts';
+import { PAID_FILINGS } from '../../../../domain/billing/remittance.ts';
 import { validationError } from '../../../../domain/errors.ts';
 import { route } from '../../../spine/route.ts';
 import { listed, remittanceList, remittanceRoutes } from './remittance-routes.ts';
@@ -127,8 +129,8 @@ async function toState(
   { state, filingId }: RemittanceWrite,
 ): Promise<Omit<PreparePayload, 'through'>> {
   const filing = filingId === undefined ? null : await findFiling(em, filingId);
-  if (filingId !== undefined && (filing?.policyId ?? null) === null) {
-    throw validationError('filingId', 'unknown_reference', 'There is no such policy filing.');
+  if (filingId !== undefined && !isPaidBy(kind, filing)) {
+    throw validationError('filingId', 'unknown_reference', 'There is no such filing of a policy that this pays.');
   }
   const payee = state ?? filing?.state ?? null;
   if (payee === null) throw validationError('state', 'required', 'Name the state, or the filing that it pays.');
@@ -136,4 +138,9 @@ async function toState(
     throw validationError('state', 'enum', `The filing belongs to ${filing.state}.`);
   }
   return { kind, payee, filingId: filing?.id ?? null, policyId: filing?.policyId ?? null };
+}
+
+function isPaidBy(kind: 'tax' | 'stamping', filing: Filing | null): boolean {
+  if (filing === null || filing.policyId === null || filing.status === 'withdrawn') return false;
+  return PAID_FILINGS[kind].includes(filing.kind);
 }

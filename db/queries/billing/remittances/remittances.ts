@@ -33,13 +33,13 @@ export function lockRemittance(em: EntityManager, id: string): Promise<Remittanc
   return em.findOne(Remittance, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
-/** Reads the remittance that pays a filing and has not been rejected, or null. */
-export function remittanceOfFiling(
+/** Reads the remittance of a filing that waits for approval, or null. */
+export function waitingRemittanceOf(
   em: EntityManager,
   filingId: string,
   kind: RemittanceKind,
 ): Promise<Remittance | null> {
-  return em.findOne(Remittance, { filingId, kind, status: { $ne: 'rejected' } });
+  return em.findOne(Remittance, { filingId, kind, status: 'pending_approval' });
 }
 
 /** Reads a page of remittances, newest first. @throws DomainError validation_failed for a bad cursor */
