@@ -7,7 +7,6 @@ export class ReceivedDocumentsAreInternal extends Migration {
 
   override up(): void {
     this.addSql(READY_DOCUMENTS);
-    this.addSql(WAITING_NOTICES);
   }
 }
 
@@ -19,9 +18,3 @@ create trigger plan_ready_document after insert on documents for each row
     and new.kind in ('declarations', 'endorsement', 'cancellation_notice', 'reinstatement_notice',
       'non_renewal_notice', 'binder', 'certificate', 'mcs90', 'invoice', 'receipt'))
   execute function plan_ready_document();`;
-
-/** Nobody hears of what they cannot read. */
-const WAITING_NOTICES = `
-update push_notices n set status = 'dropped' from documents d
-  where n.status = 'pending' and n.kind = 'document_ready' and d.org_id = n.org_id and d.id = n.subject_id
-    and d.template_version is null;`;
