@@ -9,7 +9,7 @@ import type { DocumentOutcome, DocumentWorkflowInput } from '../../contracts/doc
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { certificateOfDocument, certificateReplacedBy } from '../../db/queries/document/certificates.ts';
 import { lockOrder, reopenOrder } from '../../db/queries/document/document-orders.ts';
-import { findDocument, keepDocument } from '../../db/queries/document/documents.ts';
+import { findDocument, isSuperseded, keepDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -81,11 +81,14 @@ async function print(order: DocumentOrder, deps: Deps): Promise<void> {
   });
 }
 
-/** A certificate takes the place of the newest one before it that was printed. */
+/** A certificate takes the place of the newest one before it that was printed, unless a later one was quicker. */
 async function documentReplacedBy(em: EntityManager, { id, supersedes }: DocumentOrder) {
   const certificate = supersedes === null ? null : await certificateOfDocument(em, id);
   const earlier = certificate && (await certificateReplacedBy(em, certificate));
-  return earlier && findDocument(em, earlier.documentId);
+  if (earlier === null) return null;
+  // Two that are printed at the same time take turns here.
+  await lockOrder(em, earlier.documentId);
+  return (await isSuperseded(em, earlier.documentId)) ? null : findDocument(em, earlier.documentId);
 }
 
 /** A page that cannot be printed never can; a missing browser may come. */

@@ -58,7 +58,7 @@ function tour({ apiUrl, effectiveDate }: BannerInput, apiKey: string): string[] 
     `${CALL} -X POST "$API/submissions/$SUBMISSION/quote"`,
     `${CALL} ${JSON_BODY} "$API/submissions/$SUBMISSION/bind" -d '{"installmentPlan":"MONTHLY_10"}'`,
     '',
-    'Or let "npm run demo" do that and show what came of it.',
+    'Or let "npm run demo" do that and show the outcome.',
     '',
   ];
 }

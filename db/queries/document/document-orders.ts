@@ -16,6 +16,8 @@ export type NewOrder = Pick<DocumentOrder, 'id' | 'kind' | 'entityType' | 'entit
 };
 
 const CALLER_WAITS_MS = 60_000;
+/** The run that recorded the refusal ends: while it lasts, another start would join it and print nothing. */
+const RUN_ENDS_MS = 3_000;
 
 /** Writes an order, unless it is there. One that nobody waits for is due immediately. */
 export async function placeOrder(em: EntityManager, order: NewOrder, dueInMs = CALLER_WAITS_MS): Promise<void> {
@@ -55,7 +57,7 @@ export async function sendAgainForRefused(em: EntityManager, kinds = COME_BY_THE
   );
   for (const order of refused) {
     await reopenOrder(em, order);
-    order.dueAt = new Date();
+    order.dueAt = new Date(Date.now() + RUN_ENDS_MS);
   }
   await em.flush();
   return refused.length;

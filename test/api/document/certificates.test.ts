@@ -1,6 +1,7 @@
 // Certificates of insurance over time: what they say of a policy that ends, whose place they take, and how they are
 // counted.
 import test from 'ava';
+import { pino } from 'pino';
 import { documentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays, dayText } from '../../../domain/dates.ts';
@@ -22,8 +23,22 @@ const HOLDER = {
 
 let platform: Platform;
 
+const warnings: string[] = [];
+/** Waits before a printed page is kept. */
+let held = async () => {};
+
 test.before('a platform that prints', async (t) => {
-  platform = await startCheckedPlatform(t, { pdf: startPress() });
+  const press = startPress();
+  const render: typeof press.render = async (...page) => {
+    const printed = await press.render(...page);
+    await held();
+    return printed;
+  };
+  const pdf = { render, isReady: true, refusedRequests: 0, close: press.close };
+  platform = await startCheckedPlatform(t, {
+    pdf,
+    logger: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
+  });
 });
 
 const certify = (client: TestClient, policyId: string, changes: object = {}) =>
@@ -83,6 +98,33 @@ test('a certificate takes the place of the last one that was printed, past one t
   const subjects = platform.providers.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
   t.deepEqual(subjects, [`Certificate replaced: certificate ${first.certificateNumber}`]);
 });
+
+test.serial(
+  'two certificates for one holder that are printed at the same time are both made, and the newer stands',
+  async (t) => {
+    const policy = await insured(platform);
+    await policy.advance(policy.effectiveDate);
+    const first = bodyOf(await certify(policy.client, policy.policyId), 201);
+    const both = Promise.withResolvers<void>();
+    let printed = 0;
+    held = async () => {
+      printed += 1;
+      if (printed === 2) both.resolve();
+      await both.promise;
+    };
+    const made = await Promise.all([1, 2].map(() => certify(policy.client, policy.policyId)));
+    held = async () => {};
+    for (const each of made) bodyOf(each, 201);
+    t.deepEqual(warnings, [], 'neither was made twice');
+    const listed = await policy.client.get('/v1/certificates', { query: { policyId: policy.policyId } });
+    const rows: { id: string; supersedes: string | null; status: string }[] = bodyOf(listed).data;
+    const replacing = (id: string | null) => rows.find(({ supersedes }) => supersedes === id);
+    const older = replacing(first.id);
+    const newer = replacing(older?.id ?? '');
+    t.is(rows.length, 3);
+    t.deepEqual([replacing(null)?.status, older?.status, newer?.status], ['superseded', 'superseded', 'valid']);
+  },
+);
 
 test('one name at two addresses is two holders, and one address is the same however it is written', async (t) => {
   const { client, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
