@@ -7,7 +7,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { launch } from 'puppeteer-core';
 import { DomainError } from '../../domain/errors.ts';
 import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES } from '../../domain/limits.ts';
-import { giveWay } from '../processor-share.ts';
+import { giveWay } from '../threads/processor-share.ts';
 import { browserBinary } from './browser-binary.ts';
 import { pagesOf, withFixedInstants } from './fixed-metadata.ts';
 import { withFonts } from './print-fonts.ts';

@@ -1,7 +1,7 @@
 // One of our own processes (api, auth, worker): started, watched until it is ready, started again when it crashes.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { giveWay } from '../../providers/processor-share.ts';
+import { giveWay } from '../../providers/threads/processor-share.ts';
 import { type Child, launch, reasonOf } from './child.ts';
 import { type KeptProgram, keepAlive } from './keep-alive.ts';
 import { StartError } from './start-error.ts';

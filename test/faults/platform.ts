@@ -9,7 +9,7 @@ import {
   QUEUES_OF_CALLERS,
   type QueueName,
 } from '../../contracts/machinery/queues.ts';
-import { giveWay } from '../../providers/processor-share.ts';
+import { giveWay } from '../../providers/threads/processor-share.ts';
 import { type Child, launch } from '../../scripts/start/child.ts';
 import { environmentOf, systemEnvironment } from '../../scripts/start/environment.ts';
 import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
