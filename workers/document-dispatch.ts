@@ -1,7 +1,9 @@
 /**
  * Sends for the documents that were ordered by rows and that nobody waits for: looks every second for orders that are
- * due, and starts the workflow of each behind those of callers. Every worker that prints does so; they share the work.
+ * due, starts the workflows of a few behind those of callers, and sees them made before it starts the next, so that
+ * they come more slowly on a busy machine. Every worker that prints does so; they share the work.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { documentTarget, startRequest } from '../contracts/machinery/targets.ts';
@@ -13,8 +15,10 @@ import { settleAll } from './settle-all.ts';
 
 const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
-/** What one worker prints in the time until the next look. More would wait for it in Temporal. */
-const ORDERS_OF_A_LOOK = 5;
+/** One is printed while the other is prepared or recorded. */
+const UNDER_WAY = 2;
+/** One that takes longer, for want of a mail server or a browser, holds up no other. */
+const LONGEST_WAIT_MS = 10_000;
 /** An order that was sent for and lost is sent for again after this. */
 const LEASE_SECONDS = 600;
 
@@ -30,19 +34,29 @@ export interface DocumentDispatchOptions {
 /** Starts looking. While the database or Temporal is down, tries again after the pause. */
 export function startDocumentDispatch(options: DocumentDispatchOptions): Repeating {
   const { database, client, taskQueue, logger, pdf } = options;
-  const sendFor = async ({ orgId, documentId }: DueOrder) => {
+  const stopping = new AbortController();
+  const haveMade = async ({ orgId, documentId }: DueOrder) => {
     const target = documentTarget(orgId, documentId, 'batch');
-    await client.workflow.start(target.type, startRequest(target, taskQueue));
+    const made = await client.workflow.start(target.type, startRequest(target, taskQueue));
+    const isOver = delay(LONGEST_WAIT_MS, undefined, { signal: stopping.signal });
+    // Why one could not be made stands in its order.
+    await Promise.race([made.result(), isOver]).catch(() => {});
   };
-  return startRepeating({
+  const sending = startRepeating({
     round: async () => {
       if (!pdf.isReady) return false;
-      const due = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: ORDERS_OF_A_LOOK });
-      await settleAll(due, sendFor);
-      return false;
+      const due = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: UNDER_WAY });
+      await settleAll(due, haveMade);
+      return due.length === UNDER_WAY;
     },
     pauseMs: PAUSE_MS,
     pauseAfterFaultMs: PAUSE_AFTER_FAULT_MS,
     onFault: (error) => logger.warn({ err: error }, 'documents could not be sent for; tried again'),
   });
+  return {
+    stop: () => {
+      stopping.abort();
+      return sending.stop();
+    },
+  };
 }
