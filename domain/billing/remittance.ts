@@ -13,7 +13,9 @@ export const REMITTANCE_KINDS = ['commission', 'carrier', 'tax', 'stamping', 'tr
 /** Who is paid: a producer, a carrier, a state for its tax, its stamping office, or we ourselves. */
 export type RemittanceKind = (typeof REMITTANCE_KINDS)[number];
 
-const TAX_REPORT = 'sl_tax_payment';
+/** The filings that are made by being paid. */
+export const TAX_REPORT = 'sl_tax_payment';
+export const STAMPING_REPORT = 'stamping_fee';
 
 /** The accounts on which the trust owes the money of a kind. */
 export const ACCOUNTS_OF_KIND: Readonly<Record<RemittanceKind, readonly AccountNumber[]>> = {
@@ -50,11 +52,8 @@ export function decidedRemittance(from: RemittanceStatus, decision: RemittanceDe
 /** The kinds of filings that a state is paid by. The stamping office takes its fee with the filing of the policy. */
 export const PAID_FILINGS: Readonly<Record<'tax' | 'stamping', readonly string[]>> = {
   tax: [TAX_REPORT],
-  stamping: ['stamping_fee', 'sl_policy_filing'],
+  stamping: [STAMPING_REPORT, 'sl_policy_filing'],
 };
-
-/** The kinds of filings that are made by being paid. */
-export const FILED_BY_PAYMENT: readonly string[] = [TAX_REPORT, 'stamping_fee'];
 
 /**
  * Refuses to promise the money of a filing twice. What is owed later is paid under it again.

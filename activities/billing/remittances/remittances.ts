@@ -31,12 +31,12 @@ import {
   decidedRemittance,
   ensureFilingUnpaid,
   ensureStillOwed,
-  FILED_BY_PAYMENT,
   nettedCents,
   nettedForPolicy,
   type RemittancePart,
   remittanceParts,
   remittedCents,
+  STAMPING_REPORT,
 } from '../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -137,15 +137,16 @@ async function fileWhatIsPaid(em: EntityManager, command: Command<unknown>, paid
   }
 }
 
-/** A carrier that is owed nothing more of a month that is over is owed no remittance for it any more. */
+/** The filings that are made by being paid, of those that a payment meets. */
 async function filingsMetBy(em: EntityManager, paid: Remittance, today: BusinessDate): Promise<Filing[]> {
   const { kind, payee: carrier, filingId } = paid;
+  if (kind === 'tax') return taxReportsPaidBy(em, paid);
   if (filingId !== null) {
     const filing = await lockFiling(em, filingId);
-    return filing?.status === 'open' && FILED_BY_PAYMENT.includes(filing.kind) ? [filing] : [];
+    return filing?.status === 'open' && filing.kind === STAMPING_REPORT ? [filing] : [];
   }
-  if (kind === 'tax') return taxReportsPaidBy(em, paid);
   if (kind !== 'carrier') return [];
+  // A carrier that is owed nothing more of a month that is over is owed no remittance for it any more.
   const met: Filing[] = [];
   for (const filing of await openRemittancesTo(em, carrier, today)) {
     if (!(await isPremiumDue(em, { carrier, period: filing.period ?? '' }, today))) met.push(filing);

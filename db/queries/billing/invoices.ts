@@ -103,7 +103,8 @@ export function listInvoices(
 }
 
 const STANDING = 'voided_at is null and uncollectible_at is null';
-const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
+/** The SQL condition for an invoice whose whole total has been paid. */
+export const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
 /** The SQL condition for an invoice with a balance. */
 export const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
 

@@ -1,16 +1,14 @@
 // What leaves the trust for its owners: prepared by one, approved by another, paid once; and what a payee owes
 // back when a return comes afterwards.
 import test, { type ExecutionContext } from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { bodyOf, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { refused } from './billed-invoice.ts';
-import { reconciled } from './reconciled.ts';
+import { balances, cents, findings, paid, paidPolicy, prepare, refund, TODAY } from './remittance-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
 const PERIOD = TODAY.slice(0, 7);
 const CARRIER = 'Default Carrier';
 
@@ -20,58 +18,10 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** Account → balance, those with nothing left out. */
-async function balances(house: House): Promise<Record<string, number>> {
-  const { data } = bodyOf(await house.as('finance_analyst').get('/v1/ledger/accounts'));
-  const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
-  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
-}
-
-/** Binds a policy of the worked example, pays it in full by check, and waits until it is shared out. */
-async function paidPolicy(house: House, producerId?: string) {
-  const billing = house.as('billing_admin');
-  const { policyId, invoices } = await bound(house.as('underwriter'), producerId ? { producerId } : {});
-  const [{ id: invoiceId, total }] = invoices;
-  const owed = (await balances(house))[2010] ?? 0;
-  bodyOf(await billing.post(`/v1/invoices/${invoiceId}/pay`, { amount: total, method: 'check', reference: '7' }), 201);
-  await eventually(async () => ((await balances(house))[2010] ?? 0) > owed, { what: 'the split' });
-  return { policyId, invoiceId, total };
-}
-
-/** Returns money of an invoice and waits until the ledger owes it back. */
-async function refund(house: House, invoiceId: string, amount: number): Promise<void> {
-  const owed = (await balances(house))[2060] ?? 0;
-  const body = { amount, reason: 'Paid twice.' };
-  bodyOf(await house.as('billing_admin').post(`/v1/invoices/${invoiceId}/refund`, body), 201);
-  const isOwed = async () => (await balances(house))[2060] === cents(owed + amount);
-  await eventually(isOwed, { what: `${amount} to be owed back` });
-}
-
-const prepare = async (house: House, path: string, body: object) =>
-  bodyOf(await house.as('finance_analyst').post(path, { through: TODAY, ...body }), 201);
-
-const approve = async (house: House, path: string, id: string) =>
-  bodyOf(await house.as('billing_admin').post(`${path}/${id}/approve`));
-
-const paid = async (house: House, path: string, body: object = {}) =>
-  approve(house, path, (await prepare(house, path, body)).id);
-
-/** A policy's filing of a kind as it is now. */
-const filingOf = async (house: House, policyId: string, kind: string) =>
-  bodyOf(await house.as('auditor').get('/v1/compliance/filings', { query: { policyId, kind } })).data[0];
-
 const statementOf = async (house: House, producerId: string) =>
   bodyOf(
     await house.as('finance_analyst').get(`/v1/producers/${producerId}/statements`, { query: { period: PERIOD } }),
   );
-
-const cents = (dollars: number) => Math.round(dollars * 100) / 100;
-
-/** Every check of the books, and the totals of the trust. */
-async function findings(house: House) {
-  const { checks } = await reconciled(house.as('billing_admin'));
-  return checks.filter(({ status }: { status: string }) => status === 'failed');
-}
 
 test('a payout covers the commission of a producer, is approved by somebody else, and is paid once', async (t) => {
   const house = await newHouse(platform);
@@ -129,6 +79,7 @@ test('a payout covers the commission of a producer, is approved by somebody else
   t.deepEqual(await onAccount({ from: addDays(TODAY, 1) }), []);
   const yesterday = bodyOf(await finance.get('/v1/ledger/accounts', { query: { asOf: addDays(TODAY, -1) } })).data;
   t.true(yesterday.every(({ balance }: { balance: number }) => balance === 0));
+  await rejectedTransfer(t, house);
   t.deepEqual(await findings(house), []);
 });
 
@@ -178,110 +129,6 @@ test('what a payee had of a payment that goes back is made good immediately and 
   refused(t, stale, 422, 'not_ready', { blockers: ['returned_since_prepared'] });
   bodyOf(await house.as('billing_admin').post(`${path}/${id}/reject`, { reason: 'Some of it went back.' }));
   t.is((await paid(house, path, { producerId })).amount, cents(payout.amount - agent));
-  t.deepEqual(await findings(house), []);
-});
-
-test('a state is paid its tax by filing, once, and a rejected remittance gives its money free', async (t) => {
-  const house = await newHouse(platform);
-  const [finance, billing] = [house.as('finance_analyst'), house.as('billing_admin')];
-  const { policyId } = await paidPolicy(house);
-  const other = await paidPolicy(house);
-  const before = await balances(house);
-  const path = '/v1/remittances';
-  const { id: filingId } = await filingOf(house, policyId, 'sl_tax_payment');
-  const stamped = await filingOf(house, policyId, 'sl_policy_filing');
-  const byFiling = await prepare(house, path, { kind: 'tax', filingId });
-  t.like(byFiling, { kind: 'tax', state: 'TX', filingId, amount: cents((before[2040] ?? 0) / 2) });
-  t.like(byFiling.invoices, [{ policyId, account: 2040 }]);
-  const twice = await finance.post(path, { kind: 'tax', filingId, through: TODAY });
-  refused(t, twice, 409, 'already_exists', { remittanceId: byFiling.id });
-  const reason = 'The state sends its own bill.';
-  t.like(bodyOf(await billing.post(`${path}/${byFiling.id}/reject`, { reason })), { status: 'rejected', reason });
-  t.deepEqual(await balances(house), before);
-
-  const { id: reference, amount } = await paid(house, path, { kind: 'tax', filingId });
-  t.is(amount, byFiling.amount);
-  t.like(await filingOf(house, policyId, 'sl_tax_payment'), { status: 'filed', reference, filedOn: TODAY });
-  refused(t, await finance.post(path, { kind: 'tax', filingId, through: TODAY }), 422, 'not_ready');
-  const rest = await paid(house, path, { state: 'TX' });
-  const ofOther = await filingOf(house, other.policyId, 'sl_tax_payment');
-  t.like(ofOther, { status: 'filed', reference: rest.id });
-  t.like(rest.invoices, [{ policyId: other.policyId, account: 2040, amount: byFiling.amount }]);
-  t.is((await paid(house, path, { kind: 'stamping', state: 'TX' })).amount, before[2050]);
-  const after = await balances(house);
-  t.deepEqual([after[2040], after[2050]], [undefined, undefined]);
-  t.is(after[1010], cents((before[1010] ?? 0) - (before[2040] ?? 0) - (before[2050] ?? 0)));
-  const invalid: [object, string, string][] = [
-    [{}, 'state', 'required'],
-    [{ kind: 'carrier' }, 'carrier', 'required'],
-    [{ carrier: 'Nobody Mutual' }, 'carrier', 'unknown_reference'],
-    [{ carrier: CARRIER, filingId }, 'filingId', 'unknown_field'],
-    [{ state: 'FL', filingId }, 'state', 'enum'],
-    [{ filingId: stamped.id }, 'filingId', 'unknown_reference'],
-    [{ kind: 'stamping', filingId }, 'filingId', 'unknown_reference'],
-  ];
-  for (const [body, field, rule] of invalid) {
-    refused(t, await finance.post(path, { through: TODAY, ...body }), 400, 'validation_failed', { field, rule });
-  }
-  const states = await allPages(finance, path, { state: 'TX', status: 'paid', limit: 2 });
-  t.is(states.length, 3);
-  const csv = { headers: { accept: 'text/csv' } };
-  t.is((await finance.get(path, { ...csv, query: { status: 'paid' } })).text.trim().split('\r\n').length, 1 + 3);
-  t.like(bodyOf(await finance.get(`${path}/${rest.id}`)), { id: rest.id, state: 'TX', status: 'paid' });
-  t.true((await finance.get(`${path}/${rest.id}`, csv)).text.includes(other.policyId));
-  await rejectedTransfer(t, house);
-  refused(t, await house.as('auditor').post(path, { state: 'TX', through: TODAY }), 403, 'forbidden');
-  t.deepEqual(await findings(house), []);
-});
-
-test('a state that was paid the tax of money that goes back owes it, and is paid so much less next time', async (t) => {
-  const house = await newHouse(platform);
-  const billing = house.as('billing_admin');
-  const [path, state] = ['/v1/remittances', 'TX'];
-  const first = await paidPolicy(house);
-  const { amount: tax } = await paid(house, path, { state });
-  await refund(house, first.invoiceId, 1_000);
-  const short = await balances(house);
-  const due = short[1200] ?? 0;
-  t.deepEqual([due, short[2040]], [cents(Math.round((100_000 * tax) / first.total) / 100), undefined]);
-  refused(t, await billing.post(path, { state, through: TODAY }), 422, 'not_ready', { blockers: ['nothing_to_pay'] });
-  t.deepEqual(await findings(house), []);
-
-  const second = await paidPolicy(house);
-  const stale = await prepare(house, path, { state });
-  t.like(stale, { amount: cents(tax - due), netted: due });
-  await refund(house, second.invoiceId, 1_000);
-  const refusal = await billing.post(`${path}/${stale.id}/approve`);
-  refused(t, refusal, 422, 'not_ready', { blockers: ['returned_since_prepared'] });
-  bodyOf(await billing.post(`${path}/${stale.id}/reject`, { reason: 'Some of it went back.' }));
-  t.like(await paid(house, path, { state }), { amount: cents(tax - 2 * due), netted: due });
-  const after = await balances(house);
-  t.deepEqual([after[1200], after[2040]], [undefined, undefined]);
-  t.deepEqual(await findings(house), []);
-});
-
-test('a filing is paid though the state owes more than it: it bears the smaller debts, the others wait', async (t) => {
-  const house = await newHouse(platform);
-  const finance = house.as('finance_analyst');
-  const [path, state] = ['/v1/remittances', 'TX'];
-  const [first, second] = [await paidPolicy(house), await paidPolicy(house)];
-  const tax = cents((await paid(house, path, { state })).amount / 2);
-  await refund(house, first.invoiceId, first.total);
-  await refund(house, second.invoiceId, 1_000);
-  const smaller = Math.round((100_000 * tax) / second.total) / 100;
-  t.is((await balances(house))[1200], cents(tax + smaller));
-  const { policyId } = await paidPolicy(house);
-  refused(t, await finance.post(path, { state, through: TODAY }), 422, 'not_ready', { blockers: ['nothing_to_pay'] });
-  const filing = await filingOf(house, policyId, 'sl_tax_payment');
-  const byFiling = await paid(house, path, { kind: 'tax', filingId: filing.id });
-  t.like(byFiling, { amount: cents(tax - smaller), netted: smaller });
-  const after = await balances(house);
-  t.deepEqual([after[1200], after[2040]], [tax, undefined]);
-  t.deepEqual(await findings(house), []);
-
-  await paidPolicy(house);
-  t.like(await paid(house, path, { state }), { amount: 0, netted: tax });
-  t.is((await balances(house))[1200], undefined);
   t.deepEqual(await findings(house), []);
 });
 
