@@ -139,7 +139,10 @@ const HEADERS = {
   },
   'Retry-After': { description: 'The number of seconds to wait.', schema: { type: 'integer' } },
   Link: { description: 'The next page of the list: `<address>; rel="next"`.', schema: { type: 'string' } },
-  Location: { description: 'The address of the new resource.', schema: { type: 'string' } },
+  Location: {
+    description: 'The address of the new resource, if it is read at one of its own.',
+    schema: { type: 'string' },
+  },
   ETag: {
     description: 'A strong entity tag: the version of the resource, and a hash of the answer that this caller gets.',
     schema: { type: 'string' },

@@ -242,7 +242,8 @@ function passOn({ sockets, messages }: { sockets: RoomSocket[]; messages: Readon
 }
 
 function frameOf(message: Readonly<DealRoomMessage>): string {
-  return JSON.stringify({ type: 'message', room: message.dealRoomId, message: messageToWire(message) });
+  const shown = messageToWire(message);
+  return JSON.stringify({ ...shown, type: 'message', room: message.dealRoomId, message: shown });
 }
 
 function isSameCaller(one: Actor, other: Actor): boolean {

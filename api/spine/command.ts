@@ -28,11 +28,6 @@ export function keyHash({ orgId, caller, method, path, key }: CallIdentity): str
   return hash([orgId, caller, method, path, key]);
 }
 
-/** Gives the id of the command that a keyed call stands for. */
-export function commandIdOf({ orgId, caller, method, path, query, key }: CallIdentity): string {
-  return hash([orgId, caller, method, path, query, key]);
-}
-
 /** Gives the hash that shows whether a repeated call is the same request. */
 export function fingerprint(query: string, body: unknown): string {
   return hash([query, canonical(body)]);

@@ -25,6 +25,7 @@ import type { Reference } from '../reference/contents.ts';
 import type { Handshake } from '../sockets/handshake.ts';
 import type { RoomHub } from '../sockets/room-hub.ts';
 import type { IssueTicket } from '../sockets/tickets.ts';
+import type { DetailPaths } from './links.ts';
 import type { RequestLog } from './request-log.ts';
 
 /**
@@ -94,8 +95,7 @@ export interface RuntimeDeps extends AppDeps {
   requests: RequestLog;
   /** Refused credentials that leave no audit row of their own. */
   refusals: RefusalTally;
-  /** Prefix of an id → the path at which a resource with such an id is read, up to the id. */
-  detailPaths: ReadonlyMap<string, string>;
+  detailPaths: DetailPaths;
   /** By which other processes see that this one lives. */
   presence: Presence;
   /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */

@@ -2,24 +2,40 @@
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Route } from './route.ts';
 
-/** Finds the operations that read one resource: prefix of its id → path up to the id. */
-export function detailPathsOf(routes: readonly Route[]): ReadonlyMap<string, string> {
-  const prefixes: Readonly<Record<string, string>> = ID_PREFIXES;
-  const details = routes.flatMap(({ method, path, pattern, access }): [string, string][] => {
-    const name = access.kind === 'organization' ? access.resource?.name : undefined;
-    const prefix = name === undefined ? undefined : prefixes[name];
-    const isDetail = method === 'get' && /^\/[\w-]+\/:id$/.test(path) && prefix !== undefined;
-    return isDetail ? [[prefix, pattern.slice(0, -':id'.length)]] : [];
-  });
-  return new Map(details);
+/** Where resources are read, up to the id. */
+export interface DetailPaths {
+  /** By the path of their collection, such as `/deal-rooms`. */
+  ofCollections: ReadonlyMap<string, string>;
+  /** By the prefix of their ids, such as `pol`. */
+  ofIds: ReadonlyMap<string, string>;
 }
 
-/** Gives the `Location` of what a body names by its `id`, or after a bind by its `policyId`; null if it has none. */
-export function locationOf(body: unknown, paths: ReadonlyMap<string, string>): string | null {
+/** Finds the operations that read one resource. */
+export function detailPathsOf(routes: readonly Route[]): DetailPaths {
+  const prefixes: Readonly<Record<string, string>> = ID_PREFIXES;
+  const details = routes.filter(({ method, path }) => method === 'get' && /^(\/[\w-]+){1,2}\/:id$/.test(path));
+  const upToId = ({ pattern }: Route) => pattern.slice(0, -':id'.length);
+  const ofIds = details.flatMap((route): [string, string][] => {
+    const name = route.access.kind === 'organization' ? route.access.resource?.name : undefined;
+    const prefix = name === undefined ? undefined : prefixes[name];
+    return prefix === undefined || !/^\/[\w-]+\/:id$/.test(route.path) ? [] : [[prefix, upToId(route)]];
+  });
+  return {
+    ofCollections: new Map(details.map((route) => [route.path.slice(0, -'/:id'.length), upToId(route)])),
+    ofIds: new Map(ofIds),
+  };
+}
+
+/**
+ * Gives the `Location` of what a body names by its `id`, or after a bind by its `policyId`: below the collection that
+ * it was added to, or where others of its kind are read. Null if it has none.
+ */
+export function locationOf(body: unknown, path: string, { ofCollections, ofIds }: DetailPaths): string | null {
   const { id, policyId } = (body ?? {}) as { id?: unknown; policyId?: unknown };
   const made = id ?? policyId;
-  const path = typeof made === 'string' ? paths.get(made.slice(0, made.indexOf('_'))) : undefined;
-  return path === undefined ? null : `${path}${made}`;
+  if (typeof made !== 'string') return null;
+  const place = ofCollections.get(path) ?? ofIds.get(made.slice(0, made.indexOf('_')));
+  return place === undefined ? null : `${place}${made}`;
 }
 
 /** Gives the `Link` to the next page of a list, with the filters of the present one; null on the last page. */

@@ -10,7 +10,7 @@ import { isUpgrade } from '../../http/upgrades.ts';
 import type { Caller } from '../credentials/caller.ts';
 import type { OrganizationFacts } from '../credentials/organizations.ts';
 import { answerOf, type RouteAnswer, type RowVersion } from './answer.ts';
-import { callerName, commandBuilder, commandIdOf, fingerprint, keyHash, sortedQuery } from './command.ts';
+import { callerName, commandBuilder, fingerprint, keyHash, sortedQuery } from './command.ts';
 import type { RuntimeDeps } from './deps.ts';
 import { ensureMatches, namesVersion } from './entity-tag.ts';
 import { idempotencyKeyOf, underKey } from './idempotency.ts';
@@ -58,16 +58,17 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     judgeAgain: (kept: RouteAnswer) => judgedAgain(call, kept),
   };
   return underKey(keyed, deps, async (seedUuid) => {
-    const commandId = key === null ? seedUuid : commandIdOf(identity);
+    // A key that is used again after a day has another seed, so that it is another command.
+    const commandId = seedUuid;
     if (version !== null) await ensureUnchanged(call, version, key === null ? null : commandId);
     const result = await route.handler(contextOf(call, { scope, commandId, seedUuid }));
-    return located(answerOf(route, result, version, listMark), deps);
+    return located(answerOf(route, result, version, listMark), call);
   });
 }
 
 /** Says where what the call has made is read. */
-function located(answer: RouteAnswer, { detailPaths }: RuntimeDeps): RouteAnswer {
-  const location = answer.status === 201 ? locationOf(answer.body, detailPaths) : null;
+function located(answer: RouteAnswer, { route, deps }: Call): RouteAnswer {
+  const location = answer.status === 201 ? locationOf(answer.body, route.path, deps.detailPaths) : null;
   return location === null ? answer : { ...answer, headers: { ...answer.headers, Location: location } };
 }
 

@@ -30,7 +30,9 @@ export const PaymentSchema = z
   .strictObject({
     id: idReference('payment', 'refund'),
     orgId: idReference('organization'),
-    invoiceId: idReference('invoice'),
+    invoiceId: idReference('invoice').nullable().meta({
+      description: 'The invoice that it is for. It is null for money of a card that names no invoice of ours.',
+    }),
     kind: z.enum(['card', 'manual', 'refund']),
     amount: signedDollars.meta({ description: 'Amount in dollars. It is negative when money went back to the payer.' }),
     reference: z.string().meta({

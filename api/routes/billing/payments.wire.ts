@@ -14,7 +14,7 @@ import type { PaymentWire } from './payments.schemas.ts';
 export function paymentToWire(payment: Payment, others: readonly Payment[], unappliedCents?: number): PaymentWire {
   const { id, orgId, kind, reference, method, status, coveredCents } = payment;
   const wire: PaymentWire = {
-    ...{ id, orgId, invoiceId: payment.invoiceId ?? '', kind: kindOf(payment), amount: toDollars(receivedOf(payment)) },
+    ...{ id, orgId, invoiceId: payment.invoiceId, kind: kindOf(payment), amount: toDollars(receivedOf(payment)) },
     ...{ reference, method, status, receivedAt: instantToWire(payment.receivedAt) },
     ...{ createdAt: instantToWire(payment.createdAt), updatedAt: instantToWire(payment.updatedAt) },
   };

@@ -51,7 +51,7 @@ const FlagWriteSchema = z.strictObject({ value: json }).meta({ id: 'FlagWrite' }
 const params = z.strictObject({
   key: z
     .string()
-    .regex(/^[a-z][a-z0-9_.-]{0,63}$/)
+    .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/)
     .meta({ description: 'A flag of the platform, or one of your own.', examples: ['auto_renewal'] }),
 });
 

@@ -2520,8 +2520,8 @@ class ListedSubmission(TypedDict):
     insuredPhone: Union[str, None]
     insuredAddress: Union[Address, None]
     deductible: Union[Dollars, None]
-    lossesLast5Years: Union[Dollars, None]
-    yearsInBusiness: Union[float, None]
+    lossesLast5Years: Union[int, None]
+    yearsInBusiness: Union[int, None]
     usdotNumber: Union[str, None]
     description: Union[str, None]
     missingFields: list[str]
@@ -2696,7 +2696,7 @@ class Payloads(TypedDict):
 class Payment(TypedDict):
     id: PaymentOrRefundId
     orgId: OrganizationId
-    invoiceId: InvoiceId
+    invoiceId: Union[InvoiceId, None]
     kind: PaymentKind
     amount: SignedDollars
     reference: str
@@ -3597,7 +3597,7 @@ class ReferredChange(TypedDict):
 class Refund(TypedDict):
     id: PaymentOrRefundId
     orgId: OrganizationId
-    invoiceId: InvoiceId
+    invoiceId: Union[InvoiceId, None]
     kind: PaymentKind
     amount: SignedDollars
     reference: str
@@ -3998,8 +3998,8 @@ class SubmissionDetail(TypedDict):
     insuredPhone: Union[str, None]
     insuredAddress: Union[Address, None]
     deductible: Union[Dollars, None]
-    lossesLast5Years: Union[Dollars, None]
-    yearsInBusiness: Union[float, None]
+    lossesLast5Years: Union[int, None]
+    yearsInBusiness: Union[int, None]
     usdotNumber: Union[str, None]
     description: Union[str, None]
     missingFields: list[str]

@@ -3564,7 +3564,7 @@ export type ListedSubmission = {
   insuredPhone: string | null;
   insuredAddress: Address | null;
   deductible: Dollars | null;
-  lossesLast5Years: Dollars | null;
+  lossesLast5Years: number | null;
   yearsInBusiness: number | null;
   usdotNumber: string | null;
   description: string | null;
@@ -3785,7 +3785,8 @@ export type Payloads = {
 export type Payment = {
   id: PaymentOrRefundId;
   orgId: OrganizationId;
-  invoiceId: InvoiceId;
+  /** The invoice that it is for. It is null for money of a card that names no invoice of ours. */
+  invoiceId: InvoiceId | null;
   kind: PaymentKind;
   /** Amount in dollars. It is negative when money went back to the payer. */
   amount: SignedDollars;
@@ -5037,7 +5038,8 @@ export type ReferredChange = {
 export type Refund = {
   id: PaymentOrRefundId;
   orgId: OrganizationId;
-  invoiceId: InvoiceId;
+  /** The invoice that it is for. It is null for money of a card that names no invoice of ours. */
+  invoiceId: InvoiceId | null;
   kind: PaymentKind;
   /** Amount in dollars. It is negative when money went back to the payer. */
   amount: SignedDollars;
@@ -5567,7 +5569,7 @@ export type SubmissionDetail = {
   insuredPhone: string | null;
   insuredAddress: Address | null;
   deductible: Dollars | null;
-  lossesLast5Years: Dollars | null;
+  lossesLast5Years: number | null;
   yearsInBusiness: number | null;
   usdotNumber: string | null;
   description: string | null;

@@ -50,7 +50,7 @@ test('an organization has flags of its own, with any JSON but null, which come a
   t.is((await keysOf()).at(-1), 'new.portal-look_2');
   t.false((await keysOf(other.as('org_admin'))).includes('new.portal-look_2'));
   t.like(await admin.put(`${PATH}/colour`, { value: null }), { status: 400, body: { details: { field: 'value' } } });
-  for (const key of ['Colour', '1st', 'a b', 'x'.repeat(65)]) {
+  for (const key of ['1st', 'a b', 'x'.repeat(65)]) {
     t.is((await admin.put(`${PATH}/${encodeURIComponent(key)}`, { value: 1 })).status, 404, key);
   }
   t.is((await admin.del(`${PATH}/new.portal-look_2`)).status, 204);

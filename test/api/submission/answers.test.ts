@@ -1,6 +1,7 @@
 // What answers carry beside their body: where a new resource is read, the next page, and the version. Contract 1.
 import test from 'ava';
-import { newHouse, risk } from '../../support/house.ts';
+import { Rows } from '../../faults/bind.ts';
+import { bodyOf, newHouse, risk } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 
@@ -25,6 +26,36 @@ test('an answer says where what it made is read, and a version that the caller h
   t.deepEqual([known.status, known.text, known.headers.get('etag')], [304, '', etag]);
   t.is((await client.get(path, { headers: { 'If-None-Match': '"another"' } })).status, 200);
   t.is((await house.as('auditor').post('/v1/submissions', risk())).headers.get('location'), null);
+});
+
+test('what was made in any collection is found where its answer says', async (t) => {
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const { id: submissionId } = bodyOf(await admin.post('/v1/submissions', risk()), 201);
+  const room = await admin.post('/v1/deal-rooms', {
+    submissionId,
+    participants: [{ userId: 'usr_agent_of_the_room' }],
+  });
+  const webhook = await admin.post('/v1/webhooks', { url: 'https://example.com/hooks', events: ['policy.bound'] });
+  for (const made of [room, webhook]) {
+    t.is(made.status, 201, made.text);
+    t.is((await admin.get(made.headers.get('location') ?? '')).body.id, made.body.id);
+  }
+});
+
+test('an Idempotency-Key that is used again after a day makes something new', async (t) => {
+  const house = await newHouse(platform);
+  const client = house.as('underwriter');
+  const headers = { 'Idempotency-Key': 'used every day' };
+  const post = async () => bodyOf(await client.post('/v1/submissions', risk(), { headers }), 201);
+  const first = await post();
+  const rows = new Rows(platform.testDatabase.ownerUrl);
+  await rows.query("update idempotency_keys set expires_at = now() - interval '1 second' where org_id = $1", [
+    house.orgId,
+  ]);
+  const second = await post();
+  t.not(second.id, first.id);
+  t.is(bodyOf(await client.get(`/v1/submissions/${second.id}`)).insuredName, second.insuredName);
 });
 
 test('a list names its next page with the same filters', async (t) => {
