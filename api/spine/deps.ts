@@ -25,7 +25,6 @@ import type { Reference } from '../reference/contents.ts';
 import type { Handshake } from '../sockets/handshake.ts';
 import type { RoomHub } from '../sockets/room-hub.ts';
 import type { IssueTicket } from '../sockets/tickets.ts';
-import type { DetailPaths } from './links.ts';
 import type { RequestLog } from './request-log.ts';
 
 /**
@@ -37,6 +36,14 @@ export interface SentAnswer {
   status: number;
   isJson: boolean;
   body: unknown;
+}
+
+/** Where resources are read, up to the id. */
+export interface DetailPaths {
+  /** By the path of their collection, such as `/deal-rooms`. */
+  ofCollections: ReadonlyMap<string, string>;
+  /** By the prefix of their ids, such as `pol`. */
+  ofIds: ReadonlyMap<string, string>;
 }
 
 export interface AppDeps {

@@ -1,14 +1,7 @@
 // The addresses that answers carry in their headers: of what a POST has made, and of the next page. RFC 9110, RFC 8288.
 import { ID_PREFIXES } from '../../domain/ids.ts';
+import type { DetailPaths } from './deps.ts';
 import type { Route } from './route.ts';
-
-/** Where resources are read, up to the id. */
-export interface DetailPaths {
-  /** By the path of their collection, such as `/deal-rooms`. */
-  ofCollections: ReadonlyMap<string, string>;
-  /** By the prefix of their ids, such as `pol`. */
-  ofIds: ReadonlyMap<string, string>;
-}
 
 /** Finds the operations that read one resource. */
 export function detailPathsOf(routes: readonly Route[]): DetailPaths {
