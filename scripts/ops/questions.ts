@@ -19,14 +19,15 @@ interface Question {
 
 export const QUESTIONS = {
   who: {
-    answers: 'who did what to a policy, a submission, a claim or any other entity',
+    answers: 'who did what to a policy, a submission, a claim or any other entity, of late (200 entries)',
     none: 'The audit has nothing about this id.',
     takes: 'id',
-    sql: `select a.created_at as at, a.action, a.actor_kind || ' ' || a.actor_id as by, a.actor_role as role,
-        coalesce(a.request_id, 'a date') as cause
-      from organizations o
-      join lateral (select * from audit_entries e where e.org_id = o.id and e.entity_id in (?)) a on true
-      order by a.id limit 200`,
+    sql: `select created_at as at, action, actor_kind || ' ' || actor_id as by, actor_role as role,
+        coalesce(request_id, 'a date') as cause
+      from (select a.* from organizations o
+        join lateral (select * from audit_entries e where e.org_id = o.id and e.entity_id in (?)) a on true
+        order by a.id desc limit 200) newest
+      order by id`,
   },
   renewals: {
     answers: 'which renewals failed or were referred in the last 24 hours, and why',
