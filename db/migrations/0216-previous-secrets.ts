@@ -12,7 +12,6 @@ update webhooks set previous_secrets = jsonb_build_array(
     jsonb_build_object('secret', previous_secret, 'until', previous_secret_until))
   where previous_secret is not null;
 alter table webhooks force row level security;
-alter table webhooks alter column previous_secrets drop default;
 alter table webhooks drop column previous_secret, drop column previous_secret_until;`);
   }
 }
