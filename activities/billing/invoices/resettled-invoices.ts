@@ -28,6 +28,7 @@ import {
   withReturn,
 } from '../../../domain/billing/ledger/returned-part.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { sumCents } from '../../../domain/money.ts';
 import { persistMoved } from './commission-records.ts';
 import { postFirstEarnings } from './first-earnings.ts';
 import { type InvoiceLedger, invoiceLedger, linesIn, sharesIn } from './invoice-ledger.ts';
@@ -94,11 +95,25 @@ async function sharesNow(
   return splitDifference(rest, nextReturn(split, gone, missingCents));
 }
 
+/** What returns of an invoice, but for one of them, have still to take in the ledger. */
+export async function awaitedCents(
+  em: EntityManager,
+  invoice: Invoice,
+  { ledger: { entries }, except }: { ledger: InvoiceLedger; except: Payment },
+): Promise<number> {
+  const isPosted = ({ id }: Payment) =>
+    entries.some(({ sourceId, entryType }) => sourceId === id && POSTED.has(entryType));
+  const awaited = (await returnsOfInvoice(em, invoice.id)).filter(
+    (row) => row.id !== except.id && row.status === 'succeeded' && sharedCents(row) > 0 && !isPosted(row),
+  );
+  return sumCents(awaited.map(sharedCents));
+}
+
 /** Where operating money covered all of a return, it took nothing from anybody. */
 const POSTED = new Set(['return', 'payout']);
 
 /** What a return took after the invoice was fully paid. */
-function sharedCents({ appliedCents, beforePaidCents }: Payment): number {
+export function sharedCents({ appliedCents, beforePaidCents }: Payment): number {
   return -appliedCents - beforePaidCents;
 }
 

@@ -43,6 +43,7 @@ import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
 import { persistMoved, persistTakenBack } from '../invoices/commission-records.ts';
 import { invoiceLedger, returnedShares, sharesIn } from '../invoices/invoice-ledger.ts';
+import { awaitedCents, sharedCents } from '../invoices/resettled-invoices.ts';
 
 /** What the first step passes to the others. */
 export interface PostedReturn {
@@ -151,17 +152,21 @@ async function notPosted(
  * return; any other return is proportional.
  */
 async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
-  const sharedCents = -refund.appliedCents - refund.beforePaidCents;
-  if (sharedCents === 0) return NO_SPLIT;
+  const takenCents = sharedCents(refund);
+  if (takenCents === 0) return NO_SPLIT;
   const ledger = await invoiceLedger(em, invoice);
   // A reversed payment has taken the invoice out of the shares: the money has no owner again.
   if (!isFullyPaid(invoiceAmounts(invoice))) return NO_SPLIT;
   const { split } = ledger;
   if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
   const before = await returnedShares(em, invoice, ledger);
+  // A credit may have settled the invoice again for less since this money went: then it has no share in it.
+  const staysCents =
+    invoice.paidCents - invoice.refundedCents + (await awaitedCents(em, invoice, { ledger, except: refund }));
+  const cents = Math.min(takenCents, Math.max(splitTotal(split) - splitTotal(before.returned) - staysCents, 0));
   const { composition } = refund;
-  if (composition !== null) return composedReturn(split, before, { composition, cents: sharedCents });
-  return nextReturn(split, before, sharedCents);
+  if (composition !== null) return composedReturn(split, before, { composition, cents });
+  return nextReturn(split, before, cents);
 }
 
 /**
