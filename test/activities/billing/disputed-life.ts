@@ -42,21 +42,32 @@ export class DisputedLife {
     return intentId;
   }
 
-  /** An event about the one dispute of an intent. */
+  /** An event about the one dispute of an intent, and what follows in the ledgers. */
   async dispute(intentId: string, amountCents: number, what: string, status: string): Promise<string> {
-    const { orgId, activities } = this.life.steps;
+    const { outcome, refundId } = await this.hearOf(intentId, amountCents, what, status);
+    if (refundId !== null) await this.post(refundId);
+    return outcome;
+  }
+
+  /** As `dispute`, but what it takes has yet to reach the ledgers. */
+  async hearOf(intentId: string, amountCents: number, what: string, status: string) {
+    const { orgId } = this.life.steps;
     const notice = {
       ...{ orgId, intentId, disputeId: `dp_${intentId}`, amountCents, type: `charge.dispute.${what}`, status },
       ...{ reason: 'fraudulent', createdAt: this.#nowMs / 1000 },
     };
     const { outcome, refund } = await this.#write((em) => recordDispute(em, this.#deps, notice));
-    if (refund === null) return outcome;
-    const of = { orgId, entityId: refund.refundId };
+    return { outcome, refundId: refund?.refundId ?? null };
+  }
+
+  /** What a return takes reaches the ledgers and commission. */
+  async post(refundId: string): Promise<void> {
+    const { orgId, activities } = this.life.steps;
+    const of = { orgId, entityId: refundId };
     const { splitCents } = await activities.postRefund(of);
-    if (splitCents === 0) return outcome;
+    if (splitCents === 0) return;
     await activities.postRefundEarnings(of);
     await activities.reverseCommission(of);
-    return outcome;
   }
 
   /** Reverses the latest payment by hand. */

@@ -117,3 +117,22 @@ test('an invoice of which only what was refunded is left has a share for nobody,
   const cents = 0 - (refund?.amountCents ?? 0);
   await holds(t, it, { 1040: cents, 2060: -cents, 2110: -cents, 5020: cents });
 });
+
+test('a chargeback that is posted after a credit has settled its invoice again takes nothing from the shares', async (t) => {
+  const it = await begin(t);
+  const [stolen, disputed] = [await it.payByCard(1, 100_000), await it.payByCard(1, 400_000)];
+  await it.life.pay(1);
+  const { refundId } = await it.hearOf(disputed, 400_000, 'created', 'needs_response');
+  await it.dispute(stolen, 100_000, 'closed', 'lost');
+  const refundIds = await cancel(it);
+  await it.post(refundId ?? '');
+  await it.life.settle(refundIds);
+  // The credit pays what was stolen, the bank has 4,000.00 of the return, and the rest of it is owed by check.
+  const receivedCents = TOTAL - 100_000 - 400_000;
+  const expected = { ...SHARED, 1010: receivedCents, 2060: KEPT - receivedCents };
+  await holds(t, it, expected);
+  await it.dispute(disputed, 400_000, 'closed', 'lost');
+  t.is(await balance(it), 0);
+  await holds(t, it, expected);
+  await it.life.check(t);
+});
