@@ -58,6 +58,8 @@ export function publishChange(em: EntityManager, { policy, plan, issued }: Publi
     case 'reinstatement':
       if (plan.changes.withdrawal === true) withdraw(() => null);
       else writeEvent(em, 'policy.reinstated', data, at);
+      // Coverage is restored for days that have all passed.
+      if (policy.status === 'expired') writeEvent(em, 'policy.expired', termData(policy), at);
       return;
     case 'payment_plan':
       writeEvent(em, 'policy.payment_plan_changed', { ...data, ...plan.changes }, at);

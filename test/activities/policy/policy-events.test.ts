@@ -66,3 +66,19 @@ test('a term that ends without a next one expires, and that is said once', async
   const [expired] = await life.read((em) => em.find(Event, { type: 'policy.expired' }));
   t.like(expired?.data, { expirationDate: life.end, grossPremium: 10_000 });
 });
+
+test('a term that is reinstated when its last day has passed expires, and that is said once', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(100);
+  await life.cancel(100);
+  life.passTo(400);
+  await life.reinstate(null, 'late');
+  await life.reinstate(null, 'late');
+  await life.expire();
+  t.deepEqual(await raised(life), [
+    ['policy.cancelled', 100],
+    ['policy.reinstated', 100],
+    ['policy.expired', 0],
+  ]);
+});
