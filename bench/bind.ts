@@ -1,8 +1,12 @@
 // A bind through the whole platform, against a bare workflow that is sent one update and runs the same statements in
-// one local activity through plain `pg`. Both use the same Temporal server, the same tables and the same organization.
+// one local activity through plain `pg`, and against a peer: the same statements as a step of a DBOS workflow. All use
+// the same servers, the same tables and the same organization.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
 import { type Child, launch } from '../scripts/start/child.ts';
+import { eventually } from '../test/support/eventually.ts';
+import { freePort } from '../test/support/servers/free-port.ts';
 import { cpuBetween, usedCpu } from './cpu.ts';
 import type { FloorBind } from './floor/bind-command.ts';
 import { bindUpdate as floorBindUpdate, warmUpdate } from './floor/bind-workflow.ts';
@@ -12,6 +16,7 @@ import { bind, clonedSubmissions, type Quoted, quotedSubmissions } from './submi
 import type { Comparison } from './table.ts';
 
 const FLOOR_WORKER = join(import.meta.dirname, 'floor/bind-worker.ts');
+const PEER_SERVER = join(import.meta.dirname, 'peer/bind-server.ts');
 const FLOOR_QUEUE = 'bench-floor';
 const FLOOR_WORKFLOW = 'floorWorkflow';
 const PREPARED_AT_A_TIME = 8;
@@ -37,17 +42,21 @@ export async function compareBinds(setting: Setting, progress: (line: string) =>
   const organization = await setting.createOrganization('Measured Binds');
   progress(`quoting ${needed} submissions`);
   const ours = await platformSide(setting, organization, needed);
-  const worker = await launchFloor(setting, organization);
+  const [source] = take(ours.prepared, 1);
+  if (!source) throw new Error('There is no submission to copy');
+  const port = await freePort();
+  const children = [await launchFloor(setting, organization), await launchPeer(setting, organization, port)];
   try {
-    const floor = await floorSide(setting, ours, needed);
+    const floor = await floorSide(setting, await clonedSubmissions(setting, source, { series: 1, count: needed }));
+    const peer = await peerSide(port, await clonedSubmissions(setting, source, { series: 2, count: needed }));
     const found: Comparison[] = [];
     for (const load of loads) {
       progress(`binding, ${load.inFlight} at a time`);
-      found.unshift(comparison(load, await alternate(ours, floor, load)));
+      found.unshift(comparison(load, await alternate({ ours, floor, peer }, load)));
     }
     return found;
   } finally {
-    await worker.stop(5_000);
+    for (const child of children) await child.stop(5_000);
   }
 }
 
@@ -67,11 +76,17 @@ function launchFloor(setting: Setting, organization: Organization): Promise<Chil
   return launch({ name: 'floor', command: process.execPath, args, onLine });
 }
 
+function launchPeer(setting: Setting, organization: Organization, port: number): Promise<Child> {
+  const { appUrl, ownerUrl } = setting.database;
+  const systemUrl = new URL(ownerUrl);
+  systemUrl.pathname = `${systemUrl.pathname}_dbos`;
+  const args = [PEER_SERVER, String(port), appUrl, systemUrl.href, organization.id];
+  const onLine = (line: string) => process.stderr.write(`peer: ${line}\n`);
+  return launch({ name: 'peer', command: process.execPath, args, onLine });
+}
+
 /** As many bare workflows as binds, each of them in the worker's cache as those of the platform are. */
-async function floorSide(setting: Setting, ours: Side, count: number): Promise<Side> {
-  const [source] = take(ours.prepared, 1);
-  if (!source) throw new Error('There is no submission to copy');
-  const prepared = await clonedSubmissions(setting, source, count);
+async function floorSide(setting: Setting, prepared: Quoted[]): Promise<Side> {
   const { workflow } = setting.temporal;
   await measure(prepared, PREPARED_AT_A_TIME, async ({ submissionId }) => {
     const handle = await workflow.start(FLOOR_WORKFLOW, { workflowId: submissionId, taskQueue: FLOOR_QUEUE });
@@ -82,33 +97,52 @@ async function floorSide(setting: Setting, ours: Side, count: number): Promise<S
   return { prepared, bind: bindOne };
 }
 
-async function alternate(ours: Side, floor: Side, load: Load) {
-  const { inFlight, binds, warmUp } = load;
+async function peerSide(port: number, prepared: Quoted[]): Promise<Side> {
+  const url = `http://127.0.0.1:${port}`;
+  const listens = () =>
+    request(url, { method: 'HEAD' }).then(
+      () => true,
+      () => false,
+    );
+  await eventually(listens, { what: 'the peer' });
+  const bindOne = async ({ submissionId, quoteId }: Quoted) => {
+    const { statusCode, body } = await request(`${url}/${submissionId}/${quoteId}`, { method: 'POST' });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`The peer answered ${statusCode}: ${text}`);
+  };
+  return { prepared, bind: bindOne };
+}
+
+type Named<T> = Record<'ours' | 'floor' | 'peer', T>;
+
+async function alternate(sides: Named<Side>, { inFlight, binds, warmUp, rounds }: Load): Promise<Named<Figures>> {
   const round = async (side: Side, count: number) => {
     const before = usedCpu();
     const measured = await measure(take(side.prepared, count), inFlight, side.bind);
     await delay(SETTLE_MS);
     return { ...measured, cpu: cpuBetween(before, usedCpu(), count) };
   };
-  const rounds: { ours: Round[]; floor: Round[] } = { ours: [], floor: [] };
-  await round(ours, warmUp);
-  await round(floor, warmUp);
-  for (let i = 0; i < load.rounds; i += 1) {
-    rounds.ours.push(await round(ours, binds));
-    rounds.floor.push(await round(floor, binds));
+  const measured: Named<Round[]> = { ours: [], floor: [], peer: [] };
+  const names = Object.keys(measured) as (keyof Named<unknown>)[];
+  for (const name of names) await round(sides[name], warmUp);
+  for (let i = 0; i < rounds; i += 1) {
+    for (const name of names) measured[name].push(await round(sides[name], binds));
   }
-  return { ours: summarize(rounds.ours), floor: summarize(rounds.floor) };
+  const { ours, floor, peer } = measured;
+  return { ours: summarize(ours), floor: summarize(floor), peer: summarize(peer) };
 }
 
-function comparison({ inFlight }: Load, { ours, floor }: { ours: Figures; floor: Figures }): Comparison {
+function comparison({ inFlight }: Load, { ours, floor, peer }: Named<Figures>): Comparison {
   const latency = { what: 'p50 ratio', value: ours.p50Ms / floor.p50Ms, aim: { most: 1.25 } };
   const throughput = { what: 'throughput ratio', value: ours.perSecond / floor.perSecond, aim: { least: 0.85 } };
+  const ofPeer = { what: 'throughput ratio to the peer', value: ours.perSecond / peer.perSecond, aim: { least: 0.8 } };
   return {
     title: inFlight === 1 ? 'Bind, one at a time' : `Bind, ${inFlight} at a time`,
     lines: [
       { name: 'Bindery, through HTTP', figures: ours },
       { name: 'bare workflow, one update, same SQL', figures: floor },
+      { name: 'DBOS workflow, three steps, same SQL', figures: peer },
     ],
-    verdicts: [latency, throughput],
+    verdicts: inFlight === 1 ? [latency, throughput] : [latency, throughput, ofPeer],
   };
 }

@@ -9,7 +9,7 @@ const MS_PER_TICK = 10;
 const KINDS = {
   api: /api\/server\.ts/,
   worker: /workers\/main\.ts/,
-  floor: /bench\/floor\//,
+  floor: /bench\/(floor|peer)\//,
   postgres: /postgres/,
   temporal: /temporal/,
 } as const;

@@ -55,9 +55,13 @@ export async function bind(
   return { policyId: String(bound.policyId) };
 }
 
-/** Copies a quoted submission with its quote, for a side that needs no workflows of ours. */
-export async function clonedSubmissions(setting: Setting, source: Quoted, count: number): Promise<Quoted[]> {
-  const ids = { submission: cloneId('sub', 1), quote: cloneId('quo', 1) };
+/** Copies a quoted submission with its quote, for a side that needs no workflows of ours; each has its own series. */
+export async function clonedSubmissions(
+  setting: Setting,
+  source: Quoted,
+  { series, count }: { series: number; count: number },
+): Promise<Quoted[]> {
+  const ids = { submission: cloneId('sub', series), quote: cloneId('quo', series) };
   // Each refers to the other, which the database checks at the end of the transaction.
   await setting.owner.query('begin');
   const clone = (clones: Omit<Clones, 'count'>) => cloneRow(setting.owner, { ...clones, count });
@@ -66,7 +70,7 @@ export async function clonedSubmissions(setting: Setting, source: Quoted, count:
   await clone({ table: 'quotes', sourceId: quoteId, columns: { id: ids.quote, submission_id: ids.submission } });
   await setting.owner.query('commit');
   return Array.from({ length: count }, (_, i) => ({
-    submissionId: cloneIdOf('sub', 1, i + 1),
-    quoteId: cloneIdOf('quo', 1, i + 1),
+    submissionId: cloneIdOf('sub', series, i + 1),
+    quoteId: cloneIdOf('quo', series, i + 1),
   }));
 }

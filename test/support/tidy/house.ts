@@ -17,7 +17,7 @@ const OPENED_BY_NAME = [
   /^test\/support\/watchdog\.ts$/,
   /^test\/faults\/prepared-bundle\.ts$/,
   /^clients\/typescript\/(src\/index|example\/[^/]+)\.ts$/,
-  /^bench\/(main|floor\/[^/]+)\.ts$/,
+  /^bench\/(main|(floor|peer)\/[^/]+)\.ts$/,
   /^http\/reference\/start\.js$/,
   /^providers\/(reading|typesetting)\/thread\.ts$/,
   /\.d\.ts$/,
