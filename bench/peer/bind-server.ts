@@ -43,6 +43,7 @@ await DBOS.launch();
 
 const app = new Koa();
 app.use(async (ctx) => {
+  if (ctx.method !== 'POST') return;
   const [, submissionId = '', quoteId = ''] = ctx.path.split('/');
   // As with the platform, the submission's id keeps a second call from binding twice.
   const handle = await DBOS.startWorkflow(bindWorkflow, { workflowID: submissionId })({ submissionId, quoteId });
