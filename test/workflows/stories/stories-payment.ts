@@ -3,7 +3,13 @@ import { recordCardReceipt } from '../../../activities/billing/cards/card-receip
 import type { Deps } from '../../../activities/context.ts';
 import { retryStepSignal, skipStepSignal } from '../../../contracts/machinery/saga.ts';
 import { WAITING_MEMO } from '../../../contracts/machinery/search-attributes.ts';
-import { collectionWorkflowId, invoiceVoidWorkflowId, paymentWorkflowId } from '../../../contracts/machinery/start.ts';
+import {
+  attemptCancellationWorkflowId,
+  collectionWorkflowId,
+  invoiceVoidWorkflowId,
+  paymentWorkflowId,
+} from '../../../contracts/machinery/start.ts';
+import { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bill, insure, payment, SAMPLE_LINES, SAMPLE_TOTAL_CENTS } from '../billing/billed.ts';
@@ -109,11 +115,37 @@ const invoiceVoid: Story = async (tenant, engine) => {
   ];
 };
 
+/** Attempts that a retry, a payment by hand and a void leave behind, and a workflow that cancels them. */
+const attemptsCancelled: Story = async (tenant, engine) => {
+  const { orgId, database, lifecycle, command } = tenant;
+  const insurance = await insure(tenant);
+  const invoiceId = await bill(insurance);
+  const voidedId = await bill(insurance);
+  const attempt = (id: string, isRetry = false) => lifecycle.collect(command(id, { amountCents: null, isRetry }));
+  const { intentId: processorId } = await attempt(invoiceId);
+  await handleOf(engine, { workflowId: collectionWorkflowId(orgId, invoiceId) }).result();
+  await database.transaction(orgId, async (em) => {
+    (await em.findOneOrFail(PaymentIntent, { processorId })).status = 'failed';
+  });
+  await attempt(invoiceId, true);
+  const superseded = { workflowId: collectionWorkflowId(orgId, invoiceId), suffix: 'superseded' };
+  const full = { ...(await paid(tenant, invoiceId)), suffix: 'paid' };
+  await attempt(voidedId);
+  const voiding = command(voidedId, { reason: 'Mistake.', reissue: false });
+  await lifecycle.voidInvoice(voiding);
+  const voided = { workflowId: invoiceVoidWorkflowId(orgId, voidedId), suffix: 'voided' };
+  const cancelled = { workflowId: attemptCancellationWorkflowId(orgId, voidedId, voiding.commandId) };
+  const recorded = [superseded, full, voided, cancelled];
+  for (const name of recorded) await handleOf(engine, name).result();
+  return recorded;
+};
+
 /** By the name of the file. */
 export const PAYMENT_STORIES: Readonly<Record<string, Story>> = {
   'payment-by-hand': paymentByHand,
   'payment-by-card': paymentByCard,
   'payment-waiting': paymentWaiting,
+  'attempt-cancellation': attemptsCancelled,
   collection,
   'invoice-void': invoiceVoid,
 };
