@@ -43,7 +43,7 @@ export async function healWorkflows(
   return missing;
 }
 
-/** How a workflow is started that knows no more than its row; nobody waits for a payment or a refund by now. */
+/** How a workflow is started that knows no more than its row; nobody waits for a batch or a payment by now. */
 function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
   switch (kind) {
     case 'submission':
@@ -59,11 +59,11 @@ function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
     case 'claim_payment':
       return claimPaymentTarget(orgId, id);
     case 'batch':
-      return renewalBatchTarget(orgId, id, workflowId ?? undefined);
+      return { ...renewalBatchTarget(orgId, id, workflowId ?? undefined), urgency: 'batch' };
     case 'bordereau':
       return bordereauTarget(orgId, id);
     case 'trust_run':
-      return { ...trustRunTarget(orgId, id), input: { orgId, reconciliationId: id } };
+      return { ...trustRunTarget(orgId, id), input: { orgId, reconciliationId: id }, urgency: 'batch' };
     case 'payment':
       return { ...paymentTarget(orgId, id), urgency: 'saga' };
     case 'refund':

@@ -200,6 +200,7 @@ export function signingEnvelopeTarget(orgId: string, envelopeId: string): Target
   };
 }
 
+/** The caller waits until it is open; its checks have the priority of batches. */
 export function trustRunTarget(orgId: string, reconciliationId: string): Target {
   return {
     type: WORKFLOW_TYPES.trustRun,
@@ -207,7 +208,6 @@ export function trustRunTarget(orgId: string, reconciliationId: string): Target 
     input: { orgId },
     facts: { orgId, entityId: reconciliationId },
     queue: 'batch',
-    urgency: 'batch',
   };
 }
 
@@ -265,7 +265,10 @@ export function noticeTarget(orgId: string, { policyId, ...notice }: Notice & { 
   };
 }
 
-/** A batch with a row; a daily one is named after its date. */
+/**
+ * A batch with a row; a daily one is named after its date. The caller waits until it is open; its slices have the
+ * priority of batches.
+ */
 export function renewalBatchTarget(
   orgId: string,
   batchId: string,
@@ -277,7 +280,6 @@ export function renewalBatchTarget(
     input: { orgId, batchId },
     facts: { orgId, entityId: batchId },
     queue: 'batch',
-    urgency: 'batch',
   };
 }
 
@@ -286,5 +288,6 @@ export function dailyRenewalTarget(orgId: string, date: BusinessDate): Target {
   return {
     ...renewalBatchTarget(orgId, orgId, renewalBatchWorkflowId(orgId, date)),
     input: { orgId },
+    urgency: 'batch',
   };
 }

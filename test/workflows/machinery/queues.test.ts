@@ -2,8 +2,16 @@
 // provider.
 import test from 'ava';
 import { queueBeside, taskQueue } from '../../../contracts/machinery/queues.ts';
-import { paymentWorkflowId, policyWorkflowId, renewalBatchWorkflowId } from '../../../contracts/machinery/start.ts';
+import {
+  paymentWorkflowId,
+  policyWorkflowId,
+  renewalBatchWorkflowId,
+  trustRunWorkflowId,
+  WORKFLOW_TYPES,
+} from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
+import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
+import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bill, insure, payment } from '../billing/billed.ts';
 import { type Engine, startEngine } from '../engine.ts';
@@ -14,6 +22,8 @@ let engine: Engine;
 test.before(async (t) => {
   engine = await startEngine(t);
 });
+
+const batch = () => queueBeside(engine.queue, 'batch');
 
 /** How a workflow was started, and where each of its regular activities went: `name → [queue, priority]`. */
 async function routed(workflowId: string) {
@@ -43,18 +53,47 @@ test('a payment that a caller waits for goes first, its steps come after, and th
   t.deepEqual(activities.storeReceipt, [queueBeside(engine.queue, 'outside'), 3]);
 });
 
-test('a batch runs on a queue of its own behind everything else, and the next terms that it issues do not', async (t) => {
+test('opening a batch goes first, its slices behind everything else, and the next terms that it issues do not', async (t) => {
   const tenant = await engine.organization();
   const [policyId = ''] = await expiringPolicies(engine, tenant, { count: 1 });
   const { batchId } = await startBatch(tenant);
   await ended(engine, tenant, batchId);
-  const batch = queueBeside(engine.queue, 'batch');
   const { activities, ...start } = await routed(renewalBatchWorkflowId(tenant.orgId, batchId));
-  t.deepEqual(start, { queue: batch, priorityKey: 5, fairnessKey: tenant.orgId });
-  t.deepEqual(activities, { renewSlice: [batch, 5] });
+  t.deepEqual(start, { queue: batch(), priorityKey: 1, fairnessKey: tenant.orgId });
+  t.deepEqual(activities, { renewSlice: [batch(), 5] });
   const [[nextId = ''] = []] = await nextTerms(tenant, [policyId]);
   const next = await eventually(() => routed(policyWorkflowId(tenant.orgId, nextId)).catch(() => false as const), {
     what: "the next term's workflow to be there",
   });
   t.deepEqual([next.queue, next.priorityKey], [engine.queue, 1]);
+});
+
+test('batches of the calendar, for which nobody waits, go behind everything else', async (t) => {
+  const tenant = await engine.organization();
+  const { orgId, today, lifecycle, command, database } = tenant;
+  await database.transaction(orgId, (em) => putFlagOverride(em, 'auto_renewal', true));
+  const workflowId = `renewal-sweep/${orgId}`;
+  await engine.temporal.client.workflow.execute(WORKFLOW_TYPES.renewalSweep, { workflowId, taskQueue: batch() });
+  // Due for renewal 75 days before it expires.
+  await expiringPolicies(engine, tenant, { count: 1, columns: { expiration_date: `'${addDays(today, 76)}'` } });
+  const advanceTo = addDays(today, 1);
+  await lifecycle.advanceTestClock(command(orgId, { advanceTo }));
+  for (const date of [today, advanceTo]) {
+    const { queue, priorityKey } = await routed(renewalBatchWorkflowId(orgId, date));
+    t.deepEqual([queue, priorityKey], [batch(), 5]);
+  }
+});
+
+test('opening a reconciliation goes first, and its checks behind everything else', async (t) => {
+  const { orgId, lifecycle, command } = await engine.organization();
+  await lifecycle.startReconciliation(command(newId('trustReconciliation'), {}));
+  await engine.temporal.client.workflow.getHandle(trustRunWorkflowId(orgId)).result();
+  const { activities, ...start } = await routed(trustRunWorkflowId(orgId));
+  t.deepEqual(start, { queue: batch(), priorityKey: 1, fairnessKey: orgId });
+  t.deepEqual(activities, {
+    importCardStatement: [queueBeside(engine.queue, 'outside'), 5],
+    checkReceipts: [queueBeside(engine.queue, 'outside'), 5],
+    checkBooksPage: [batch(), 5],
+    closeReconciliation: [batch(), 5],
+  });
 });
