@@ -7,6 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
+import type { BordereauWorkflowInput } from '../contracts/bordereau.ts';
 import type { Command, Repeatable } from '../contracts/machinery/command.ts';
 import type { ExpectedWorkflow } from '../contracts/machinery/healing.ts';
 import type { Notice } from '../contracts/notice.ts';
@@ -64,6 +65,8 @@ export interface EntityEngine {
   sendNotice(orgId: string, notice: Notice & { policyId: string }): Promise<void>;
   /** Runs the daily renewal batch of an organization's business date to its end. */
   renewDaily(organization: { orgId: string; date: string }): Promise<void>;
+  /** Has a bordereau that was opened be made; nobody waits for it. Starting twice does nothing. */
+  makeBordereau(bordereau: BordereauWorkflowInput): Promise<void>;
 }
 
 export interface Deps {

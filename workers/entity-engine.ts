@@ -14,6 +14,7 @@ import { rowChangedSignal } from '../contracts/machinery/command.ts';
 import {
   appointmentTarget,
   autopayChargeTarget,
+  bordereauTarget,
   claimTarget,
   dailyRenewalTarget,
   noticeTarget,
@@ -63,6 +64,7 @@ export function createEntityEngine(options: EntityEngineOptions): WorkerEngine {
     chargeAutopay: ({ orgId, invoiceId, date }) =>
       forAWhile(workflows.run<{ isDone: boolean }>(autopayChargeTarget(orgId, invoiceId, date))),
     sendNotice: (orgId, notice) => workflows.startAsleep(noticeTarget(orgId, notice), 0),
+    makeBordereau: ({ orgId, bordereauId }) => workflows.startAsleep(bordereauTarget(orgId, bordereauId), 0),
     renewDaily: ({ orgId, date }) => whileServing(workflows.run(dailyRenewalTarget(orgId, date))),
   };
   return {

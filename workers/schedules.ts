@@ -1,13 +1,7 @@
 /**
  * Schedules by real time: registered when a worker starts, updated in place when a definition has changed.
  */
-import {
-  type CalendarSpec,
-  Client,
-  ScheduleAlreadyRunning,
-  type ScheduleOptions,
-  ScheduleOverlapPolicy,
-} from '@temporalio/client';
+import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { readable } from '../contracts/machinery/data-converter.ts';
 import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
@@ -70,9 +64,9 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
       workflowType: WORKFLOW_TYPES.complianceSweep,
       summary: 'Daily announcement of the filings that fall due',
     }),
-    monthly('bordereau-sweep', [1, 8, 0], {
+    daily('bordereau-sweep', [8, 0], '1 day', {
       workflowType: WORKFLOW_TYPES.bordereauSweep,
-      summary: 'Monthly bordereaux for the carriers',
+      summary: 'Bordereaux of the months that are over, for the carriers',
     }),
   ].map(({ action, ...schedule }) => ({ ...schedule, action: { ...action, taskQueue } }));
 }
@@ -88,25 +82,11 @@ function daily(
   scheduleId: string,
   [hour, minute]: [number, number],
   catchupWindow: '1 day' | '12 hours',
-  scheduled: Scheduled,
-) {
-  return scheduleOf(scheduleId, [{ hour, minute, comment: 'daily, UTC' }], catchupWindow, scheduled);
-}
-
-/** One run a month, UTC. A run that the server was away for is made up for within ten days. */
-function monthly(scheduleId: string, [dayOfMonth, hour, minute]: [number, number, number], scheduled: Scheduled) {
-  return scheduleOf(scheduleId, [{ dayOfMonth, hour, minute, comment: 'monthly, UTC' }], '10 days', scheduled);
-}
-
-function scheduleOf(
-  scheduleId: string,
-  calendars: CalendarSpec[],
-  catchupWindow: '10 days' | '1 day' | '12 hours',
   { workflowType, summary }: Scheduled,
 ) {
   return {
     scheduleId,
-    spec: { calendars },
+    spec: { calendars: [{ hour, minute, comment: 'daily, UTC' }] },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow },
     action: {
       type: 'startWorkflow' as const,

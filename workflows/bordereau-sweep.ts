@@ -1,7 +1,7 @@
 /**
- * The bordereaux of the month before, for every carrier of every organization, page by page: opened with the deadline
- * that they have, and made. What was opened before is left alone, so that a second sweep starts nothing. Started by a
- * schedule. Domain facts 3.10, 6.2.
+ * The bordereaux of each month that is over, for every carrier of every organization, page by page: opened with the
+ * deadline that they have, and made. What was opened before is left alone, so that a second sweep starts nothing.
+ * Started by a schedule every day, so that a month is opened late where the 1st was missed. Domain facts 3.10, 6.2.
  */
 import { continueAsNew, setCurrentDetails } from '@temporalio/workflow';
 import type { BordereauSweepInput } from '../contracts/bordereau.ts';

@@ -1,21 +1,27 @@
-/** Opens the bordereaux of the month before, for each carrier with business, and their deadline. Domain facts 3.10. */
+/**
+ * Opens the bordereaux of each month that is over, for each carrier with business, and their deadlines: on the 1st, or
+ * as soon as somebody looks after it. Domain facts 3.10.
+ */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../db/ids.ts';
 import {
   addCarrierFilings,
   carriersWithPolicies,
+  firstUnopenedMonth,
   hasBordereau,
   openBordereau,
 } from '../../db/queries/insight/bordereaux.ts';
-import type { BusinessDate } from '../../domain/dates.ts';
-import { BORDEREAU_KINDS, monthBefore, reportedDays } from '../../domain/insight/bordereau.ts';
+import { lockOrganization } from '../../db/queries/platform/organizations.ts';
+import { type BusinessDate, firstDayOf, lastDayOf, type Month, monthAfter, monthOf } from '../../domain/dates.ts';
+import { BORDEREAU_KINDS } from '../../domain/insight/bordereau.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 
 const SYSTEM = 'system';
 
 /**
- * Opens what nobody has opened before. Policies of a sandbox are never reported, so there is no deadline (Spec 1.5).
+ * Opens what nobody has opened before, month by month up to the last one that is over. Policies of a sandbox are never
+ * reported, so there is no deadline (Spec 1.5).
  * @returns the ids of the bordereaux that were opened
  */
 export const openMonthlyBordereaux =
@@ -23,24 +29,49 @@ export const openMonthlyBordereaux =
   ({ orgId }: { orgId: string }): Promise<string[]> =>
     transaction(deps, { kind: 'openMonthlyBordereaux', orgId }, async (em) => {
       const { today } = await businessDay(em, orgId, deps.now());
-      const month = monthBefore(today);
-      const { last } = reportedDays(month, today);
+      if (!isOver(await firstUnopenedMonth(em), today)) return [];
+      // Of several that look at the same time, the later ones find the months opened.
+      const organization = await lockOrganization(em, orgId);
       const opened: string[] = [];
-      for (const carrier of await carriersWithPolicies(em, last)) {
-        opened.push(...(await openKinds(em, { carrier, month, through: last })));
-        if (deps.environment !== 'sandbox') await addCarrierFilings(em, { carrier, month, today });
+      for (let month = await firstUnopenedMonth(em); isOver(month, today); month = monthAfter(month)) {
+        opened.push(...(await openMonth(em, month, deps.environment !== 'sandbox')));
+        if (organization !== null) organization.bordereauxThrough = month;
       }
+      await em.flush();
       return opened;
     });
 
+/** The earliest day up to `until` on which the bordereaux of a month are opened, or null. */
+export async function earliestMonthToOpen(em: EntityManager, until: BusinessDate): Promise<BusinessDate | null> {
+  const month = await firstUnopenedMonth(em);
+  return isOver(month, until) ? dayAfter(month) : null;
+}
+
+function isOver(month: Month | null, today: BusinessDate): month is Month {
+  return month !== null && month < monthOf(today);
+}
+
+/** The day on which a month's bordereaux are opened. */
+const dayAfter = (month: Month) => firstDayOf(monthAfter(month));
+
+async function openMonth(em: EntityManager, month: Month, hasDeadlines: boolean): Promise<string[]> {
+  const through = lastDayOf(month);
+  const opened: string[] = [];
+  for (const carrier of await carriersWithPolicies(em, through)) {
+    opened.push(...(await openKinds(em, { carrier, month, through })));
+    // A month that is opened late has the deadlines that it would have had: one that has passed was missed.
+    if (hasDeadlines) await addCarrierFilings(em, { carrier, month, today: dayAfter(month) });
+  }
+  return opened;
+}
+
 async function openKinds(
   em: EntityManager,
-  report: { carrier: string; month: string; through: BusinessDate },
+  report: { carrier: string; month: Month; through: BusinessDate },
 ): Promise<string[]> {
   const opened: string[] = [];
   for (const kind of BORDEREAU_KINDS) {
-    const { carrier, month } = report;
-    if (await hasBordereau(em, { carrier, month, kind })) continue;
+    if (await hasBordereau(em, { ...report, kind })) continue;
     const { id } = await openBordereau(em, { id: newId('bordereau'), ...report, kind, createdBy: SYSTEM });
     opened.push(id);
   }

@@ -27,6 +27,7 @@ import { earliestAutopayDue, makeDueCharges } from '../billing/autopay/due-charg
 import { commandActivity, type Deps, type EntityName, transaction } from '../context.ts';
 import { awaitStatusLetters } from '../document/awaited-letters.ts';
 import { announceDeadlines } from '../insight/deadlines.ts';
+import { earliestMonthToOpen, openMonthlyBordereaux } from '../insight/monthly-bordereaux.ts';
 import { earliestRenewalDue, makeDueRenewals } from '../renewal/renewal-days.ts';
 
 const OPEN_STATUSES = SUBMISSION_STATUSES.filter(isOpen);
@@ -87,6 +88,8 @@ export const wakeDueEntities =
     }
     await awaitStatusLetters(deps, { orgId, date });
     await makeDueRenewals(deps, { orgId, date });
+    const bordereaux = await openMonthlyBordereaux(deps)({ orgId });
+    for (const bordereauId of bordereaux) await deps.engine.makeBordereau({ orgId, bordereauId });
     await announceDeadlines(deps)({ orgId });
     return { undone };
   };
@@ -163,6 +166,7 @@ async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): 
     await earliestAutopayDue(em, days, today),
     await earliestFilingStep(em, days),
     await earliestReferralStep(em, days),
+    await earliestMonthToOpen(em, days.until),
   ];
   const { from = '', until } = days;
   return dates.reduce<BusinessDate | null>(

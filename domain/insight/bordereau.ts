@@ -1,15 +1,6 @@
 // Bordereaux: what a managing general agent reports to a carrier each month. Which days a month has, when its report is
 // due, and how two versions of a report differ. Domain facts 3.10, 6.2.
-import {
-  addDays,
-  type BusinessDate,
-  firstDayOf,
-  lastDayOf,
-  type Month,
-  minDate,
-  monthAfter,
-  monthOf,
-} from '../dates.ts';
+import { addDays, type BusinessDate, firstDayOf, lastDayOf, type Month, minDate, monthOf } from '../dates.ts';
 import { validationError } from '../errors.ts';
 
 export const BORDEREAU_KINDS = ['premium', 'claims', 'risk'] as const;
@@ -43,11 +34,6 @@ export const TRUST_REMITTANCE = 'trust_remittance';
 const DUE_DAY = 15;
 /** Days after the end of a month for which premium may be held before it is remitted. Domain facts 6.2. */
 const REMITTANCE_DAYS = 30;
-
-/** Gives the month before the one that contains a day. */
-export function monthBefore(day: BusinessDate): Month {
-  return monthAfter(monthOf(day), -1);
-}
 
 /**
  * Gives the days of a month that are known, both included.

@@ -25,6 +25,7 @@ const NO_ENGINE: EntityEngine = {
   advanceClock: noWorkflow,
   notifyRowChanged: noWorkflow,
   renewDaily: noWorkflow,
+  makeBordereau: noWorkflow,
   chargeAutopay: noWorkflow,
   sendNotice: noWorkflow,
   startTerm: () => {},

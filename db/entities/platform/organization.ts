@@ -14,6 +14,8 @@ const OrganizationSchema = defineEntity({
     emailDomains: json<string[]>().onCreate(() => []),
     /** Days that the business date is ahead of the UTC date. */
     clockOffsetDays: p.integer().default(0),
+    /** The month up to which the calendar has opened bordereaux; null before the first. */
+    bordereauxThrough: p.text().strictNullable(),
     isDemo: p.boolean().default(false),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,6 +1,6 @@
 // Bordereaux: the runs, their versions, and the carriers that are reported to.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { type BusinessDate, lastDayOf, type Month } from '../../../domain/dates.ts';
+import { type BusinessDate, lastDayOf, type Month, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { type BordereauSubject, carrierDeadlines, TRUST_REMITTANCE } from '../../../domain/insight/bordereau.ts';
 import { Document } from '../../entities/document/document.ts';
 import { Bordereau } from '../../entities/insight/bordereau.ts';
@@ -50,9 +50,12 @@ export async function openBordereau(
   return addRow(em, Bordereau, { ...row, through, createdBy });
 }
 
-/** Whether any version of a bordereau has been opened. */
-export async function hasBordereau(em: EntityManager, subject: BordereauSubject): Promise<boolean> {
-  return (await em.count(Bordereau, subject)) > 0;
+/** Whether a version of a bordereau has been opened that reports up to a day. */
+export async function hasBordereau(
+  em: EntityManager,
+  { through, ...subject }: BordereauSubject & { through: BusinessDate },
+): Promise<boolean> {
+  return (await em.count(Bordereau, { ...subject, through: { $gte: through } })) > 0;
 }
 
 /** Reads the completed version before this one, or null. */
@@ -84,6 +87,21 @@ export async function addCarrierFilings(
     if (kind === TRUST_REMITTANCE && !(await isPremiumDue(em, filing, today))) continue;
     addRow(em, Filing, { ...filing, state: null, dueDate });
   }
+}
+
+/**
+ * Reads the first month whose bordereaux the calendar has not opened: that after the latest opened one, or else that of
+ * the first policy. Null where no policy was bound.
+ */
+export async function firstUnopenedMonth(em: EntityManager): Promise<Month | null> {
+  const [row] = await em.execute<{ through: Month | null; first: BusinessDate | null }[]>(
+    `select o.bordereaux_through as through,
+       (select min(t.issued_on)::text from policy_transactions t where t.org_id = o.id) as first
+     from organizations o where o.id = ?`,
+    [organizationOf(em)],
+  );
+  if (!row?.first) return null;
+  return row.through === null ? monthOf(row.first) : monthAfter(row.through);
 }
 
 /** Whether a carrier is still owed premium of a month that is over. */

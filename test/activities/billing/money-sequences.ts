@@ -111,6 +111,7 @@ test.before('a database', async (t) => {
         advanceClock: away,
         notifyRowChanged: away,
         renewDaily: away,
+        makeBordereau: away,
         heal: away,
         chargeAutopay: away,
         sendNotice: away,

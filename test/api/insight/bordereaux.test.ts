@@ -1,17 +1,14 @@
 // Bordereaux over a small book of every kind of change: their sums are those of the transactions, of analytics and of
 // the ledger, to the cent; the same data gives the same files; a later version names what changed.
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import test from 'ava';
 import { strFromU8, unzipSync } from 'fflate';
-import { taskQueue } from '../../../contracts/machinery/queues.ts';
-import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { csvRecords } from '../../../domain/csv.ts';
-import { addDays, addMonths } from '../../../domain/dates.ts';
+import { addDays } from '../../../domain/dates.ts';
 import { bordereauDueDate } from '../../../domain/insight/bordereau.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { covered } from '../claim/claim-calls.ts';
 import { cents, insured, pay } from '../policy/policy-calls.ts';
@@ -243,33 +240,4 @@ test('a month that has begun is reported to a carrier that is known, by those wh
   const said = (type: string) => events.filter((event: { type: string }) => event.type === `compliance.${type}`);
   t.deepEqual([said('deadline_missed').length, said('deadline_missed')[0]?.data.carrier], [1, CARRIER]);
   t.true(said('deadline_approaching').length >= 2);
-});
-
-test('a sweep opens and makes the bordereaux of the month before, each once, with one deadline', async (t) => {
-  const house = await newHouse(platform);
-  await bound(house.as('underwriter'));
-  const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
-  const next = addMonths(`${date.slice(0, 7)}-01`, 1);
-  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: next }));
-  const sweep = () =>
-    platform.temporal.client.workflow.execute(WORKFLOW_TYPES.bordereauSweep, {
-      ...{ workflowId: `bordereau-sweep/${randomUUID()}`, args: [{ page: 2 }] },
-      taskQueue: taskQueue('batch', platform.config.taskQueuePrefix),
-      workflowExecutionTimeout: PATIENCE_MS,
-    });
-  await sweep();
-  const list = async () => bodyOf(await house.as('auditor').get('/v1/bordereaux')).data;
-  const isMade = ({ status }: Row) => status === 'completed';
-  const made = await eventually(async () => (await list()).every(isMade) && list(), { what: 'the bordereaux' });
-  t.deepEqual(made.map(({ kind }: Row) => kind).sort(), ['claims', 'premium', 'risk']);
-  for (const each of made) t.like(each, { month: date.slice(0, 7), through: addDays(next, -1), createdBy: 'system' });
-  t.is(made.find(({ kind }: Row) => kind === 'premium').totals.grossPremium, 3990);
-  await sweep();
-  t.is((await list()).length, 3);
-  const query = { kind: 'bordereau_due' };
-  const filings = bodyOf(await house.as('auditor').get('/v1/compliance/filings', { query })).data;
-  t.deepEqual(
-    filings.map(({ dueDate }: Row) => dueDate),
-    [addDays(next, 14)],
-  );
 });

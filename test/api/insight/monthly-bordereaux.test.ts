@@ -1,0 +1,125 @@
+// The bordereaux that the calendar opens: each month that is over once, with its deadlines, on the test clock and by the daily sweep.
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { taskQueue } from '../../../contracts/machinery/queues.ts';
+import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import { addDays, firstDayOf, lastDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
+import { Rows } from '../../faults/bind.ts';
+import { eventually } from '../../support/eventually.ts';
+import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { insured, pay } from '../policy/policy-calls.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+type Row = Record<string, string>;
+
+const KINDS = ['claims', 'premium', 'risk'];
+
+const todayOf = async ({ as }: House): Promise<string> => bodyOf(await as('org_admin').get('/v1/test-clock')).date;
+
+/** The bordereaux of an organization once all are made. */
+const bordereauxOf = ({ as }: House) =>
+  eventually(
+    async () => {
+      const all = (await allPages(as('auditor'), '/v1/bordereaux')) as unknown as Row[];
+      return all.every(({ status }) => status === 'completed') && all;
+    },
+    { what: 'the bordereaux' },
+  );
+
+/** What was reported, as `2026-03 premium`. */
+const namesOf = (bordereaux: readonly Row[]) => bordereaux.map(({ month, kind }) => `${month} ${kind}`).sort();
+
+const eachKindOf = (months: readonly string[]) => months.flatMap((month) => KINDS.map((kind) => `${month} ${kind}`));
+
+/** Months and due dates of the filings of a kind. */
+async function deadlinesOf({ as }: House, kind: string) {
+  const filings = (await allPages(as('auditor'), '/v1/compliance/filings', { kind })) as unknown as Row[];
+  return filings.map(({ period, dueDate, status }) => [period, dueDate, status]).sort();
+}
+
+const sweep = () =>
+  platform.temporal.client.workflow.execute(WORKFLOW_TYPES.bordereauSweep, {
+    ...{ workflowId: `bordereau-sweep/${randomUUID()}`, args: [{ page: 2 }] },
+    taskQueue: taskQueue('batch', platform.config.taskQueuePrefix),
+    workflowExecutionTimeout: PATIENCE_MS,
+  });
+
+test('the test clock opens on each 1st that it passes the bordereaux of the month before, with what is due to carriers', async (t) => {
+  const policy = await insured(platform);
+  const { house, advance } = policy;
+  await pay(policy);
+  const owed = async () => {
+    const { data } = bodyOf(await house.as('finance_analyst').get('/v1/ledger/accounts'));
+    return data.some(({ account, balance }: { account: number; balance: number }) => account === 2010 && balance !== 0);
+  };
+  await eventually(owed, { what: 'premium of the carrier' });
+  const first = monthOf(await todayOf(house));
+  const [second, third] = [monthAfter(first), monthAfter(first, 2)];
+  await advance(addDays(firstDayOf(third), 2));
+  const made = await bordereauxOf(house);
+  t.deepEqual(namesOf(made), eachKindOf([first, second]));
+  for (const each of made) t.like(each, { through: lastDayOf(each.month as string), createdBy: 'system', version: 1 });
+  const premium = (month: string) => made.find((each) => each.kind === 'premium' && each.month === month);
+  t.like(premium(first) ?? {}, { totals: { grossPremium: 3990 } });
+  t.like(premium(second) ?? {}, { totals: { grossPremium: 0 } });
+
+  t.deepEqual(await deadlinesOf(house, 'bordereau_due'), [
+    [first, addDays(firstDayOf(second), 14), 'overdue'],
+    [second, addDays(firstDayOf(third), 14), 'open'],
+  ]);
+  t.deepEqual(await deadlinesOf(house, 'trust_remittance'), [
+    [first, addDays(lastDayOf(first), 30), 'overdue'],
+    [second, addDays(lastDayOf(second), 30), 'open'],
+  ]);
+  const events = bodyOf(await house.as('org_admin').get('/v1/events', { query: { limit: 100 } })).data;
+  const said = events
+    .filter(({ data }: { data: Row }) => data.kind === 'bordereau_due' && data.period === first)
+    .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
+  t.deepEqual(said, [-1, 1, 7, 14], 'announced as the days passed');
+
+  await advance(addDays(firstDayOf(third), 5));
+  await sweep();
+  t.is((await bordereauxOf(house)).length, 6, 'each once');
+});
+
+test('a sweep opens every month that nobody has opened, each once, with the deadlines that were missed', async (t) => {
+  const house = await newHouse(platform);
+  await bound(house.as('underwriter'));
+  const today = await todayOf(house);
+  const months = [0, 1, 2].map((n) => monthAfter(monthOf(today), n));
+  const [first, second, third] = months as [string, string, string];
+  // A report of some days of a month stands for no month.
+  const early = { carrier: 'Default Carrier', month: first, kind: 'premium' };
+  bodyOf(await house.as('org_admin').post('/v1/bordereaux', early), 202);
+  await bordereauxOf(house);
+  const fourth = addDays(firstDayOf(monthAfter(third)), 3);
+  const days = (Date.parse(fourth) - Date.parse(today)) / 86_400_000;
+  // The platform was down on three 1sts.
+  await new Rows(platform.testDatabase.ownerUrl).query(
+    'update organizations set clock_offset_days = clock_offset_days + $1 where id = $2',
+    [days, house.orgId],
+  );
+  await Promise.all([sweep(), sweep()]);
+  const made = await bordereauxOf(house);
+  const bySystem = made.filter(({ createdBy }) => createdBy === 'system');
+  t.deepEqual(namesOf(bySystem), eachKindOf(months));
+  for (const each of bySystem) t.is(each.through, lastDayOf(each.month as string));
+  t.like(made.find(({ kind, version }) => kind === 'premium' && Number(version) === 2) ?? {}, {
+    ...{ month: first, totals: { grossPremium: 3990 } },
+  });
+  t.deepEqual(await deadlinesOf(house, 'bordereau_due'), [
+    [first, addDays(firstDayOf(second), 14), 'overdue'],
+    [second, addDays(firstDayOf(third), 14), 'overdue'],
+    [third, addDays(fourth, 11), 'open'],
+  ]);
+  await sweep();
+  t.is((await bordereauxOf(house)).length, made.length);
+});
