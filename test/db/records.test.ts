@@ -18,11 +18,13 @@ import {
 import { sellerFor } from '../../db/queries/distribution/producers.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { businessToday } from '../../db/queries/platform/organizations.ts';
-import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
+import { findPolicy, lockPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
+import { lockOwnTerms } from '../../db/queries/portal/profiles.ts';
 import { addRateTable, rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rates.ts';
 import { likelyDuplicate } from '../../db/queries/submission/submissions.ts';
 import { ANY_SCOPE } from '../../db/scope.ts';
 import { sellerGap } from '../../domain/distribution/producer.ts';
+import { eventually } from '../support/eventually.ts';
 import { addOrganization, aPolicy, aSubmission, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -238,4 +240,26 @@ test('the business date is the UTC date plus the organization’s offset', async
     database.forOrg(orgId, (em) => businessToday(em, newId('organization'), nowMs)),
     { code: 'not_found' },
   );
+});
+
+test("an insured's contact waits for the renewal that holds a term, and reaches the term that it has added", async (t) => {
+  const { database, orgId } = t.context;
+  const first = await database.transaction(orgId, (em) => Promise.resolve(aPolicy(em)));
+  const [isHeld, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const renewal = database.transaction(orgId, async (em) => {
+    await lockPolicy(em, first.id);
+    isHeld.resolve();
+    await mayCommit.promise;
+    return aPolicy(em, { insuredId: first.insuredId, renewalOf: first.id });
+  });
+  await isHeld.promise;
+  const locked = database.transaction(orgId, (em) => lockOwnTerms(em, first.id));
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like '%policies%'`;
+  await eventually(() => database.forOrg(orgId, async (em) => (await em.execute(waiting)).length === 1), {
+    what: 'the change to wait',
+  });
+  mayCommit.resolve();
+  const next = await renewal;
+  t.deepEqual(new Set((await locked).map(({ id }) => id)), new Set([first.id, next.id]));
 });

@@ -59,6 +59,10 @@ export async function runFigures({ report, ...size }: FiguresOptions): Promise<F
     const renewals = rows.policies.filter(({ renewalOf }) => renewalOf !== null).length;
     const counted = { policies: rows.policies.length, renewals, claims, compared: first.length, done };
     return { ...counted, findings: [...new Set(findings)] };
+  } catch (error) {
+    // Calls that are under way while the platform closes may end the process before the error is shown.
+    report(`It ended early: ${error instanceof Error ? error.stack : String(error)}`);
+    throw error;
   } finally {
     await platform.close();
   }

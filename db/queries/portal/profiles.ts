@@ -5,10 +5,17 @@ import { Insured } from '../../entities/policy/insured.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { IS_OWN_TERM, own } from './own-rows.ts';
 
-/** Reads every term of the insured of a policy and locks them until the transaction ends, each after the one before. */
-export function lockOwnTerms(em: EntityManager, policyId: string): Promise<Policy[]> {
+/**
+ * Reads every term of the insured of a policy and locks them until the transaction ends, each after the one before. A
+ * renewal that held a term while it was waited for has added another: they are read until there are no more.
+ */
+export async function lockOwnTerms(em: EntityManager, policyId: string): Promise<Policy[]> {
   const terms = own<Policy>(em, policyId, IS_OWN_TERM);
-  return em.find(Policy, terms, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
+  for (let known = 0; ; ) {
+    const found = await em.find(Policy, terms, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (found.length === known) return found;
+    known = found.length;
+  }
 }
 
 /** Reads an insured. */
