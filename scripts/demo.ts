@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';
 import { claimTour } from './demo/claim.ts';
 import { demoClient } from './demo/client.ts';
+import { demoDate } from './demo/demo-date.ts';
 import { leftOut } from './demo/left-out.ts';
 import { tour } from './demo/tour.ts';
 import { year } from './demo/year.ts';
@@ -22,6 +23,7 @@ try {
   if (apiKey === null) throw new Error('There is no API key for the demo: run "npm start" first, or set DEMO_API_KEY.');
   await tour({
     api: demoClient(url, { 'X-API-Key': apiKey }),
+    today: await demoDate(url, apiSecret),
     temporalUiUrl: config.temporalAddress ? null : `http://localhost:${config.temporalUiPort}`,
     temporalNamespace: config.temporalNamespace,
     write,

@@ -7,6 +7,8 @@ const STARTS_IN_DAYS = 14;
 
 export interface Tour {
   api: DemoClient;
+  /** The business date of the organization. */
+  today: string;
   /** Null when the web interface of Temporal is not ours. */
   temporalUiUrl: string | null;
   temporalNamespace: string;
@@ -14,9 +16,9 @@ export interface Tour {
 }
 
 /** Submits, quotes and binds, then shows the policy, its invoices, its timeline and the events. */
-export async function tour({ api, write, ...place }: Tour): Promise<void> {
+export async function tour({ api, today, write, ...place }: Tour): Promise<void> {
   const show = printer(write);
-  const submission = await submit(api, show);
+  const submission = await submit(api, show, today);
   const quote = await quoteIt(api, show, submission);
   const bound = await bind(api, show, submission);
   await showPolicy(api, show, bound);
@@ -33,14 +35,14 @@ export async function tour({ api, write, ...place }: Tour): Promise<void> {
   write(`${text(bound.policyNumber)} is bound for ${money(quote.totalDue)}.`);
 }
 
-async function submit(api: DemoClient, show: Printer): Promise<Json> {
+async function submit(api: DemoClient, show: Printer, today: string): Promise<Json> {
   show.title('A broker submits a restaurant in Texas', 'POST /v1/submissions');
   const submission = await api.post('/submissions', {
     insuredName: `Lone Star Diner ${new Date().toISOString().slice(0, 19)}`,
     naicsCode: '722511',
     annualRevenue: 1_000_000,
     requestedLimit: 1_000_000,
-    effectiveDate: new Date(Date.now() + STARTS_IN_DAYS * DAY_MS).toISOString().slice(0, 10),
+    effectiveDate: new Date(Date.parse(today) + STARTS_IN_DAYS * DAY_MS).toISOString().slice(0, 10),
     state: 'TX',
     lineOfBusiness: 'GL',
     lossesLast5Years: 1,

@@ -13,6 +13,7 @@ import {
   type Variables,
   variablesOf,
 } from '../../config.ts';
+import { demoDate } from '../demo/demo-date.ts';
 import { banner } from './banner.ts';
 import type { CodecServer } from './codec-server.ts';
 import { type DatabaseUrls, provideDatabase } from './database.ts';
@@ -79,7 +80,8 @@ export class Supervisor {
     await this.#startServices(config, folders, complete);
     if (isWatching && !this.#stopped) this.#watch = watchSources(ROOT, this.#services);
     const demoApiKey = config.demo ? (config.demoApiKey ?? secrets.demoApiKey) : null;
-    if (!this.#stopped) process.stdout.write(this.#banner(config, folders, demoApiKey));
+    const today = await demoDate(`http://localhost:${config.port}`, complete.API_SECRET ?? null);
+    if (!this.#stopped) process.stdout.write(this.#banner(config, folders, demoApiKey, today));
   }
 
   /** Stops what was started: api, workers, auth, card processor, Temporal, PostgreSQL, each after the one before. */
@@ -123,7 +125,7 @@ export class Supervisor {
     await step('services', `starting ${names}`, () => Promise.all(this.#services.map((service) => service.ready)));
   }
 
-  #banner(config: SupervisorConfig, folders: Folders, demoApiKey: string | null): string {
+  #banner(config: SupervisorConfig, folders: Folders, demoApiKey: string | null, today: string): string {
     return banner({
       apiUrl: `http://localhost:${config.port}`,
       authUrl: `http://localhost:${config.authPort}`,
@@ -131,7 +133,7 @@ export class Supervisor {
       cardProcessorUrl: localCardProcessorUrl(config),
       logFolder: folders.logs.startsWith(ROOT) ? relative(process.cwd(), folders.logs) : folders.logs,
       demoApiKey,
-      effectiveDate: new Date(Date.now() + EXAMPLE_STARTS_IN_DAYS * DAY_MS).toISOString().slice(0, 10),
+      effectiveDate: new Date(Date.parse(today) + EXAMPLE_STARTS_IN_DAYS * DAY_MS).toISOString().slice(0, 10),
       secondsToStart: ((Date.now() - this.#startedAt) / 1000).toFixed(1),
     });
   }

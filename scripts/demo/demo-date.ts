@@ -1,0 +1,24 @@
+// The date on which the tour takes place: that of the demo organization, which its test clock may have moved.
+import { demoClient } from './client.ts';
+
+/** Reads the business date of the demo organization; today's where no clock can be read, as in production. */
+export async function demoDate(url: string, apiSecret: string | null): Promise<string> {
+  const today = new Date().toISOString().slice(0, 10);
+  const token = apiSecret === null ? null : await demoToken(url, apiSecret);
+  if (token === null) return today;
+  const clock = await demoClient(url, { Authorization: `Bearer ${token}` })
+    .get('/test-clock')
+    .catch(() => ({ date: today }));
+  return String(clock.date);
+}
+
+/** Takes a token of the demo organization; null where there is none. */
+async function demoToken(url: string, secret: string): Promise<string | null> {
+  const request = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ secret }),
+  };
+  const response = await fetch(`${url}/auth/demo`, request).catch(() => null);
+  return response?.ok ? ((await response.json()) as { token: string }).token : null;
+}
