@@ -9,6 +9,7 @@ import type { ResponseSpec, Route } from '../spine/route.ts';
 import type { JsonSchema, SchemaComponents } from './components.ts';
 import { errorCodesOf, isConditional } from './errors.ts';
 import { EXAMPLES } from './examples.ts';
+import { timeNeeded } from './time-needed.ts';
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
@@ -22,6 +23,7 @@ export function operationOf(route: Route, components: SchemaComponents): object 
     description: descriptionOf(route),
     ...(isOpen ? { security: [] } : {}),
     ...(route.deprecation ? { deprecated: true } : {}),
+    ...timeNeeded(route),
     parameters: parametersOf(route, components),
     ...requestBodyOf(route, components),
     responses: responsesOf(route, components),

@@ -1,5 +1,6 @@
 // What the generators of clients and collections know of an operation, read from the API document.
 import type { OpenApiDocument } from '../../api/openapi/document.ts';
+import { TIME_FIELD } from '../../api/openapi/time-needed.ts';
 
 export interface Schema {
   $ref?: string;
@@ -52,6 +53,8 @@ export interface Operation {
   isIdempotent: boolean;
   isConditional: boolean;
   isOpen: boolean;
+  /** How long it may need; null where the usual timeout is enough. */
+  timeoutSeconds: number | null;
 }
 
 interface Described {
@@ -59,6 +62,7 @@ interface Described {
   tags: string[];
   summary: string;
   security?: object[];
+  [TIME_FIELD]?: number;
   parameters: { $ref?: string; name: string; in: string; required: boolean; description?: string; schema: Schema }[];
   requestBody?: { required: boolean; content: Record<string, Shown> };
   responses: Record<string, { content?: Record<string, Shown> }>;
@@ -97,6 +101,7 @@ function operationOf(path: string, method: string, described: Described): Operat
       .map(([status, { content = {} }]) => ({ status: Number(status), contents: contentsOf(content) })),
     ...{ isIdempotent: shares('IdempotencyKey'), isConditional: shares('IfMatch') },
     isOpen: described.security?.length === 0,
+    timeoutSeconds: described[TIME_FIELD] ?? null,
   };
 }
 

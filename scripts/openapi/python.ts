@@ -72,6 +72,7 @@ class Operations:
         has_key: bool = False,
         if_match: str | None = None,
         accept: str = "",
+        timeout_s: float = 60.0,
     ) -> Any:
         raise NotImplementedError
 
@@ -138,7 +139,7 @@ const previewOf = (name: string, preview: Content): Way => ({
 const tableOf = (name: string): Way => ({ name: `${name}_csv`, answer: 'str', isTable: true, what: 'As CSV. ' });
 
 function methodText(operation: Operation, way: Way): string {
-  const { method, isIdempotent, isConditional, summary, path, body } = operation;
+  const { method, isIdempotent, isConditional, summary, path, body, timeoutSeconds } = operation;
   const { name, what = '', isPreview = false, isTable = false } = way;
   const answer = way.answer === '' ? 'None' : way.answer;
   const query = operation.query.filter((parameter) => parameter.name !== 'preview');
@@ -155,6 +156,7 @@ function methodText(operation: Operation, way: Way): string {
     ...(body === null ? [] : ['body=body']),
     ...headers.map((header) => `${header}=${header}`),
     ...(isIdempotent ? ['has_key=True'] : []),
+    ...(timeoutSeconds === null ? [] : [`timeout_s=${timeoutSeconds}.0`]),
     ...(isTable ? [`accept="${CSV_TYPE}"`] : []),
   ];
   return [

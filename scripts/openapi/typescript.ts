@@ -26,7 +26,7 @@ export function typescriptOf(document: OpenApiDocument): string {
     `/** What each operation takes and answers, by its name. */\nexport interface Operations {`,
     ...operations.map(operationText),
     '}\n',
-    `/** Where each operation is, and whether a repetition of its POST is recognized by its Idempotency-Key. */`,
+    `/** Where each operation is, whether its Idempotency-Key is honoured, and how long it may need, where that is long. */`,
     'export const OPERATIONS = {',
     ...operations.map(placeText),
     '} as const;\n',
@@ -84,8 +84,9 @@ const contentText = ({ type, schema }: Content): string => {
   return type === CSV_TYPE ? 'never' : 'Blob';
 };
 
-function placeText({ id, method, path, isIdempotent }: Operation): string {
-  return `  ${id}: { method: '${method}', path: '${path}', hasKey: ${isIdempotent} },`;
+function placeText({ id, method, path, isIdempotent, timeoutSeconds }: Operation): string {
+  const time = timeoutSeconds === null ? '' : `, timeoutMs: ${timeoutSeconds * 1000}`;
+  return `  ${id}: { method: '${method}', path: '${path}', hasKey: ${isIdempotent}${time} },`;
 }
 
 /** A schema as a type. */

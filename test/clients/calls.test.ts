@@ -52,6 +52,29 @@ test('a POST is repeated under one Idempotency-Key after the network broke, and 
   t.truthy(keys[0]);
 });
 
+test.serial(
+  'an operation that may need minutes is given them, every other one a minute, and all what the caller sets',
+  async (t) => {
+    const bounds: number[] = [];
+    const bound = AbortSignal.timeout;
+    AbortSignal.timeout = (ms) => {
+      bounds.push(ms);
+      return bound.call(AbortSignal, 60_000);
+    };
+    t.teardown(() => {
+      AbortSignal.timeout = bound;
+    });
+    const answer: typeof fetch = async () => Response.json({});
+    const parts = { baseUrl: 'http://localhost:1', fetch: answer };
+    for (const client of [new BinderyClient(parts), new BinderyClient({ ...parts, timeoutMs: 5_000 })]) {
+      await client.call('advanceTestClock', { body: { advanceTo: '2027-01-01' } });
+      await client.call('getPolicy', { path: { id: POLICY } });
+    }
+    // Moving the clock has 300 seconds, and half a minute for the engine and the way.
+    t.deepEqual(bounds, [330_000, 60_000, 5_000, 5_000]);
+  },
+);
+
 test('two calls have two keys', async (t) => {
   const done: Step = { status: 201, body: {} };
   const { client, sent } = scripted(done, done);

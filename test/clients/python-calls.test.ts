@@ -106,6 +106,23 @@ assert 0.5 <= _pause_s(3, None) <= 1.0
   },
 );
 
+ifPython(`an operation that may need minutes is given them, and every other one a minute${names}`, async (t) => {
+  const program = `
+waits = []
+sent = bindery._opener.open
+def opened(request, timeout):
+    waits.append(timeout)
+    return sent(request, timeout=timeout)
+bindery._opener.open = opened
+bindery.advance_test_clock({"advanceTo": "2027-01-01"})
+bindery.get_policy("pol_1")
+bindery._timeout_s = 5.0
+bindery.advance_test_clock({"advanceTo": "2027-01-01"})
+assert waits == [330.0, 60.0, 5.0], waits
+`;
+  t.is((await played(t, program, DONE, DONE, DONE)).length, 3);
+});
+
 ifPython(`a file is sent as it is, under its own type${names}`, async (t) => {
   const [sent] = await played(t, 'bindery.import_producers(File(b"npn,name\\n1,A\\n", "text/csv"))', DONE);
   t.is(sent?.headers['content-type'], 'text/csv');

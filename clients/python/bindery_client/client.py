@@ -29,7 +29,10 @@ class _NoRedirects(HTTPRedirectHandler):
 
 
 class BinderyClient(Operations):
-    """Calls the platform at `base_url` (without `/v1`) with an API key, or with a token or the machine secret."""
+    """Calls the platform at `base_url` (without `/v1`) with an API key, or with a token or the machine secret.
+
+    `timeout_s` bounds each wait for the network; without it, a minute, and longer for operations that may need longer.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class BinderyClient(Operations):
         token: str | None = None,
         organization_id: str | None = None,
         attempts: int = 4,
-        timeout_s: float = 60.0,
+        timeout_s: float | None = None,
     ) -> None:
         self._root = base_url.rstrip("/")
         self._attempts = attempts
@@ -61,6 +64,7 @@ class BinderyClient(Operations):
         has_key: bool = False,
         if_match: str | None = None,
         accept: str = "application/json, */*;q=0.5",
+        timeout_s: float = 60.0,
     ) -> Any:
         headers = {"Accept": accept, **self._headers}
         if has_key:
@@ -71,11 +75,12 @@ class BinderyClient(Operations):
         if content_type is not None:
             headers["Content-Type"] = content_type
         request = Request(self._address(path, query or {}), data=data, headers=headers, method=method)
+        longest_s = timeout_s if self._timeout_s is None else self._timeout_s
         is_repeatable = has_key or method in _REPEATABLE_METHODS
         for attempt in range(1, self._attempts + 1):
             is_last = attempt == self._attempts
             try:
-                with self._opener.open(request, timeout=self._timeout_s) as answer:
+                with self._opener.open(request, timeout=longest_s) as answer:
                     return _body_of(answer.headers.get("Content-Type", ""), answer.read())
             except HTTPError as error:
                 text = error.read()

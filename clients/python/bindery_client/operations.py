@@ -28,6 +28,7 @@ class Operations:
         has_key: bool = False,
         if_match: str | None = None,
         accept: str = "",
+        timeout_s: float = 60.0,
     ) -> Any:
         raise NotImplementedError
 
@@ -42,7 +43,7 @@ class Operations:
 
     def create_submission(self, body: t.SubmissionCreate | File, *, idempotency_key: str | None = None) -> t.SubmissionDetail:
         """Submit a risk: `POST /v1/submissions`."""
-        return cast("t.SubmissionDetail", self._send("POST", "/v1/submissions", body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.SubmissionDetail", self._send("POST", "/v1/submissions", body=body, idempotency_key=idempotency_key, has_key=True, timeout_s=390.0))
 
     def list_submissions(self, *, limit: int | None = None, cursor: str | None = None, sort: t.SubmissionSort | None = None, expand: Literal['quote'] | None = None, status: t.SubmissionStatus | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, q: str | None = None, created_from: t.BusinessDate | None = None, created_to: t.BusinessDate | None = None) -> t.SubmissionPage:
         """List submissions: `GET /v1/submissions`."""
@@ -182,7 +183,7 @@ class Operations:
 
     def run_renewal_batch(self, body: t.RenewalBatchRun, *, limit: int | None = None, cursor: str | None = None, idempotency_key: str | None = None) -> Union[t.RenewalBatch, t.StartedRenewalBatch]:
         """Renew every policy that expires soon: `POST /v1/renewals/batch`."""
-        return cast("Union[t.RenewalBatch, t.StartedRenewalBatch]", self._send("POST", "/v1/renewals/batch", query={"limit": limit, "cursor": cursor}, body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("Union[t.RenewalBatch, t.StartedRenewalBatch]", self._send("POST", "/v1/renewals/batch", query={"limit": limit, "cursor": cursor}, body=body, idempotency_key=idempotency_key, has_key=True, timeout_s=150.0))
 
     def get_renewal_batch(self, id: t.BatchId, *, limit: int | None = None, cursor: str | None = None) -> t.RenewalBatch:
         """Read the progress of a renewal batch and the outcome of each policy: `GET /v1/renewals/batch/{id}`."""
@@ -294,7 +295,7 @@ class Operations:
 
     def attach_to_claim(self, id: t.ClaimId, body: dict[str, Any], *, idempotency_key: str | None = None, if_match: str | None = None) -> t.ClaimAttachment:
         """Attach a file to a claim: `POST /v1/claims/{id}/attachments`."""
-        return cast("t.ClaimAttachment", self._send("POST", _path("/v1/claims/{id}/attachments", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
+        return cast("t.ClaimAttachment", self._send("POST", _path("/v1/claims/{id}/attachments", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True, timeout_s=330.0))
 
     def list_claim_attachments(self, id: t.ClaimId, *, limit: int | None = None, cursor: str | None = None) -> t.ClaimAttachmentPage:
         """List the files on a claim, newest first: `GET /v1/claims/{id}/attachments`."""
@@ -350,7 +351,7 @@ class Operations:
 
     def ingest_document(self, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.IngestedDocument:
         """Take in a document, classify it and read it: `POST /v1/documents/ingest`."""
-        return cast("t.IngestedDocument", self._send("POST", "/v1/documents/ingest", body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.IngestedDocument", self._send("POST", "/v1/documents/ingest", body=body, idempotency_key=idempotency_key, has_key=True, timeout_s=390.0))
 
     def get_document_template(self, kind: t.DocumentTemplateKind) -> t.DocumentTemplate:
         """Read the template of a kind of document: `GET /v1/document-templates/{kind}`."""
@@ -546,7 +547,7 @@ class Operations:
 
     def upload_bank_statement(self, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.BankStatement:
         """Upload a bank statement for the trust account: `POST /v1/bank-statements`."""
-        return cast("t.BankStatement", self._send("POST", "/v1/bank-statements", body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.BankStatement", self._send("POST", "/v1/bank-statements", body=body, idempotency_key=idempotency_key, has_key=True, timeout_s=360.0))
 
     def list_bank_statements(self, *, limit: int | None = None, cursor: str | None = None) -> t.BankStatementPage:
         """List bank statements, newest first: `GET /v1/bank-statements`."""
@@ -818,7 +819,7 @@ class Operations:
 
     def import_producers(self, body: dict[str, Any] | File, *, idempotency_key: str | None = None) -> t.ProducerImport:
         """Import producers from a table: `POST /v1/producers/import`."""
-        return cast("t.ProducerImport", self._send("POST", "/v1/producers/import", body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.ProducerImport", self._send("POST", "/v1/producers/import", body=body, idempotency_key=idempotency_key, has_key=True, timeout_s=510.0))
 
     def start_identity_inquiry(self, id: t.ProducerId, *, idempotency_key: str | None = None) -> t.IdentityInquiry:
         """Start an identity inquiry at the verifier: `POST /v1/producers/{id}/identity-inquiry`."""
@@ -1350,7 +1351,7 @@ class Operations:
 
     def advance_test_clock(self, body: t.AdvanceClock, *, idempotency_key: str | None = None) -> t.AdvancedClock:
         """Move the business date forward: `POST /v1/test-clock`."""
-        return cast("t.AdvancedClock", self._send("POST", "/v1/test-clock", body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.AdvancedClock", self._send("POST", "/v1/test-clock", body=body, idempotency_key=idempotency_key, has_key=True, timeout_s=330.0))
 
     def create_api_key(self, body: t.ApiKeyCreate, *, idempotency_key: str | None = None) -> t.CreatedApiKey:
         """Create an API key: `POST /v1/api-keys`."""

@@ -7452,9 +7452,9 @@ export interface Operations {
   };
 }
 
-/** Where each operation is, and whether a repetition of its POST is recognized by its Idempotency-Key. */
+/** Where each operation is, whether its Idempotency-Key is honoured, and how long it may need, where that is long. */
 export const OPERATIONS = {
-  createSubmission: { method: 'POST', path: '/v1/submissions', hasKey: true },
+  createSubmission: { method: 'POST', path: '/v1/submissions', hasKey: true, timeoutMs: 390000 },
   listSubmissions: { method: 'GET', path: '/v1/submissions', hasKey: false },
   getSubmission: { method: 'GET', path: '/v1/submissions/{id}', hasKey: false },
   correctSubmission: { method: 'PATCH', path: '/v1/submissions/{id}', hasKey: false },
@@ -7477,7 +7477,7 @@ export const OPERATIONS = {
   auditPolicy: { method: 'POST', path: '/v1/policies/{id}/audit', hasKey: true },
   changePaymentPlan: { method: 'POST', path: '/v1/policies/{id}/payment-plan', hasKey: true },
   listPolicyNotices: { method: 'GET', path: '/v1/policies/{id}/notices', hasKey: false },
-  runRenewalBatch: { method: 'POST', path: '/v1/renewals/batch', hasKey: true },
+  runRenewalBatch: { method: 'POST', path: '/v1/renewals/batch', hasKey: true, timeoutMs: 150000 },
   getRenewalBatch: { method: 'GET', path: '/v1/renewals/batch/{id}', hasKey: false },
   createClaim: { method: 'POST', path: '/v1/claims', hasKey: true },
   listClaims: { method: 'GET', path: '/v1/claims', hasKey: false },
@@ -7500,7 +7500,7 @@ export const OPERATIONS = {
   recoverClaim: { method: 'POST', path: '/v1/claims/{id}/recoveries', hasKey: true },
   listPayeeHolds: { method: 'GET', path: '/v1/claims/{id}/payee-holds', hasKey: false },
   clearPayeeHold: { method: 'POST', path: '/v1/claims/{id}/payee-holds/{holdId}/clear', hasKey: true },
-  attachToClaim: { method: 'POST', path: '/v1/claims/{id}/attachments', hasKey: true },
+  attachToClaim: { method: 'POST', path: '/v1/claims/{id}/attachments', hasKey: true, timeoutMs: 330000 },
   listClaimAttachments: { method: 'GET', path: '/v1/claims/{id}/attachments', hasKey: false },
   getClaimAttachment: { method: 'GET', path: '/v1/claims/{id}/attachments/{attachmentId}', hasKey: false },
   generateCertificate: { method: 'POST', path: '/v1/coi/generate', hasKey: true },
@@ -7511,7 +7511,7 @@ export const OPERATIONS = {
   printInvoice: { method: 'POST', path: '/v1/invoices/{id}/document', hasKey: true },
   listDocuments: { method: 'GET', path: '/v1/documents', hasKey: false },
   getDocument: { method: 'GET', path: '/v1/documents/{id}', hasKey: false },
-  ingestDocument: { method: 'POST', path: '/v1/documents/ingest', hasKey: true },
+  ingestDocument: { method: 'POST', path: '/v1/documents/ingest', hasKey: true, timeoutMs: 390000 },
   getDocumentTemplate: { method: 'GET', path: '/v1/document-templates/{kind}', hasKey: false },
   putDocumentTemplate: { method: 'PUT', path: '/v1/document-templates/{kind}', hasKey: false },
   createEnvelope: { method: 'POST', path: '/v1/envelopes', hasKey: true },
@@ -7551,7 +7551,7 @@ export const OPERATIONS = {
   placeBillingHold: { method: 'POST', path: '/v1/billing-holds', hasKey: true },
   listBillingHolds: { method: 'GET', path: '/v1/billing-holds', hasKey: false },
   liftBillingHold: { method: 'DELETE', path: '/v1/billing-holds/{id}', hasKey: false },
-  uploadBankStatement: { method: 'POST', path: '/v1/bank-statements', hasKey: true },
+  uploadBankStatement: { method: 'POST', path: '/v1/bank-statements', hasKey: true, timeoutMs: 360000 },
   listBankStatements: { method: 'GET', path: '/v1/bank-statements', hasKey: false },
   getBankStatement: { method: 'GET', path: '/v1/bank-statements/{id}', hasKey: false },
   withdrawBankStatement: { method: 'POST', path: '/v1/bank-statements/{id}/withdraw', hasKey: true },
@@ -7597,7 +7597,7 @@ export const OPERATIONS = {
   listProducers: { method: 'GET', path: '/v1/producers', hasKey: false },
   getProducer: { method: 'GET', path: '/v1/producers/{id}', hasKey: false },
   changeProducer: { method: 'PATCH', path: '/v1/producers/{id}', hasKey: false },
-  importProducers: { method: 'POST', path: '/v1/producers/import', hasKey: true },
+  importProducers: { method: 'POST', path: '/v1/producers/import', hasKey: true, timeoutMs: 510000 },
   startIdentityInquiry: { method: 'POST', path: '/v1/producers/{id}/identity-inquiry', hasKey: true },
   listAppointments: { method: 'GET', path: '/v1/producers/{id}/appointments', hasKey: false },
   createAppointment: { method: 'POST', path: '/v1/producers/{id}/appointments', hasKey: true },
@@ -7703,7 +7703,7 @@ export const OPERATIONS = {
   listAudit: { method: 'GET', path: '/v1/audit', hasKey: false },
   getRequest: { method: 'GET', path: '/v1/requests/{requestId}', hasKey: false },
   readTestClock: { method: 'GET', path: '/v1/test-clock', hasKey: false },
-  advanceTestClock: { method: 'POST', path: '/v1/test-clock', hasKey: true },
+  advanceTestClock: { method: 'POST', path: '/v1/test-clock', hasKey: true, timeoutMs: 330000 },
   createApiKey: { method: 'POST', path: '/v1/api-keys', hasKey: true },
   listApiKeys: { method: 'GET', path: '/v1/api-keys', hasKey: false },
   revokeApiKey: { method: 'DELETE', path: '/v1/api-keys/{id}', hasKey: false },

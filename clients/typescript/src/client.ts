@@ -32,7 +32,7 @@ export interface BinderyOptions {
   organizationId?: string;
   /** How often a call is sent when the network fails or the platform is busy, the first time included. Default 4. */
   attempts?: number;
-  /** How long one attempt may take, in milliseconds. Default 60,000. */
+  /** How long one attempt may take, in milliseconds. Default 60,000, and more for operations that may need more. */
   timeoutMs?: number;
   /** Takes the place of the global `fetch`. */
   fetch?: typeof fetch;
@@ -57,6 +57,14 @@ interface AnyInput extends CallOptions {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+}
+
+/** Where an operation is. */
+interface Place {
+  method: string;
+  path: string;
+  hasKey: boolean;
+  timeoutMs?: number;
 }
 
 const JSON_FIRST = 'application/json, */*;q=0.5';
@@ -108,8 +116,8 @@ export class BinderyClient {
   }
 
   async #answer(id: OperationId, input: AnyInput, accept: string): Promise<Response> {
-    const { method, path, hasKey } = OPERATIONS[id];
-    const { attempts: most = DEFAULT_ATTEMPTS, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const { method, path, hasKey, ...long }: Place = OPERATIONS[id];
+    const { attempts: most = DEFAULT_ATTEMPTS, timeoutMs = long.timeoutMs ?? DEFAULT_TIMEOUT_MS } = this.#options;
     const send = this.#options.fetch ?? fetch;
     const url = this.#urlOf(path, input);
     const { body, type } = bodyOf(input.body);
