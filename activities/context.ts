@@ -147,7 +147,7 @@ export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityMa
 }
 
 /** A refusal is final, an outage is tried again for long, anything else a few times. */
-export function asFailure(deps: Deps, step: Step, error: unknown): unknown {
+export function asFailure(deps: Pick<Deps, 'logger'>, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof DomainError) return refusal(error);
   const { attempt } = activityInfo();

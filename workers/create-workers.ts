@@ -13,7 +13,7 @@ import {
 } from '@temporalio/worker';
 import type { Activities } from '../activities/create-activities.ts';
 import { QUEUES, type QueueName, queueBeside } from '../contracts/machinery/queues.ts';
-import { DOCUMENTS_OF_ORGANIZATION_TOGETHER } from '../domain/limits.ts';
+import { DOCUMENTS_OF_ORGANIZATION_TOGETHER, WEBHOOKS_PER_ORGANIZATION } from '../domain/limits.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { boundedActivity } from './bounded-activity.ts';
@@ -33,8 +33,11 @@ const TASKS_PER_CONNECTION = 1.5;
 const SHARE_OF_BATCHES = 0.1;
 /** Calls that mostly wait for somebody else. */
 const CALLS_AT_ONCE = 100;
-/** Each is one activity that mostly waits for a receiver, so a slow one holds up nobody. */
-const RECEIVERS_AT_ONCE = 300;
+/**
+ * Each is one activity that mostly waits for a receiver. All subscriptions of forty organizations may hang before
+ * others wait for one of these; `activities/delivery/places.ts` bounds how many connections they have.
+ */
+const RECEIVERS_AT_ONCE = 40 * WEBHOOKS_PER_ORGANIZATION;
 const RECEIVERS_TAKEN_UP_AT_ONCE = 10;
 const CACHED_RECEIVERS = 300;
 /** Pages that one browser prints at a time, one more than those of a single organization's callers. */

@@ -5,43 +5,33 @@
  */
 import { heartbeat } from '@temporalio/activity';
 import type { DeliveredSome, EventDeliveryInput } from '../../contracts/delivery.ts';
-import { giveUpOrphans, releaseWebhook } from '../../db/queries/delivery/deliveries.ts';
-import type { DeliveryResult } from '../../domain/delivery/delivery.ts';
+import { beginRound, releaseWebhook } from '../../db/queries/delivery/deliveries.ts';
+import type { ClaimedDelivery, DeliveryResult } from '../../domain/delivery/delivery.ts';
 import { deliver } from '../../providers/webhooks/deliver.ts';
 import { asFailure, type Deps } from '../context.ts';
-import { deliveryExchange } from './exchange.ts';
+import { type DeliveryExchange, deliveryExchange } from './exchange.ts';
+import { deliveryPlaces, type Line, type Room } from './places.ts';
 
 /** Connections to one receiver at a time. */
 const AT_ONCE = 10;
+/** Of this process. The connection of a receiver that hangs takes memory, and little else. */
+const ROOM: Room = { all: 3_000, ofOrigin: 200 };
 /** Then others have a turn: the next round waits in the queue like everybody's. */
 const ROUND_MS = 15_000;
 const HEARTBEAT_MS = 3_000;
 
+export type DeliveryDeps = Pick<Deps, 'database' | 'webhooks' | 'payloadKeys' | 'now' | 'logger'>;
+
 /** Sends what waits for a subscription, for some seconds at most. */
-export const deliverEvents = (deps: Deps) => {
+export const deliverEvents = (deps: DeliveryDeps, room: Room = ROOM) => {
   const exchange = deliveryExchange(deps.database);
+  const places = deliveryPlaces(room);
   return async ({ orgId, webhookId }: EventDeliveryInput): Promise<DeliveredSome> => {
     const beating = setInterval(heartbeat, HEARTBEAT_MS);
-    const round = { sent: 0, endsAt: performance.now() + ROUND_MS };
-    const end = () => {
-      round.endsAt = 0;
-    };
-    const sendOneByOne = async () => {
-      let result: DeliveryResult | null = null;
-      for (;;) {
-        const wantsNext = performance.now() < round.endsAt;
-        if (result === null && !wantsNext) return;
-        const next = await exchange.swap(orgId, { webhookId, result, wantsNext });
-        // What comes while the others end is left to a round of all of them.
-        if (next === null) return end();
-        result = await deliver(next, { sender: deps.webhooks, payloadKeys: deps.payloadKeys, now: deps.now });
-        round.sent += 1;
-      }
-    };
     try {
-      await exchange.inTurn(orgId, (em) => giveUpOrphans(em, webhookId));
-      await allToTheirEnd(AT_ONCE, sendOneByOne, end);
-      return { sent: round.sent, isDone: await exchange.inTurn(orgId, (em) => releaseWebhook(em, webhookId)) };
+      const url = await exchange.inTurn(orgId, (em) => beginRound(em, webhookId));
+      const sent = await sendInRound(deps, exchange, { orgId, webhookId, line: places.line(orgId, url) });
+      return { sent, isDone: await exchange.inTurn(orgId, (em) => releaseWebhook(em, webhookId)) };
     } catch (error) {
       throw asFailure(deps, { kind: 'deliverEvents', orgId }, error);
     } finally {
@@ -49,6 +39,56 @@ export const deliverEvents = (deps: Deps) => {
     }
   };
 };
+
+interface Round extends EventDeliveryInput {
+  line: Line;
+}
+
+async function sendInRound(deps: DeliveryDeps, exchange: DeliveryExchange, round: Round): Promise<number> {
+  const { line } = round;
+  const ending = setTimeout(line.close, ROUND_MS);
+  let sent = 0;
+  const send = async (delivery: ClaimedDelivery) => {
+    sent += 1;
+    const parts = { sender: deps.webhooks, payloadKeys: deps.payloadKeys, now: deps.now };
+    return await deliver(delivery, parts).finally(line.giveBack);
+  };
+  const sendOneByOne = async () => {
+    let result: DeliveryResult | null = null;
+    for (;;) {
+      // How the last one ended is kept immediately; a sender with nothing to hand in waits for a place.
+      const wantsNext = line.tryTake() || (result === null && (await line.take()));
+      if (!wantsNext && result === null) return;
+      const next = await takeUp(exchange, round, { result, wantsNext });
+      result = next === null ? null : await send(next);
+    }
+  };
+  try {
+    await allToTheirEnd(AT_ONCE, sendOneByOne, line.close);
+    return sent;
+  } finally {
+    clearTimeout(ending);
+  }
+}
+
+/** Hands in a result. A sender that has a place and finds nothing to send gives it back, and the round ends. */
+async function takeUp(
+  exchange: DeliveryExchange,
+  { orgId, webhookId, line }: Round,
+  swap: { result: DeliveryResult | null; wantsNext: boolean },
+): Promise<ClaimedDelivery | null> {
+  let next: ClaimedDelivery | null = null;
+  try {
+    next = await exchange.swap(orgId, { webhookId, ...swap });
+  } finally {
+    if (next === null && swap.wantsNext) {
+      // What comes while the others end is left to a round of all of them.
+      line.close();
+      line.giveBack();
+    }
+  }
+  return next;
+}
 
 /** Nothing may go on behind an attempt that has failed: the next one would come on top of it. */
 async function allToTheirEnd(count: number, work: () => Promise<void>, onFault: () => void): Promise<void> {

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
+  path: string;
   headers: IncomingHttpHeaders;
   /** The bytes as they came. */
   body: Buffer;
@@ -34,7 +35,7 @@ export async function startReceiver(answer: Answer = accept): Promise<Receiver> 
       open.now -= 1;
     });
     void bodyOf(request).then((body) => {
-      const one = { headers: request.headers, body, event: JSON.parse(body.toString()) };
+      const one = { path: request.url ?? '', headers: request.headers, body, event: JSON.parse(body.toString()) };
       received.push(one);
       state.answer(response, one);
     });

@@ -130,15 +130,23 @@ export async function releaseWebhook(em: EntityManager, webhookId: string): Prom
   return rows.length > 0;
 }
 
-const GIVE_UP_ORPHANS: PreparedStatement = {
-  name: 'give up orphaned deliveries',
-  text: `update webhook_deliveries set status = 'unknown', error = 'outcome_unknown', updated_at = now()
-    where org_id = $1 and webhook_id = $2 and status = 'sending' and attempted_at < clock_timestamp() - ${ORPHANED_AFTER}`,
+const BEGIN_ROUND: PreparedStatement = {
+  name: 'begin a round of deliveries',
+  text: `with given_up as (
+      update webhook_deliveries set status = 'unknown', error = 'outcome_unknown', updated_at = now()
+        where org_id = $1 and webhook_id = $2 and status = 'sending' and attempted_at < clock_timestamp() - ${ORPHANED_AFTER}
+    )
+    select url from webhooks where org_id = $1 and id = $2`,
 };
 
-/** Gives up attempts whose sender has not lived to say how they ended. They are not sent again. */
-export async function giveUpOrphans(em: EntityManager, webhookId: string): Promise<void> {
-  await preparedRows(em, GIVE_UP_ORPHANS, [organizationOf(em), webhookId]);
+/**
+ * Gives up attempts whose sender has not lived to say how they ended. They are not sent again.
+ * @returns where the subscription leads
+ */
+export async function beginRound(em: EntityManager, webhookId: string): Promise<string> {
+  const [webhook] = await preparedRows<{ url: string }>(em, BEGIN_ROUND, [organizationOf(em), webhookId]);
+  if (webhook === undefined) throw new Error(`There is no subscription ${webhookId}.`);
+  return webhook.url;
 }
 
 /** Reads a delivery of a subscription; null for none. */

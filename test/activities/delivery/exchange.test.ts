@@ -5,6 +5,7 @@ import { Webhook } from '../../../db/entities/delivery/webhook.ts';
 import { WebhookDelivery } from '../../../db/entities/delivery/webhook-delivery.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Database } from '../../../db/orm.ts';
+import { claimDueWebhooks } from '../../../db/queries/delivery/webhooks.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import type { DeliveryResult } from '../../../domain/delivery/delivery.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../../db/rows.ts';
@@ -84,4 +85,18 @@ test("an organization neither takes up another one's deliveries nor says how the
   const theirs = await swap(other.orgId, { webhookId: other.ids[0], ...FIRST });
   await swap(own.orgId, { webhookId: own.ids[0], result: delivered(theirs?.id ?? ''), wantsNext: false });
   t.is(await statusOf(database, other.orgId, theirs?.id ?? ''), 'sending');
+});
+
+// Before the others, which leave subscriptions that are due.
+test.serial('subscriptions are sent for in turn, one of each organization before the second of any', async (t) => {
+  const { database } = t.context;
+  const [many, few] = [await withWebhooks(database, 3), await withWebhooks(database, 1)];
+  for (const { orgId } of [many, few]) await writeEvents(database, orgId, 1);
+  const claim = async () => {
+    const due = await claimDueWebhooks(database, { leaseSeconds: 60, most: 2 });
+    return due.map(({ orgId }) => orgId).toSorted();
+  };
+  t.deepEqual(await claim(), [few.orgId, many.orgId].toSorted());
+  t.deepEqual(await claim(), [many.orgId, many.orgId]);
+  t.deepEqual(await claim(), []);
 });
