@@ -9,6 +9,7 @@ import { readIdentityEvent } from '../../providers/inbound/identity-events.ts';
 import { readSigningEvent } from '../../providers/inbound/signing-events.ts';
 import {
   fromBoldSign,
+  fromDocumenso,
   fromDocuSign,
   fromGeneric,
   fromMailer,
@@ -41,8 +42,15 @@ const readMailer: Read = ({ body, headers }, secrets = [INBOUND_VARIABLES.EMAIL_
     ...{ signature: headers['svix-signature'], secrets, nowMs },
   });
 
-const readSigner: Read = ({ body, headers }, secrets = [INBOUND_VARIABLES.ESIGN_WEBHOOK_SECRET]) =>
-  readSigningEvent({ body: Buffer.from(body), headers, provider: 'boldsign', secrets, nowMs });
+const readSignerOf =
+  (provider: 'boldsign' | 'documenso'): Read =>
+  ({ body, headers }, secrets = [INBOUND_VARIABLES.ESIGN_WEBHOOK_SECRET]) =>
+    readSigningEvent({ body: Buffer.from(body), headers, provider, secrets, nowMs });
+
+const readSigner = readSignerOf('boldsign');
+
+/** One of the e-signature providers signs nothing: its header is the secret. */
+const DOCUMENSO = 'Documenso';
 
 const CASES: [name: string, read: Read, make: (how?: object) => SignedRequest][] = [
   ['identity verifier', readVerifier, (how) => fromVerifier(inquiryEvent(PRODUCER), { ...at, ...how })],
@@ -50,6 +58,7 @@ const CASES: [name: string, read: Read, make: (how?: object) => SignedRequest][]
   ['BoldSign', readSigner, (how) => fromBoldSign('Completed', 'd1', { ...at, ...how })],
   ['DocuSign', readSigner, (how) => fromDocuSign('envelope-completed', 'd1', { ...at, ...how })],
   ['generic', readSigner, (how) => fromGeneric('DOCUMENT_COMPLETED', 'd1', { ...at, ...how })],
+  [DOCUMENSO, readSignerOf('documenso'), (how) => fromDocumenso('DOCUMENT_COMPLETED', 1, { ...at, ...how })],
 ];
 
 for (const [name, read, make] of CASES) {
@@ -98,7 +107,8 @@ for (const [name, read, make] of CASES) {
 
   test(`${name}: no mutation of a valid request is accepted`, (t) => {
     const request = make();
-    const parts = ['body', ...Object.keys(request.headers).filter((key) => key !== 'content-type')];
+    const headers = Object.keys(request.headers).filter((key) => key !== 'content-type');
+    const parts = name === DOCUMENSO ? headers : ['body', ...headers];
     const mutation = fc.record({
       part: fc.constantFrom(...parts),
       kind: fc.constantFrom('flip', 'cut', 'insert', 'repeat'),

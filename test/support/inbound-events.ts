@@ -95,3 +95,15 @@ export function fromGeneric(
   const signature = hmac(esignSecret(secret), body, 'hex');
   return { path: SIGNING_PATH, body, headers: { ...json, 'x-webhook-signature': signature } };
 }
+
+/** Sent by Documenso, which signs nothing: its header is the secret itself. */
+export function fromDocumenso(
+  event: string,
+  documentId: number,
+  { atSeconds = nowSeconds(), secret }: Signing = {},
+): SignedRequest {
+  const at = new Date(atSeconds * MS).toISOString();
+  const payload = { id: documentId, envelopeId: `envelope_${documentId}`, title: 'policy.pdf', status: 'COMPLETED' };
+  const body = JSON.stringify({ event, payload: { ...payload, recipients: [] }, createdAt: at });
+  return { path: SIGNING_PATH, body, headers: { ...json, 'x-documenso-secret': esignSecret(secret) } };
+}
