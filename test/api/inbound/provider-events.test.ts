@@ -3,28 +3,14 @@
 import test from 'ava';
 import { emailEventWorkflowId, inboundWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
-import { InboundEvent } from '../../../db/entities/inbound/inbound-event.ts';
 import { newId } from '../../../db/ids.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
-import { fromMailer, fromVerifier, inquiryEvent, mailEvent, type SignedRequest } from '../../support/inbound-events.ts';
-import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import type { Platform } from '../../support/run-platform.ts';
+import { fromMailer, fromVerifier, inquiryEvent, mailEvent } from '../../support/inbound-events.ts';
 import { filings } from '../distribution/producer-calls.ts';
-
-const RECEIVED = { received: true };
-
-let platform: Platform;
-let house: House;
-
-test.before('a platform', async (t) => {
-  platform = await startCheckedPlatform(t);
-  house = await newHouse(platform);
-});
-
-const send = ({ path, body, headers }: SignedRequest) => platform.anonymous.send('POST', path, body, { headers });
+import { house, platform, RECEIVED, recorded, send } from './house-with-providers.ts';
 
 async function addProducer(status: 'pending' | 'suspended' | 'terminated'): Promise<string> {
   const id = newId('producer');
@@ -35,9 +21,6 @@ async function addProducer(status: 'pending' | 'suspended' | 'terminated'): Prom
 }
 
 const producer = (id: string) => platform.database.forOrg(house.orgId, (em) => em.findOneOrFail(Producer, { id }));
-
-const recorded = (orgId: string, provider: string, id: string) =>
-  platform.database.forOrg(orgId, (em) => em.findOne(InboundEvent, { provider, id }));
 
 test('a completed inquiry makes a producer active from any status', async (t) => {
   for (const before of ['pending', 'suspended', 'terminated'] as const) {

@@ -1,31 +1,14 @@
 // Documents that go out to be signed: what is ordered at the e-signature provider, and what its events bring about.
 import test from 'ava';
-import { InboundEvent } from '../../../db/entities/inbound/inbound-event.ts';
 import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allPages, bodyOf, type House, newHouse } from '../../support/house.ts';
-import { fromBoldSign, fromGeneric, type SignedRequest } from '../../support/inbound-events.ts';
-import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import type { Platform } from '../../support/run-platform.ts';
+import { allPages, bodyOf, newHouse } from '../../support/house.ts';
+import { fromBoldSign, fromGeneric } from '../../support/inbound-events.ts';
+import { house, platform, RECEIVED, recorded, send } from '../inbound/house-with-providers.ts';
 import { KEPT_PDF, keptDocument } from './kept-document.ts';
-
-const RECEIVED = { received: true };
-
-let platform: Platform;
-let house: House;
-
-test.before('a platform', async (t) => {
-  platform = await startCheckedPlatform(t);
-  house = await newHouse(platform);
-});
-
-const send = ({ path, body, headers }: SignedRequest) => platform.anonymous.send('POST', path, body, { headers });
-
-const recorded = (orgId: string, id: string) =>
-  platform.database.forOrg(orgId, (em) => em.findOne(InboundEvent, { provider: 'e-signature', id }));
 
 const aDocument = ({ orgId } = house) => keptDocument(platform, orgId);
 
@@ -75,7 +58,7 @@ test('a document goes to its signers, and what they sign comes back as a documen
   const late = fromBoldSign('Viewed', externalId);
   t.is((await send(late)).status, 200);
   const { event } = JSON.parse(late.body) as { event: { id: string } };
-  t.is((await recorded(house.orgId, event.id))?.outcome, 'ignored');
+  t.is((await recorded(house.orgId, 'e-signature', event.id))?.outcome, 'ignored');
   t.is((await envelope(id)).status, 'completed');
 });
 
