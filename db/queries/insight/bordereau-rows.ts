@@ -24,6 +24,27 @@ ours as not materialized (
   join policies p on p.org_id = g.org and p.da_contract_id = d.id
 )`;
 
+/**
+ * The terms of a policy as they stood after its transactions up to one, so that a closed month, made again, shows what
+ * it showed then: each term is that of the latest endorsement of it that was not voided by then.
+ */
+const termsAfter = (isIssued: string) => `lateral (
+  select coalesce(jsonb_object_agg(term.key, term.value order by u.effective_date, u.sequence), '{}') as terms
+  from policy_transactions u cross join lateral jsonb_each(u.after) term
+  where u.org_id = g.org and u.policy_id = o.id and ${isIssued} and u.reverses is null
+    and not exists (select from policy_transactions v
+      where v.org_id = g.org and v.policy_id = o.id and v.reverses = u.id and ${isIssued.replaceAll('u.', 'v.')})
+) so_far`;
+
+/** The name that a producer bore on a day. */
+const producerNameOn = (day: string) => `coalesce((
+    select former.it ->> 'name' from jsonb_array_elements(pr.former_names) with ordinality as former(it, n)
+    where (former.it ->> 'until')::date > ${day} order by former.n limit 1), pr.name)`;
+
+/** An address may have been taken back, which is not the same as never having been named. */
+const addressIn = (terms: string) => `case when ${terms} -> 'insuredAddress' is null then o.insured_address
+    else nullif(${terms} -> 'insuredAddress', 'null') end`;
+
 /** The transactions that moved their money in the month, with the term, the insured and the terms that they left. */
 const BOOKED = `days as (
   select t.id, t.issued_on as on_day from given g join policy_transactions t
@@ -38,14 +59,14 @@ booked as (
     t.type as "transactionType", days.on_day,
     t.effective_date::text as "effectiveDate", bound.issued_on::text as "issueDate",
     o.effective_date::text as "inceptionDate", o.expiration_date::text as "expirationDate",
-    coalesce(t.after ->> 'insuredName', o.insured_name) as "insuredName",
-    coalesce(nullif(t.after -> 'insuredAddress', 'null'), o.insured_address) as address,
+    coalesce(stood.terms ->> 'insuredName', o.insured_name) as "insuredName",
+    ${addressIn('stood.terms')} as address,
     o.state, o.line_of_business as "lineOfBusiness", o.naics_code as "naicsCode", o.renewal_of,
-    pr.name as producer, t.producer_id is not null as has_producer, t.commission,
-    coalesce((t.after ->> 'limitCents')::bigint, o.limit_cents) as "limit",
-    coalesce((t.after ->> 'aggregateLimitCents')::bigint, o.aggregate_limit_cents) as "aggregateLimit",
-    coalesce((t.after ->> 'deductibleCents')::bigint, o.deductible_cents) as deductible,
-    coalesce((t.after ->> 'annualRevenueCents')::bigint, o.annual_revenue_cents) as "annualRevenue",
+    ${producerNameOn('days.on_day')} as producer, t.producer_id is not null as has_producer, t.commission,
+    coalesce((stood.terms ->> 'limitCents')::bigint, o.limit_cents) as "limit",
+    coalesce((stood.terms ->> 'aggregateLimitCents')::bigint, o.aggregate_limit_cents) as "aggregateLimit",
+    coalesce((stood.terms ->> 'deductibleCents')::bigint, o.deductible_cents) as deductible,
+    coalesce((stood.terms ->> 'annualRevenueCents')::bigint, o.annual_revenue_cents) as "annualRevenue",
     t.premium_change_cents as "grossPremium", t.fee_change_cents as fees, t.tax_change_cents as taxes,
     t.gross_premium_after_cents as "grossPremiumAfter",
     STAMPING(t.after) - case when t.sequence = 1 then 0 else STAMPING(t.before) end as "stampingFee"
@@ -54,6 +75,8 @@ booked as (
   join ours o on o.id = t.policy_id
   join policy_transactions bound on bound.org_id = g.org and bound.policy_id = o.id and bound.sequence = 1
   left join producers pr on pr.org_id = g.org and pr.id = coalesce(t.producer_id, o.producer_id)
+  cross join ${termsAfter('u.sequence <= t.sequence')}
+  cross join lateral (select so_far.terms || coalesce(t.after, '{}') as terms) stood
 )`.replaceAll(
   /STAMPING\((\S+)\)/g,
   `coalesce((select sum((tax ->> 'amountCents')::bigint) from jsonb_array_elements(coalesce($1 -> 'taxes', '[]')) tax
@@ -68,8 +91,9 @@ const SHARED = `shared as (
   select o.policy_number as "policyNumber", e.id as reference, o.contract as "contractReference",
     e.entry_type as "transactionType", e.date as on_day, bound.issued_on::text as "issueDate",
     o.effective_date::text as "inceptionDate", o.expiration_date::text as "expirationDate",
-    o.insured_name as "insuredName", o.insured_address as address, o.state, o.line_of_business as "lineOfBusiness",
-    o.naics_code as "naicsCode", pr.name as producer, i.installment_number as installment,
+    coalesce(so_far.terms ->> 'insuredName', o.insured_name) as "insuredName",
+    ${addressIn('so_far.terms')} as address, o.state, o.line_of_business as "lineOfBusiness",
+    o.naics_code as "naicsCode", ${producerNameOn('e.date')} as producer, i.installment_number as installment,
     sums.carrier as "settledNetToCarrier", sums.commission as "settledCommission",
     sums.carrier + sums.commission as "settledPremium", sums.tax as "settledSurplusLinesTax",
     sums.stamping as "settledStampingFee", sums.fee as "settledFees"
@@ -81,6 +105,7 @@ const SHARED = `shared as (
   join policy_transactions bound on bound.org_id = g.org and bound.policy_id = o.id and bound.sequence = 1
   left join invoices i on i.org_id = g.org and i.id = e.invoice_id
   left join producers pr on pr.org_id = g.org and pr.id = o.producer_id
+  cross join ${termsAfter('u.issued_on <= e.date')}
   cross join lateral (
     select CREDIT(2010) as carrier, CREDIT(2020, 2030) as commission, CREDIT(2040) as tax, CREDIT(2050) as stamping,
       CREDIT(2090) as fee, count(*) filter (where l.account in (2010, 2020, 2030, 2040, 2050, 2090)) as lines

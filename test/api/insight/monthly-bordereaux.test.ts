@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { taskQueue } from '../../../contracts/machinery/queues.ts';
 import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
-import { addDays, firstDayOf, lastDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
+import { addDays, firstDayOf, lastDayOf, maxDate, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { Rows } from '../../faults/bind.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
@@ -122,4 +122,52 @@ test('a sweep opens every month that nobody has opened, each once, with the dead
   ]);
   await sweep();
   t.is((await bordereauxOf(house)).length, made.length);
+});
+
+test('a closed month that is reported again names insured, producer and terms as they were then', async (t) => {
+  const house = await newHouse(platform);
+  const [admin, underwriter] = [house.as('org_admin'), house.as('underwriter')];
+  const producerId = await house.addProducer('Lone Star Agency');
+  const { policyId, effectiveDate, invoices } = await bound(underwriter, { producerId });
+  const check = { amount: invoices[0].total, method: 'check', reference: 'Check 1' };
+  bodyOf(await house.as('billing_admin').post(`/v1/invoices/${invoices[0].id}/pay`, check), 201);
+  const endorse = async (changes: object, on = effectiveDate) =>
+    bodyOf(await underwriter.post(`/v1/policies/${policyId}/endorse`, { effectiveDate: on, changes }), 201);
+  await endorse({ annualRevenue: 1_300_000 });
+  const settled = async () => {
+    const entries = (await allPages(house.as('auditor'), '/v1/ledger/entries')) as unknown as Row[];
+    return entries.some(({ entryType }) => entryType === 'split');
+  };
+  await eventually(settled, { what: 'the payment to be shared out' });
+  const month = monthOf(await todayOf(house));
+  const next = firstDayOf(monthAfter(month));
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: next }));
+  const first = await bordereauxOf(house);
+
+  const insuredAddress = { line1: '9 Elm St', city: 'Dallas', state: 'TX', postalCode: '75201' };
+  const changes = { insuredName: 'Red Door Diner LLC', insuredAddress, annualRevenue: 1_500_000, deductible: 5_000 };
+  await endorse(changes, maxDate(next, effectiveDate));
+  bodyOf(await admin.patch(`/v1/producers/${producerId}`, { name: 'Lone Star & Sons' }));
+  const report = async (kind: string, of: string) =>
+    bodyOf(await admin.post('/v1/bordereaux', { carrier: 'Default Carrier', month: of, kind }), 202).id;
+  const again = [];
+  for (const kind of KINDS) again.push(await report(kind, month));
+  const risk = await report('risk', monthOf(next));
+  const made = await bordereauxOf(house);
+  for (const id of again) {
+    const version = made.find((each) => each.id === id) as Row;
+    t.like(version, { version: 2, differences: { added: 0, changed: 0, removed: 0 } }, version.kind);
+    const before = first.find(({ kind }) => kind === version.kind) as Row;
+    const shasOf = ({ files }: Row) => (files as unknown as Row[]).map(({ format, sha256 }) => [format, sha256]);
+    const all = new Map(shasOf(version) as [string, string][]);
+    for (const [format, sha256] of shasOf(before)) t.is(all.get(format as string), sha256, `${version.kind} ${format}`);
+  }
+  const { downloadUrls } = bodyOf(await admin.get(`/v1/bordereaux/${risk}`));
+  const file = await fetch(`${platform.url}${new URL(downloadUrls.json).pathname}`);
+  const { rows } = (await file.json()) as { rows: Row[] };
+  t.is(rows.length, 1);
+  t.like(rows[0] ?? {}, {
+    ...{ insuredName: 'Red Door Diner LLC', producer: 'Lone Star & Sons' },
+    annualRevenue: 1_500_000,
+  });
 });
