@@ -15,7 +15,7 @@ import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isProtectedOrder } from '../../plans/document/claim-letter-facts.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
-import { bytesOf } from './ordered-bytes.ts';
+import { bytesOf, templateNameOf } from './ordered-bytes.ts';
 import { fixFacts } from './ordered-facts.ts';
 
 const PDF = 'application/pdf';
@@ -60,13 +60,14 @@ function concernsHolders({ kind, supersedes }: DocumentOrder): boolean {
 
 async function print(order: DocumentOrder, deps: Deps): Promise<void> {
   const { storage, database } = deps;
-  const { id, orgId, kind, entityType, entityId, templateVersion, createdBy } = order;
+  const { id, orgId, kind, entityType, entityId, createdBy } = order;
   const bytes = await bytesOf(order, deps);
   await storage.put(documentPath(orgId, id), bytes, PDF);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await database.transaction(orgId, async (em) => {
     const supersedes = await documentReplacedBy(em, order);
     const containsPhi = await isProtectedOrder(em, order);
+    const templateVersion = templateNameOf(order);
     const facts = { id, kind, entityType, entityId, templateVersion, createdBy, supersedes, containsPhi };
     await keepDocument(em, {
       ...facts,

@@ -6,11 +6,11 @@ import type { DocumentOrder } from '../../db/entities/document/document-order.ts
 import { templateOf } from '../../db/queries/document/document-templates.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import type { FieldMap } from '../../domain/document/field-map.ts';
-import { isClaimLetter, isTemplateKind } from '../../domain/document/kinds.ts';
+import { isClaimLetter, isTemplateKind, type TemplateKind } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { BROUGHT_PAGE_MAX_SECONDS } from '../../domain/limits.ts';
 import { withClaimWords } from '../../plans/document/claim-letter-facts.ts';
-import { defaultTemplate, PRINT_STYLE } from '../../plans/document/own-templates.ts';
+import { defaultTemplate, defaultVersion, PRINT_STYLE } from '../../plans/document/own-templates.ts';
 import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusalOfText } from '../../providers/typesetting/given-up.ts';
 import type { Deps } from '../context.ts';
@@ -67,13 +67,24 @@ async function printedPage(
 async function templateFor(em: EntityManager, order: Readonly<DocumentOrder>): Promise<Template> {
   const { kind, input, templateVersion } = order;
   if (typeof input.html === 'string') return { html: input.html, field: 'html', writer: 'caller' };
-  const templateKind = kind === 'rendered' ? String(input.templateId) : kind;
-  if (!isTemplateKind(templateKind)) throw new Error(`${templateKind} has no template`);
-  const own = templateVersion === null ? null : await templateOf(em, templateKind, templateVersion);
+  const templateKind = templateKindOf(order);
+  const own = await templateOf(em, templateKind, templateVersion);
   const { html = null, documentId = null, fields = null } = own ?? {};
   if (documentId !== null && fields !== null) return { documentId, fields, writer: 'organization' };
   const writer = kind === 'rendered' ? 'caller' : html === null ? 'us' : 'organization';
   return { html: html ?? defaultTemplate(templateKind), field: 'templateId', writer };
+}
+
+/** Names the template that an order is made with: the organization's, ours as it is now, or null for a caller's page. */
+export function templateNameOf(order: Readonly<DocumentOrder>): string | null {
+  if (typeof order.input.html === 'string') return null;
+  return order.templateVersion ?? defaultVersion(templateKindOf(order));
+}
+
+function templateKindOf({ kind, input }: Readonly<DocumentOrder>): TemplateKind {
+  const templateKind = kind === 'rendered' ? String(input.templateId) : kind;
+  if (!isTemplateKind(templateKind)) throw new Error(`${templateKind} has no template`);
+  return templateKind;
 }
 
 function filledForm(

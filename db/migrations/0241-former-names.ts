@@ -1,5 +1,5 @@
-// The names that a producer bore before, each with the day from which it bore the next one: a report of an earlier month
-// names it as it was called then. The table keeps them itself, so that nobody who renames a producer can forget it.
+// The names that a producer bore before, each with the day from which it bore the next one: a report of an earlier
+// month names it as it was called then. The table keeps them itself, so that nobody who renames a producer can forget.
 import { Migration } from '@mikro-orm/migrations';
 
 export class FormerNames extends Migration {

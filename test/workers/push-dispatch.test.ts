@@ -81,7 +81,7 @@ const noticesOf = ({ database, orgId }: DatabaseContext, { policy }: Seat) =>
 
 const takenBy = (token: string) => service.taken.filter((message) => message.token === token);
 
-const MADE = { kind: 'declarations', templateVersion: 'declarations@1' };
+const MADE = { kind: 'declarations', templateVersion: 'declarations@3f9a01bc' };
 
 const aDocument = (context: DatabaseContext, entityId: string, given: Partial<Document> = {}) =>
   context.database.transaction(context.orgId, async (em) => {

@@ -10,7 +10,7 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { lockOrganization } from '../../../db/queries/platform/organizations.ts';
 import { isTemplateKind, TEMPLATE_KINDS, type TemplateKind } from '../../../domain/document/kinds.ts';
 import { valuePaths } from '../../../domain/document/template-values.ts';
-import { defaultTemplate } from '../../../plans/document/own-templates.ts';
+import { defaultTemplate, defaultVersion } from '../../../plans/document/own-templates.ts';
 import { sampleFacts } from '../../../plans/document/sample-facts.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
@@ -84,7 +84,7 @@ function knownKind(kind: string): TemplateKind {
 function toWire(kind: TemplateKind, own: DocumentTemplate | null) {
   const { html, documentId, fields } = own ?? { html: defaultTemplate(kind), documentId: null, fields: null };
   return {
-    ...{ kind, templateVersion: versionName(kind, own), isDefault: own === null },
+    ...{ kind, templateVersion: own === null ? defaultVersion(kind) : versionName(kind, own), isDefault: own === null },
     ...{ html, documentId, fields: fields && { ...fields }, names: valuePaths(sampleFacts(kind)) },
   };
 }

@@ -17,6 +17,7 @@ const DocumentOrderSchema = defineEntity({
     input: json<Record<string, unknown>>(),
     /** What the document says; null until that is fixed. */
     facts: json<Record<string, unknown>>().strictNullable(),
+    /** The organization's template that it is made with; null for ours. */
     templateVersion: p.text().strictNullable(),
     /** The document whose place it takes. */
     supersedes: p.text().strictNullable(),

@@ -43,7 +43,7 @@ export function ordersOf(em: EntityManager, documentIds: readonly string[]): Pro
 /** Opens an order again that could not be carried out. It takes the template of today, which may have been mended. */
 export async function reopenOrder(em: EntityManager, order: DocumentOrder): Promise<void> {
   order.failure = null;
-  if (order.kind === 'rendered' || order.templateVersion === null) return;
+  if (order.kind === 'rendered' || order.facts === null) return;
   order.templateVersion = await currentTemplateVersion(em, order.kind);
 }
 

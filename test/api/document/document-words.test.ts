@@ -1,5 +1,7 @@
 // The words of documents: ours follow the line of business and what was entered, and an organization's own templates
 // take their place.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -85,7 +87,15 @@ test('an own template uses only what its kind of document has, and is used from 
     const refused = bodyOf(await put(html), 400);
     t.deepEqual(refused.details, { field: 'html', rule }, html);
   }
-  const { names } = bodyOf(await admin.get('/v1/document-templates/certificate'));
+  const { names, templateVersion, html: ours } = bodyOf(await admin.get('/v1/document-templates/certificate'));
+  const { documentId } = bodyOf(await certify(underwriter, policyId), 201);
+  t.is(bodyOf(await underwriter.get(`/v1/documents/${documentId}`)).templateVersion, templateVersion);
+  // The name is that of the very words and style, so changed ones have another name.
+  const style = readFileSync(new URL('../../../plans/document/templates/print.css', import.meta.url), 'utf8');
+  const state = createHash('sha256')
+    .update(ours + style)
+    .digest('hex');
+  t.is(templateVersion, `certificate@${state.slice(0, 8)}`);
   for (const name of ['policy.number', 'holder.address.city', 'limits[].cents', 'conditions[]', 'producer.email']) {
     t.true(names.includes(name), name);
   }

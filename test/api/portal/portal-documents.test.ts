@@ -28,7 +28,7 @@ async function keep(changes: Partial<NewDocument>): Promise<string> {
   const id = newId('document');
   const file = { fileName: 'paper.pdf', contentType: 'application/pdf', sizeBytes: 5, sha256: 'a'.repeat(64) };
   await platform.providers.storage.put(documentPath(house.orgId, id), '%PDF-', 'application/pdf');
-  const made = { kind: 'declarations', templateVersion: 'declarations@1', createdBy: 'system' };
+  const made = { kind: 'declarations', templateVersion: 'declarations@3f9a01bc', createdBy: 'system' };
   const document = { id, ...made, ...file, ...changes };
   await platform.database.transaction(house.orgId, (em) => keepDocument(em, document));
   return id;
