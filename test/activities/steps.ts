@@ -16,6 +16,7 @@ import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
 import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
+import { checkEvents } from '../support/event-check.ts';
 import { silentLogger } from '../support/logger.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
@@ -66,7 +67,8 @@ export async function prepareSteps(
   const { appUrl, opsUrl, ownerUrl } = await createTestDatabase(t);
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: 5, logger: silentLogger });
   const [providers, typesetter] = [await startProviders(), createTypesetter()];
-  open.push(database, providers, typesetter);
+  const checked = { close: () => checkEvents(database).finally(() => database.close()) };
+  open.push(checked, providers, typesetter);
   const orgId = newId('organization');
   await database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Test' }));
 

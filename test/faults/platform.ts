@@ -14,6 +14,7 @@ import { type Child, launch } from '../../scripts/start/child.ts';
 import { environmentOf, systemEnvironment } from '../../scripts/start/environment.ts';
 import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
 import { testVariables } from '../support/config.ts';
+import { checkEventsIn } from '../support/event-check.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestDatabase } from '../support/servers/database.ts';
 import { freePort } from '../support/servers/free-port.ts';
@@ -112,6 +113,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     stop: async () => {
       await Promise.all([api.stop(), secondApi.stop()]);
       await Promise.all([worker.stop(), secondWorker.stop(), background.stop()]);
+      await checkEventsIn(options.database);
     },
   };
   await Promise.all([api.start(), worker.start(), ...(hasBackground ? [background.start()] : [])]);

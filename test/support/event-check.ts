@@ -1,7 +1,9 @@
 // Holds every event that a platform has written against the catalogue that it publishes.
 import { CATALOGUED_EVENTS } from '../../api/openapi/event-catalogue.ts';
-import type { Database } from '../../db/orm.ts';
+import { connectDatabase, type Database } from '../../db/orm.ts';
 import { envelopeOf } from '../../domain/delivery/delivery.ts';
+import { silentLogger } from './logger.ts';
+import type { TestDatabase } from './servers/database.ts';
 
 interface Row {
   id: string;
@@ -23,4 +25,10 @@ export async function checkEvents(database: Database): Promise<void> {
       `The event ${row.type} is not as catalogued: ${checked?.error?.message} ${JSON.stringify(row.data)}`,
     );
   }
+}
+
+/** Does the same for processes whose database is not open here. */
+export async function checkEventsIn({ appUrl, opsUrl }: Pick<TestDatabase, 'appUrl' | 'opsUrl'>): Promise<void> {
+  const database = await connectDatabase({ appUrl, opsUrl, poolSize: 1, logger: silentLogger });
+  await checkEvents(database).finally(() => database.close());
 }

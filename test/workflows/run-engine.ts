@@ -14,6 +14,7 @@ import { createOrganization } from '../../db/queries/platform/new-organization.t
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { testConfig, testWorkerConfig } from '../support/config.ts';
+import { checkEvents } from '../support/event-check.ts';
 import { silentLogger } from '../support/logger.ts';
 import { payloadKeys } from '../support/payload-keys.ts';
 import { runWorker, type TestWorker } from '../support/run-worker.ts';
@@ -99,7 +100,7 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   const organization = () => createTenant(database, lifecycle);
   const close = async () => {
     await stopWorker();
-    await Promise.all([temporal.close(), database.close(), providers.close()]);
+    await checkEvents(database).finally(() => Promise.all([temporal.close(), database.close(), providers.close()]));
   };
   return {
     ...(await organization()),

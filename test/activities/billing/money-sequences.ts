@@ -13,6 +13,7 @@ import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { addOrganization, anInvoice, aPolicy, aTransaction } from '../../db/rows.ts';
+import { checkEvents } from '../../support/event-check.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
@@ -121,7 +122,9 @@ test.before('a database', async (t) => {
   };
 });
 
-test.after.always('the database is closed', () => database?.close());
+test.after.always('the events are as catalogued, and the database is closed', () =>
+  checkEvents(database).finally(() => database.close()),
+);
 
 /** Gives one untouched invoice after the other. */
 function invoicesOf(orgId: string, bills: readonly Bill[]): () => Promise<FreshInvoice> {

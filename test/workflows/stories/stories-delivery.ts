@@ -10,7 +10,12 @@ import { eventually } from '../../support/eventually.ts';
 import { TEST_PAYLOAD_KEYS } from '../../support/payload-keys.ts';
 import type { Story } from './story.ts';
 
-const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
+const CLAIM = {
+  claimId: 'clm_01jz8k3v5ne0rbx4q2mw7t6yha',
+  claimNumber: 'CLM-2026-000001',
+  policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha',
+  status: 'reported',
+};
 
 const eventDelivery: Story = async ({ orgId, database }, { temporal }) => {
   const id = newId('webhookSubscription');
