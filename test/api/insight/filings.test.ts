@@ -1,7 +1,7 @@
 // Filings of one organization, end to end: their announcements, their dates and their records.
 import test from 'ava';
 import { Filing } from '../../../db/entities/insight/filing.ts';
-import { addDays, firstDayOf, lastDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
+import { addDays, firstDayOf, lastDayOf, monthAfter, monthOf, yearOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -41,8 +41,8 @@ test('an open filing is announced 30, 7 and 1 days before it is due and once whe
       .map(({ daysLeft }: { daysLeft: number }) => daysLeft);
   t.deepEqual(await said('compliance.deadline_approaching'), [1, 7, 30]);
   t.deepEqual(await said('compliance.deadline_missed'), [-1]);
-  t.like((await list({ status: 'overdue' }))[0], { id: filing.id, status: 'overdue', daysLeft: -3, dueDate });
-  t.is((await list({ status: 'open', dueTo: dueDate })).length, 0);
+  t.like((await list({ status: 'overdue', policyId }))[0], { id: filing.id, status: 'overdue', daysLeft: -3, dueDate });
+  t.is((await list({ status: 'open', dueTo: dueDate, policyId })).length, 0);
 
   const path = `/v1/compliance/filings/${filing.id}`;
   t.is((await house.as('auditor').patch(path, { status: 'filed', reference: 'SL-1' })).status, 403);
@@ -87,6 +87,22 @@ test('a change of premium is filed like the bind, and its tax joins the report t
     [['sl_policy_filing', addDays(effectiveDate, 60)]],
   );
   t.is((await ofPolicy({ kind: 'sl_tax_payment' })).length, 1);
+
+  // A return of premium is filed too, and one that returns none is not.
+  const day = addDays(effectiveDate, 20);
+  await advance(day);
+  const cancellation = { effectiveDate: day, reason: 'insured_request', method: 'pro_rata' };
+  const { id: cancelled } = bodyOf(await change('cancel', cancellation), 201);
+  const returned = (await ofPolicy()).filter(
+    ({ transactionId }: { transactionId: string }) => transactionId === cancelled,
+  );
+  t.deepEqual(
+    returned.map(({ kind, dueDate }: Record<string, string>) => [kind, dueDate]),
+    [
+      ['sl_policy_filing', addDays(day, 60)],
+      ...(yearOf(day) === yearOf(effectiveDate) ? [] : [['sl_tax_payment', `${yearOf(day) + 1}-03-01`]]),
+    ],
+  );
 });
 
 test('a license is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {

@@ -1,6 +1,7 @@
 // Analytics of one organization and its calendar of filings, end to end.
 import test from 'ava';
 import { foldPortfolio } from '../../../db/facts/fold-portfolio.ts';
+import { csvRecords } from '../../../domain/csv.ts';
 import { addDays, addYears, daysBetween } from '../../../domain/dates.ts';
 import { organizationUuid } from '../../../domain/ids.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -20,6 +21,23 @@ const READERS = ['org_admin', 'finance_analyst', 'compliance_officer', 'auditor'
 
 const analysis = async ({ orgId, as }: House, name: string, query = {}, role = 'finance_analyst') =>
   bodyOf(await as(role).get(`/v1/analytics/${orgId}/${name}`, { query }));
+
+/** The rows of an analysis as CSV, by the names of its columns. */
+async function table({ orgId, as }: House, name: string, query = {}): Promise<Record<string, string>[]> {
+  const headers = { accept: 'text/csv' };
+  const answer = await as('finance_analyst').get(`/v1/analytics/${orgId}/${name}`, { query, headers });
+  const text = async function* () {
+    yield answer.text;
+  };
+  const records: string[][] = [];
+  for await (const record of csvRecords(text())) records.push(record);
+  const [head = [], ...rows] = records;
+  return rows.map((row) => Object.fromEntries(head.map((column, n) => [column, row[n] ?? ''])));
+}
+
+/** Values as a table has them: what is not known is empty. */
+const asText = (row: object) =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value ?? '')]));
 
 test('a portfolio shows premium, losses and counts of its period, whole and by group', async (t) => {
   const policy = await covered(platform);
@@ -43,6 +61,8 @@ test('a portfolio shows premium, losses and counts of its period, whole and by g
   ]) {
     t.deepEqual((await analysis(house, 'portfolio', { groupBy })).groups, [{ key, ...figures }], String(groupBy));
   }
+  t.deepEqual(await table(house, 'portfolio'), [asText({ orgId: house.orgId, from, to: today, ...figures })]);
+  t.deepEqual(await table(house, 'portfolio', { groupBy: 'state' }), [asText({ key: 'TX', ...figures })]);
   const { groups } = await analysis(house, 'portfolio', { groupBy: 'month' });
   t.is(groups.length, Number(today.slice(5, 7)));
   t.deepEqual(groups.at(-1), { key: today.slice(0, 7), ...figures });
@@ -56,6 +76,10 @@ test('a portfolio shows premium, losses and counts of its period, whole and by g
       },
     ],
   });
+  const accidentYear = Number(today.slice(0, 4));
+  t.deepEqual(await table(house, 'loss-triangle'), [
+    asText({ accidentYear, months: 12, isOpen: true, incurred: 5500, paid: 0 }),
+  ]);
   bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(today, 1) }));
   const earnedPremium = cents(3990 / daysBetween(effectiveDate, expirationDate));
   const lossRatio = Number((5500 / earnedPremium).toFixed(4));
@@ -138,10 +162,20 @@ test('commissions, receivables and the use of authority tie out with records, in
   t.is(data[0].agentCommission, records[0]?.agentCommission);
   t.is(data[0].carrierNet, records[0]?.carrierNet);
 
+  // The tiers of a new organization: an eighth of the premium for the agent, a tenth for us.
+  const shares = { grossPremium: 3990, agentCommission: 498.75, mgaCommission: 399, carrierNet: 3092.25 };
+  t.deepEqual(await table(house, 'commissions', { period: 'quarter' }), [
+    asText({ period: quarter, ...shares, count: records.length }),
+  ]);
+
   const { total, data: aged } = await analysis(house, 'receivables');
   const balances = owed.invoices.map((invoice: { total: number }) => invoice.total);
   t.is(total, cents(balances.reduce((sum: number, one: number) => sum + one, 0)));
   t.like(aged[0], { bucket: 'current', count: 10, balance: total });
+
+  const buckets = await table(house, 'receivables');
+  t.deepEqual(buckets[0], asText({ bucket: 'current', count: 10, balance: total }));
+  t.is(buckets.length, aged.length);
 
   const year = Number(paid.effectiveDate.slice(0, 4));
   const use = await analysis(house, 'da-utilization', { year });
@@ -149,6 +183,9 @@ test('commissions, receivables and the use of authority tie out with records, in
   const { limit, used, utilization } = use.data[0];
   t.like(use.data[0], { year, used: 7980, status: 'active' });
   t.deepEqual([used, utilization], [7980, Number((7980 / limit).toFixed(4))]);
+  t.deepEqual(await table(house, 'da-utilization', { year }), [asText(use.data[0])]);
+  const none = { expiringCount: 0, renewedCount: 0, retention: null, expiringPremium: 0, premiumRetention: null };
+  t.like((await table(house, 'retention'))[0] ?? {}, asText(none));
 });
 
 test('a limit that comes near is announced each time that 85 percent is passed, and only then', async (t) => {
