@@ -10,6 +10,7 @@ import { isUniqueViolation } from '../../db/faults.ts';
 import { findAppointment, lockAppointment } from '../../db/queries/distribution/appointments.ts';
 import {
   addAppointmentFiling,
+  keepAppointmentRenewal,
   moveAppointmentFiling,
   withdrawAppointmentFiling,
 } from '../../db/queries/distribution/producer-filings.ts';
@@ -18,6 +19,7 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import {
   appointmentFilingDue,
+  appointmentRenewalDue,
   changedAppointmentStatus,
   ensureInOrder,
   expiryOf,
@@ -54,6 +56,7 @@ export const createAppointment = (deps: Deps) =>
       const environmentIsSandbox = deps.environment === 'sandbox';
       const due = appointmentFilingDue({ ...facts, today: day.today, environmentIsSandbox });
       if (due !== null) addAppointmentFiling(em, appointment, due);
+      await keepAppointmentRenewal(em, appointment, appointmentRenewalDue({ ...appointment, environmentIsSandbox }));
       writeAudit(em, auditOf(command, 'appointment:create', 'appointment', auditedChanges(null, facts)));
       return appointmentOutcome(appointment, day);
     },
@@ -79,7 +82,7 @@ export const changeAppointment = (deps: Deps) =>
       appointment.effectiveDate = startOf(appointment, day);
       ensureInOrder(appointment.effectiveDate, appointment.expirationDate);
       if (isOver(status)) await withdrawAppointmentFiling(em, appointment.id);
-      else if (payload.effectiveDate !== undefined) await moveFiling(em, deps, appointment, day);
+      else await moveFilings(em, deps, appointment, { payload, day });
       await em.flush();
       const changes = auditedChanges(before, factsOf(appointment));
       writeAudit(em, auditOf(command, 'appointment:update', 'appointment', changes));
@@ -116,11 +119,17 @@ export const readAppointment =
       return appointment && appointmentOutcome(appointment, await businessDay(em, orgId, deps.now()));
     });
 
-/** The filing is due so many days after the effective date, wherever that is moved. */
-async function moveFiling(em: EntityManager, deps: Deps, appointment: Appointment, { today }: BusinessDay) {
+/** The filing is due so many days after the effective date, and the renewal before the end, wherever they are moved. */
+async function moveFilings(
+  em: EntityManager,
+  deps: Deps,
+  appointment: Appointment,
+  { payload, day }: { payload: AppointmentChanges; day: BusinessDay },
+): Promise<void> {
   const environmentIsSandbox = deps.environment === 'sandbox';
-  const due = appointmentFilingDue({ ...appointment, today, environmentIsSandbox });
-  if (due !== null) await moveAppointmentFiling(em, appointment, due);
+  const due = appointmentFilingDue({ ...appointment, today: day.today, environmentIsSandbox });
+  if (payload.effectiveDate !== undefined && due !== null) await moveAppointmentFiling(em, appointment, due);
+  await keepAppointmentRenewal(em, appointment, appointmentRenewalDue({ ...appointment, environmentIsSandbox }));
 }
 
 /** An appointment that becomes active without a date is effective today. */

@@ -12,6 +12,7 @@ import { addRow } from '../../new-rows.ts';
 
 const LICENCE_RENEWAL = 'licence_renewal';
 const APPOINTMENT_FILING = 'appointment_filing';
+const APPOINTMENT_RENEWAL = 'appointment_renewal';
 
 /**
  * Brings the open renewals of producers, whose rows are locked or new, in line with their licenses. A sandbox requires
@@ -55,7 +56,24 @@ export async function moveAppointmentFiling(
   Object.assign(filing, { dueDate, nextStepOn, announcedDays: [], missedOn: null });
 }
 
-/** Withdraws the filing of an appointment that is rejected or has ended before it was filed. */
+/**
+ * Brings the open renewal of an appointment in line with the last day to renew it, or null. A later one says that it has
+ * been renewed.
+ */
+export async function keepAppointmentRenewal(
+  em: EntityManager,
+  { id: appointmentId, producerId, state }: Appointment,
+  dueDate: BusinessDate | null,
+): Promise<void> {
+  const open = await em.findOne(Filing, { appointmentId, kind: APPOINTMENT_RENEWAL, status: 'open' });
+  if ((open?.dueDate ?? null) === dueDate) return;
+  if (open !== null) end([open], dueDate !== null && dueDate > open.dueDate ? 'filed' : 'withdrawn');
+  // An appointment has one open row: the old one ends before the new one is written.
+  await em.flush();
+  if (dueDate !== null) addRow(em, Filing, { producerId, appointmentId, kind: APPOINTMENT_RENEWAL, state, dueDate });
+}
+
+/** Withdraws the open filings of an appointment that is rejected or has ended. */
 export async function withdrawAppointmentFiling(em: EntityManager, appointmentId: string): Promise<void> {
   end(await em.find(Filing, { appointmentId, status: 'open' }), 'withdrawn');
 }

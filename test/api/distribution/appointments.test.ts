@@ -106,6 +106,27 @@ test('the filing of an appointment follows its first day; a termination ends bot
   t.like(await officer.post(path, terms), { status: 422, body: { error: 'invalid_state_transition' } });
 });
 
+test('the renewal of an appointment is due on the day before it ends, and filed when it ends later', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const { id } = bodyOf(await officer.post('/v1/producers', AGENCY), 201);
+  const path = `/v1/producers/${id}/appointments`;
+  const terms = { state: 'TX', lineOfBusiness: 'GL', carrier: 'Default Carrier', effectiveDate: EFFECTIVE_DATE };
+  const [end, later] = [addDays(EFFECTIVE_DATE, 90), addDays(EFFECTIVE_DATE, 455)];
+  const renewals = () => filings(platform, house, id, 'appointment_renewal');
+  const applied = bodyOf(await officer.post(path, { ...terms, expirationDate: end }), 201);
+  t.deepEqual(await renewals(), [], 'nobody renews what is not in use');
+  bodyOf(await officer.patch(`${path}/${applied.id}`, { status: 'active' }));
+  t.deepEqual(await renewals(), [[applied.id, addDays(end, -1), 'open']]);
+  bodyOf(await officer.patch(`${path}/${applied.id}`, { expirationDate: later }));
+  t.deepEqual(await renewals(), [
+    [applied.id, addDays(end, -1), 'filed'],
+    [applied.id, addDays(later, -1), 'open'],
+  ]);
+  bodyOf(await officer.patch(`${path}/${applied.id}`, { status: 'terminated' }));
+  t.is((await renewals())[1]?.[2], 'withdrawn');
+});
+
 test('a termination for cause is kept as one, and a rejection withdraws the filing', async (t) => {
   const house = await newHouse(platform);
   const officer = house.as('compliance_officer');
