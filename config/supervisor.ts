@@ -39,6 +39,11 @@ export const supervisorVariables = {
     .min(1)
     .optional()
     .describe('Folder for backups of what npm start runs. Default: nothing is archived.'),
+  OPERATOR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Who decides with npm run ops. Default: the account of the operating system, where that is a person.'),
 } as const;
 
 export const supervisorSchema = z.object({
@@ -89,6 +94,7 @@ export function supervisorConfig(values: Values) {
     temporalCliPath: values.TEMPORAL_CLI_PATH ?? null,
     bucket: values.S3_BUCKET ?? null,
     backupDir: values.BACKUP_DIR === undefined ? null : resolve(ROOT, values.BACKUP_DIR),
+    operator: values.OPERATOR ?? null,
     localCardProcessorPort: needsCardProcessor ? values.CARD_PROCESSOR_PORT : null,
   };
 }

@@ -1,4 +1,5 @@
-// npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…"
+// npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…" (these three:
+// --operator <name>)
 // | heal [--org <id>] [--dry-run] | where <id or number> | tenant <organization> | who <id> | renewals | trust | slow
 // | webhooks | letters | documents | limited | rebuild-facts [--org <id>] | print-again [--org <id>]: lists the
 // workflows that wait for an operator, carries out a decision, restarts lost workflows, builds the sums of analytics
@@ -13,6 +14,7 @@ import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { environmentWithFile } from './env-file.ts';
 import { ask, locateTenant, named } from './ops/ask.ts';
 import { heal, healed } from './ops/heal.ts';
+import { operatorOf } from './ops/operator.ts';
 import { printAgain } from './ops/print-again.ts';
 import { isQuestion, QUESTIONS } from './ops/questions.ts';
 import { rebuildFacts } from './ops/rebuild-facts.ts';
@@ -25,6 +27,7 @@ const DECIDING = `Repair the cause, then "npm run ops -- retry <workflow>", or "
 const OPTIONS = {
   reason: { type: 'string' },
   org: { type: 'string' },
+  operator: { type: 'string' },
   'dry-run': { type: 'boolean' },
   all: { type: 'boolean' },
 } as const;
@@ -51,13 +54,16 @@ async function main(config: SupervisorConfig): Promise<void> {
     order === 'list' || order === 'heal' || isForAll || (needsWorkflow && workflowId !== undefined && !values.all);
   if (!isKnown) throw new Error(USAGE);
   if (order === 'skip' && !values.reason) throw new Error(`Skipping a step needs a --reason.\n${USAGE}`);
+  const decider = () => operatorOf(values.operator ?? config.operator ?? userInfo().username);
+  const operator = order === 'retry' || order === 'skip' ? decider() : '';
   const link = await connect(config);
   try {
     if (order === 'list') await list(link);
     else if (order === 'heal') await healAll(link, config.taskQueuePrefix, values);
-    else if (isForAll) await retryAll(link, values.org);
+    else if (isForAll) await retryAll(link, operator, values.org);
     else if (order === 'where' && workflowId !== undefined) await locate(config, link, workflowId);
-    else if (workflowId !== undefined) await send(link, order as 'retry' | 'skip', workflowId, values.reason);
+    else if (workflowId !== undefined)
+      await send(link, workflowId, { kind: order as 'retry' | 'skip', operator, reason: values.reason });
   } finally {
     await link.close();
   }
@@ -121,21 +127,19 @@ async function list({ client }: TemporalLink): Promise<void> {
   if (waiting.length > 0) console.log(DECIDING);
 }
 
-async function retryAll({ client }: TemporalLink, orgId: string | undefined): Promise<void> {
+async function retryAll({ client }: TemporalLink, operator: string, orgId: string | undefined): Promise<void> {
   if (orgId !== undefined && !isId(orgId, ID_PREFIXES.organization))
     throw new Error(`${orgId} is not an organization id.`);
-  const steps = await retryWaiting(client, userInfo().username, orgId);
+  const steps = await retryWaiting(client, operator, orgId);
   for (const { workflowId, step } of steps) console.log(`${workflowId}: ${step} is tried again`);
   console.log(`${steps.length} tried again. "npm run ops -- list" shows what waits again.`);
 }
 
 async function send(
   { client }: TemporalLink,
-  kind: 'retry' | 'skip',
   workflowId: string,
-  reason: string | undefined,
+  { kind, operator, reason }: { kind: 'retry' | 'skip'; operator: string; reason: string | undefined },
 ): Promise<void> {
-  const operator = userInfo().username;
   const step = await decide(client, workflowId, { kind, operator, ...(reason === undefined ? {} : { reason }) });
   const done = kind === 'retry' ? 'is tried again' : 'is skipped';
   console.log(`${step} ${done}, by ${operator}. "npm run ops -- list" shows whether it waits again.`);

@@ -36,6 +36,7 @@ export async function locateTenant(config: SupervisorConfig, text: string): Prom
     const rows = await rowsOf(database, orgId);
     for (const line of tableOf(rows, `There are no rows of ${orgId}.`)) console.log(line);
     console.log(`files: docs/${orgId}/… in the storage; workflows: OrgId = '${orgId}' in Temporal`);
+    console.log('sessions and passwords of its users: in the schema auth, by person');
   } finally {
     await database.close();
   }

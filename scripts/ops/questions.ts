@@ -123,9 +123,9 @@ export async function answer(database: Database, name: QuestionName, id?: string
 export function rowsOf(database: Database, orgId: string): Promise<AnswerRow[]> {
   return database.acrossOrgs('counting the rows of an organization', async (em) => {
     const tables = await em.execute<{ name: string }[]>(
-      `select c.table_name as name from information_schema.columns c join information_schema.tables t
+      `select case c.table_schema when 'public' then '' else c.table_schema || '.' end || c.table_name as name from information_schema.columns c join information_schema.tables t
          on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
-       where c.table_schema = 'public' and c.column_name = 'org_id' order by 1`,
+       where c.table_schema in ('public', 'auth') and c.column_name = 'org_id' order by 1`,
     );
     const counts = tables.map(
       ({ name }) => `select '${name}' as "table", count(*)::int as rows from ${name} where org_id = ?`,

@@ -2,9 +2,9 @@
 import { QUESTIONS } from './questions.ts';
 
 export const USAGE = `npm run ops -- list
-           -- retry <workflowId>
-           -- retry --all [--org <organization>]
-           -- skip <workflowId> --reason "why you skip it"
+           -- retry <workflowId> [--operator <you>]
+           -- retry --all [--org <organization>] [--operator <you>]
+           -- skip <workflowId> --reason "why you skip it" [--operator <you>]
            -- heal [--org <organization>] [--dry-run]
            -- where <id or number>    the workflows of a policy, claim, invoice or other entity, and what they wait for
            -- tenant <organization>   where the data of an organization is

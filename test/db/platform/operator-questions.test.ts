@@ -9,6 +9,7 @@ import { WebhookDelivery } from '../../../db/entities/delivery/webhook-delivery.
 import { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import { RenewalBatchItem } from '../../../db/entities/renewal/renewal-batch-item.ts';
 import { newId } from '../../../db/ids.ts';
+import { inviteUser } from '../../../db/queries/access/users.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { keepRequests } from '../../../db/queries/platform/requests.ts';
@@ -17,6 +18,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import type { DeliveryStatus } from '../../../domain/delivery/delivery.ts';
 import type { RenewalResult } from '../../../domain/renewal/renewal-batch.ts';
 import { entitiesNamed } from '../../../scripts/ops/named.ts';
+import { operatorOf } from '../../../scripts/ops/operator.ts';
 import { answer, QUESTIONS, type QuestionName, rowsOf } from '../../../scripts/ops/questions.ts';
 import { tableOf } from '../../../scripts/ops/table.ts';
 import { USAGE } from '../../../scripts/ops/usage.ts';
@@ -137,11 +139,22 @@ test('the data of an organization is counted in every table, and another one cou
   const [orgId, other] = [await addOrganization(database), await addOrganization(database)];
   await database.transaction(orgId, async (em) => [aSubmission(em), aSubmission(em), aPolicy(em)]);
   await database.transaction(other, async (em) => aSubmission(em));
+  await database.transaction(orgId, (em) => {
+    const offer = {
+      id: newId('user'),
+      email: 'kim@acme.example',
+      name: 'Kim',
+      role: 'org_admin',
+      hash: '0'.repeat(64),
+    } as const;
+    return inviteUser(em, { ...offer, lifetimeSeconds: 60 });
+  });
   const counted = await rowsOf(database, orgId);
   t.deepEqual(
-    counted.filter(({ table }) => ['submissions', 'policies', 'claims'].includes(String(table))),
+    counted.filter(({ table }) => ['submissions', 'policies', 'claims', 'auth.users'].includes(String(table))),
     [
       { table: 'submissions', rows: 2 },
+      { table: 'auth.users', rows: 1 },
       { table: 'policies', rows: 1 },
     ],
   );
@@ -231,4 +244,11 @@ test('a table has a line for its headings and one for each row, and says so when
     ['name  at', 'a     2026-03-01T12:00:00.000Z', 'long'],
   );
   t.deepEqual(tableOf([], 'none'), ['none']);
+});
+
+test('a decision is made under a name that leads to a person', (t) => {
+  for (const name of ['kim', 'kim@acme.example', 'Kim Acme']) t.is(operatorOf(name), name);
+  for (const name of ['node', 'root', 'Root', '', ' ', 'Kim\nRoot']) {
+    t.throws(() => operatorOf(name), { message: /does not say who decides/ }, JSON.stringify(name));
+  }
 });
