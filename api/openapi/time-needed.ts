@@ -1,4 +1,5 @@
-// How long an operation may need at most, where that is more than a caller would wait: clients set their timeouts by it.
+// How long an operation may need at most, where that is more than a caller would wait: clients set their timeouts by
+// it.
 import { ARRIVAL } from '../../http/http-server.ts';
 import type { Route } from '../spine/route.ts';
 

@@ -22,8 +22,11 @@ import type { RateClass } from './route.ts';
 const RATE_LIMIT_WEBHOOK_PER_MINUTE = 10_000;
 
 export interface Gate {
-  /** @throws DomainError unauthenticated, rate_limited */
-  pass: (ctx: RequestContext, rateClass: RateClass) => Promise<Caller>;
+  /**
+   * Lets a caller through. `place` finds the organization that one without a home names: its refusal is kept there.
+   * @throws DomainError unauthenticated, rate_limited
+   */
+  pass: (ctx: RequestContext, rateClass: RateClass, place: (caller: Caller) => Promise<unknown>) => Promise<Caller>;
   /** @throws DomainError rate_limited */
   passAnonymous: (ctx: RequestContext, rateClass: RateClass) => Promise<void>;
 }
@@ -32,13 +35,15 @@ export interface Gate {
 export function createGate(deps: RuntimeDeps, authenticate: Authenticate, limiter: RateLimiter): Gate {
   const probes = createProbeLimiter(deps.logger);
   return {
-    pass: async (ctx, rateClass) => {
+    pass: async (ctx, rateClass, place) => {
       const caller = await authenticate(ctx.req).catch((error: unknown) => refused(error, ctx, deps, limiter));
       ctx.state.actor = { kind: caller.kind, id: caller.id };
       ctx.state.orgId = caller.home?.id ?? null;
       const status = await rate(ctx, limiter, bucketOf(caller, rateClass, deps.config));
-      if (status.exceeded) throw rateLimited(status);
-      return caller;
+      if (!status.exceeded) return caller;
+      // What it names may be unknown, or nothing: it is refused for being too fast all the same.
+      if (caller.home === null) await place(caller).catch(() => null);
+      throw rateLimited(status);
     },
     passAnonymous: async (ctx, rateClass) => {
       const bucket = rateClass === 'webhook' ? webhookBucket(ctx.state.client) : anonymousBucket(ctx.state.client);

@@ -49,7 +49,7 @@ function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>,
   const incoming = incomingFolder(deps);
   return async (ctx) => {
     ctx.state.pattern = route.pattern;
-    const caller = await gate.pass(ctx, route.rateLimit);
+    const caller = await gate.pass(ctx, route.rateLimit, (refused) => organizationOf(refused, ctx, deps));
     ensureCoarse(actorAtHome(caller), access.action);
     const org = access.kind === 'organization' ? await organizationOf(caller, ctx, deps) : null;
     const call = { isRead: isRead(ctx), action: access.action, database: deps.database, nowMs: deps.now() };

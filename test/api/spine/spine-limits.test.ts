@@ -1,5 +1,6 @@
 // How often a caller may ask, and what every answer says of it. Spec 8.1, Contract 1 "Rate headers".
 import test, { type ExecutionContext } from 'ava';
+import { newId } from '../../../db/ids.ts';
 import type { TestResponse } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
@@ -100,6 +101,26 @@ test('the limit comes after the credential and before the permission', async (t)
   const auditor = spine.as('auditor');
   for (let i = 0; i < 100; i += 1) await auditor.post('/v1/things', {});
   t.is((await auditor.post('/v1/things', {})).status, 429);
+});
+
+test('a refused call of the machine secret is kept for the organization that it names, and refused where it names none', async (t) => {
+  const spine = await start(t, { variables: { ENVIRONMENT: 'sandbox' } });
+  const machine = spine.with({ Authorization: `Bearer ${spine.config.apiSecret}` });
+  for (let i = 0; i < 100; i += 1) await machine.get('/v1/things', { headers: { 'x-org-id': spine.orgId } });
+  const named: Record<string, string>[] = [{ 'x-org-id': spine.orgId }, { 'x-org-id': newId('organization') }, {}];
+  for (const headers of named) {
+    t.is((await machine.post('/v1/things', {}, { headers })).status, 429);
+  }
+  const refused = () =>
+    spine.database.acrossOrgs('who is limited', (em) =>
+      em.execute<object[]>(
+        "select org_id, actor_kind, method from requests where status = 429 and actor_kind = 'machine'",
+      ),
+    );
+  const kept = await eventually(async () => ((rows) => (rows.length > 0 ? rows : undefined))(await refused()), {
+    what: 'the refusal',
+  });
+  t.deepEqual(kept, [{ org_id: spine.orgId, actor_kind: 'machine', method: 'POST' }]);
 });
 
 test('the AI class allows 20 calls a minute', async (t) => {
