@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document of the platform, derived from the route table. Spec 9.2, Contract 3.8.
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS, IDEMPOTENCY_RETENTION_HOURS } from '../../domain/limits.ts';
+import { COMMON_HEADERS, RETRY_HEADERS } from '../../http/described-headers.ts';
 import type { Route } from '../spine/route.ts';
 import { organizationId } from '../spine/schemas.ts';
 import { SchemaComponents } from './components.ts';
@@ -130,14 +131,8 @@ const PARAMETERS = {
 };
 
 const HEADERS = {
-  'X-Request-Id': { description: 'The id of the request.', schema: { type: 'string' } },
-  'X-RateLimit-Limit': { description: 'The number of requests allowed in a minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'The number of requests left in this minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': {
-    description: 'The Unix time, in seconds, at which the minute ends.',
-    schema: { type: 'integer' },
-  },
-  'Retry-After': { description: 'The number of seconds to wait.', schema: { type: 'integer' } },
+  ...COMMON_HEADERS,
+  ...RETRY_HEADERS,
   Link: { description: 'The next page of the list: `<address>; rel="next"`.', schema: { type: 'string' } },
   Location: {
     description: 'The address of the new resource, if it is read at one of its own.',

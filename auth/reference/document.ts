@@ -2,6 +2,8 @@
 import { STATUS_CODES } from 'node:http';
 import { PORTALS } from '../../domain/access/portals.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
+import { COMMON_HEADERS, RETRY_HEADERS } from '../../http/described-headers.ts';
+import { isWorthRetrying } from '../../http/errors.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { SESSION_COOKIE } from '../cookies.ts';
 import { NamedSchemas } from './components.ts';
@@ -38,6 +40,7 @@ export function authDocument(endpoints: readonly Place[], serverUrl: string): ob
     paths,
     components: {
       securitySchemes: Object.fromEntries(COOKIES.map((name) => [name, cookieScheme(name)])),
+      headers: { ...COMMON_HEADERS, ...RETRY_HEADERS },
       schemas: schemas.all(),
     },
   };
@@ -87,18 +90,23 @@ function responsesOf(described: Described, schemas: NamedSchemas): object {
   const { operationId, status, answer, contentType = 'application/json', errors } = described;
   const example = exampleOf(EXAMPLES[operationId]?.answer);
   const content = answer && { [contentType]: { schema: schemas.of(answer, 'output'), ...example } };
-  const success = { description: STATUS_CODES[status] ?? 'Answer', ...(content ? { content } : {}) };
+  const headers = references(Object.keys(COMMON_HEADERS));
+  const success = { description: STATUS_CODES[status] ?? 'Answer', headers, ...(content ? { content } : {}) };
   const codes: ErrorCode[] = [...errors, 'rate_limited', 'internal_error', 'service_unavailable'];
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
   const failures = [...byStatus].map(([failed, of]) => [
     String(failed),
     {
+      headers: { ...headers, ...(of.some(isWorthRetrying) ? references(Object.keys(RETRY_HEADERS)) : {}) },
       description: `${STATUS_CODES[failed]}: ${of.map((code) => `\`${code}\``).join(', ')}`,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ]);
   return Object.fromEntries([[String(status), success], ...failures]);
 }
+
+const references = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const exampleOf = (example: object | undefined) => (example === undefined ? {} : { example });
 

@@ -57,13 +57,30 @@ interface Operation {
   description: string;
   security: Record<string, string[]>[];
   requestBody?: { content: Record<string, Shown> };
-  responses: Record<string, { content?: Record<string, Shown> }>;
+  responses: Record<string, { headers?: object; content?: Record<string, Shown> }>;
 }
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, { name: string }> };
+  components: { headers: object; schemas: Record<string, object>; securitySchemes: Record<string, { name: string }> };
 }
+
+const COMMON = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+test('every answer is described with its request id and rate headers, and those to repeat with Retry-After; they are sent', async (t) => {
+  const document = (await (await fetch(`${auth.url}/openapi.json`)).json()) as Document;
+  for (const { operationId, responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, { headers = {} }] of Object.entries(responses)) {
+      const more = status === '429' || status === '503' ? ['Retry-After'] : [];
+      t.deepEqual(Object.keys(headers), [...COMMON, ...more], `${operationId} ${status}`);
+    }
+  }
+  t.deepEqual(Object.keys(document.components.headers), [...COMMON, 'Retry-After']);
+  for (const path of ['/docs', '/healthz', '/api/auth/get-session', '/nowhere']) {
+    const { headers } = await fetch(`${auth.url}${path}`);
+    for (const name of COMMON) t.truthy(headers.get(name), `${path} ${name}`);
+  }
+});
 
 test('every operation is explained in two sentences, with examples that its named schemas take', async (t) => {
   const document = (await (await fetch(`${auth.url}/openapi.json`)).json()) as Document;
