@@ -1,15 +1,17 @@
 // npm run admin -- create-organization <name> [--tier enterprise]
 // | create-admin <e-mail> --org <organization> [--name <name>]: what a new installation needs before anybody can sign
-// in: an organization, and the invitation of its first administrator. Calls the API of this machine with API_SECRET.
+// in: an organization, and the invitation of its first administrator, again if need be. Calls the API of this machine with API_SECRET.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSupervisorConfig } from '../config.ts';
-import { demoClient, type Json } from './demo/client.ts';
+import { type DemoClient, demoClient, type Json } from './demo/client.ts';
 import { environmentWithFile } from './env-file.ts';
 import { localCredentials } from './start/secrets.ts';
 
 const USAGE = `npm run admin -- create-organization <name> [--tier standard|enterprise]
              -- create-admin <e-mail> --org <organization> [--name <name>]`;
+const AGAIN =
+  'The log of the api says why (SMTP_URL, MAIL_FROM). Repair it, then give the same command again: it sends a new invitation.';
 const OPTIONS = { tier: { type: 'string' }, org: { type: 'string' }, name: { type: 'string' } } as const;
 
 try {
@@ -36,8 +38,20 @@ async function createOrganization(name: string, tier: string | undefined): Promi
 
 async function inviteAdmin(email: string, orgId: string, name: string | undefined): Promise<void> {
   const invitation: Json = { email, role: 'org_admin', ...(name === undefined ? {} : { name }) };
-  const made = await machine(orgId).post('/users', invitation);
-  console.log(`${made.id}  ${made.email}  (${made.role}): an invitation is on its way and holds for seven days.`);
+  const api = machine(orgId);
+  await takeBackInvitation(api, email);
+  const made = await api.post('/users', invitation);
+  const who = `${made.id}  ${made.email}  (${made.role})`;
+  if (made.invitationSent !== true) throw new Error(`${who}: the e-mail was not sent. ${AGAIN}`);
+  console.log(`${who}: an invitation is on its way and holds for seven days.`);
+}
+
+/** An invitation that nobody has accepted gives way to the new one: its e-mail may never have arrived. */
+async function takeBackInvitation(api: DemoClient, email: string): Promise<void> {
+  const query = new URLSearchParams({ status: 'invited', active: 'true', q: email, limit: '100' });
+  const invited = (await api.get(`/users?${query}`)).data as Json[];
+  const same = invited.find((user) => String(user.email).toLowerCase() === email.toLowerCase());
+  if (same !== undefined) await api.patch(`/users/${same.id}`, { active: false });
 }
 
 function machine(orgId?: string) {

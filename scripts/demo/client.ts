@@ -6,6 +6,7 @@ export interface DemoClient {
   get(path: string): Promise<Json>;
   post(path: string, body?: Json): Promise<Json>;
   put(path: string, body: Json): Promise<Json>;
+  patch(path: string, body: Json): Promise<Json>;
 }
 
 /** A client of the API at `url` (without /v1) that shows who calls by these headers. */
@@ -27,5 +28,6 @@ export function demoClient(url: string, credential: Record<string, string>): Dem
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
+    patch: (path, body) => call('PATCH', path, body),
   };
 }

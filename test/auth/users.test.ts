@@ -1,5 +1,6 @@
 // The users of an organization: invited, changed and limited by its administrators, and by nobody else.
 import test from 'ava';
+import { wasSent } from '../../api/routes/access/user-mail.ts';
 import { newId } from '../../db/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPlatform } from '../support/platform.ts';
@@ -25,6 +26,7 @@ test.before(async (t) => {
 test.after.always(() => auth?.close());
 
 const admin = () => platform.as('org_admin');
+const mailsTo = (email: string) => platform.mails.filter(({ to }) => to === email);
 const tokenSentTo = (email: string) =>
   eventually(
     () => {
@@ -49,6 +51,24 @@ test('an invited user sets a password by the e-mailed link and signs in with the
   const token = await tokenSentTo(email);
   t.is((await auth.browser().post('/api/auth/reset-password', { token, newPassword: PASSWORD })).status, 200);
   t.like((await signIn(email)).body.user, { id: body.id, role: 'underwriter', orgId: platform.orgId });
+});
+
+test('an invitation says whether its e-mail was sent, and is sent again after it was taken back', async (t) => {
+  const email = someone();
+  const [first, pending] = [
+    await admin().post('/v1/users', { email, role: 'org_admin' }),
+    await admin().post('/v1/users', { email, role: 'org_admin' }),
+  ];
+  t.deepEqual([first.status, first.body.invitationSent, pending.status], [201, true, 409]);
+  const earlier = await tokenSentTo(email);
+  t.is((await admin().patch(`/v1/users/${first.body.id}`, { active: false })).status, 200);
+  t.is((await admin().post('/v1/users', { email, role: 'org_admin' })).status, 201);
+  const accept = (token: string) => auth.browser().post('/api/auth/reset-password', { token, newPassword: PASSWORD });
+  t.is((await accept(earlier)).status, 401);
+  const later = await eventually(() => mailsTo(email)[1], { what: 'the second mail' });
+  t.is((await accept(/^Token: (\S+)$/m.exec(later.text)?.[1] ?? '')).status, 200);
+  t.false(await wasSent(Promise.reject(new Error('The server is away.'))));
+  t.false(await wasSent(new Promise(() => {}), 1));
 });
 
 test('an organization invites an address once, even in ten simultaneous calls; another one may invite it as well', async (t) => {

@@ -1,9 +1,23 @@
-// The invitation e-mail to a new user.
+// The invitation e-mail to a new user, and whether it went out.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiConfig } from '../../../config.ts';
 import type { Mail } from '../../../providers/mail-port.ts';
 
 /** Our choice; the specification leaves it open. */
 export const INVITATION_LIFETIME_SECONDS = 7 * 86_400;
+
+const WAIT_MS = 10_000;
+
+/** Says whether an e-mail was taken before a caller would lose patience; one that is taken later counts as not sent. */
+export async function wasSent(sending: Promise<unknown>, waitMs = WAIT_MS): Promise<boolean> {
+  const giveUp = new AbortController();
+  const sent = sending.then(
+    () => true,
+    () => false,
+  );
+  const late = delay(waitMs, false, { signal: giveUp.signal }).catch(() => false);
+  return Promise.race([sent, late]).finally(() => giveUp.abort());
+}
 
 /** Writes the invitation. */
 export function invitationMail({ authUrl }: Pick<ApiConfig, 'authUrl'>, email: string, token: string): Mail {

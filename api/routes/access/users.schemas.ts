@@ -68,6 +68,16 @@ export const UserSchema = z
   })
   .meta({ id: 'User' });
 
+export const InvitedUserSchema = z
+  .strictObject({
+    ...UserSchema.shape,
+    invitationSent: z.boolean().meta({
+      description:
+        'Whether the mail server took the e-mail at once. False: deactivate the user and invite the address again when mail works.',
+    }),
+  })
+  .meta({ id: 'InvitedUser' });
+
 export const ChangedUserSchema = z
   .strictObject({
     ...UserSchema.shape,

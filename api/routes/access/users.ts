@@ -36,14 +36,14 @@ import { instantToWire } from '../billing/charges.wire.ts';
 import { present } from '../rows.ts';
 import { takeGrantsBack } from './taken-grants.ts';
 import { keysThatLiveOn } from './user-keys.ts';
-import { INVITATION_LIFETIME_SECONDS, invitationMail } from './user-mail.ts';
+import { INVITATION_LIFETIME_SECONDS, invitationMail, wasSent } from './user-mail.ts';
 import {
   ChangedUserSchema,
+  InvitedUserSchema,
   UserChangesSchema,
   UserInvitationSchema,
   UserListQuery,
   UserPageSchema,
-  UserSchema,
   type UserWire,
 } from './users.schemas.ts';
 
@@ -90,10 +90,10 @@ const inviteUserRoute = route({
   spec: SPEC,
   summary: 'Invite a user',
   description:
-    'E-mails a token. The user stays invited until somebody who proves the address accepts with the token: by setting a password, while signed in, or by single sign-on. An address in a domain that another organization lists is refused.',
+    'E-mails a token. The user stays invited until somebody who proves the address accepts with the token: by setting a password, while signed in, or by single sign-on. An address in a domain that another organization lists is refused. `invitationSent` says whether the e-mail went out.',
   access: allow('user:invite'),
   body: UserInvitationSchema,
-  response: { status: 201, body: UserSchema },
+  response: { status: 201, body: InvitedUserSchema },
   errors: ['already_exists'],
   handler: async ({ body, actor, requestId, db, command, deps }) => {
     const { email, role, name = email, producerId } = body;
@@ -114,9 +114,11 @@ const inviteUserRoute = route({
       writeAudit(em, { actor, action: 'user:invite', entityType, entityId: id, requestId, changes });
       return { user: present(await findUser(em, id)), token: linkToken(id, secret) };
     });
-    deps.inBackground('mailing an invitation', deps.mail.send(invitationMail(deps.config, user.email, token)));
+    const sending = deps.mail.send(invitationMail(deps.config, user.email, token));
+    deps.inBackground('mailing an invitation', sending);
+    const invitationSent = await wasSent(sending);
     return reply({
-      body: userToWire(user, producerId === undefined ? [] : [producerId]),
+      body: { ...userToWire(user, producerId === undefined ? [] : [producerId]), invitationSent },
       etag: entityTag(user.id, user.version),
     });
   },

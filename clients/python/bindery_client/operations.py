@@ -1377,9 +1377,9 @@ class Operations:
         """Every row, page by page. List users: `GET /v1/users`."""
         return self._rows("/v1/users", {"limit": limit, "role": role, "active": active, "status": status, "q": q})
 
-    def invite_user(self, body: t.UserInvitation, *, idempotency_key: str | None = None) -> t.User:
+    def invite_user(self, body: t.UserInvitation, *, idempotency_key: str | None = None) -> t.InvitedUser:
         """Invite a user: `POST /v1/users`."""
-        return cast("t.User", self._send("POST", "/v1/users", body=body, idempotency_key=idempotency_key, has_key=True))
+        return cast("t.InvitedUser", self._send("POST", "/v1/users", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def change_user(self, id: t.UserId, body: t.UserChanges | None = None, *, if_match: str | None = None) -> t.ChangedUser:
         """Change a user's role, deactivate or reactivate them: `PATCH /v1/users/{id}`."""

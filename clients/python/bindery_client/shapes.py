@@ -2280,6 +2280,23 @@ class InvestigateClaim(TypedDict):
     notes: NotRequired[str]
 
 
+class InvitedUser(TypedDict):
+    id: UserId
+    orgId: OrganizationId
+    email: str
+    name: str
+    role: UserRole
+    active: bool
+    status: UserStatus
+    origin: UserOrigin
+    emailVerified: bool
+    producerIds: list[ProducerId]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    invitationSent: bool
+
+
 class Invoice(TypedDict):
     id: InvoiceId
     orgId: OrganizationId

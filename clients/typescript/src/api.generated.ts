@@ -3254,6 +3254,26 @@ export type InvestigateClaim = {
   notes?: string;
 };
 
+export type InvitedUser = {
+  id: UserId;
+  orgId: OrganizationId;
+  email: string;
+  name: string;
+  role: UserRole;
+  /** False: the user cannot sign in to this organization, and their tokens are rejected within 30 seconds. A pending invitation is revoked. */
+  active: boolean;
+  /** `invited`: the invitation has not been accepted yet. */
+  status: UserStatus;
+  origin: UserOrigin;
+  emailVerified: boolean;
+  producerIds: Array<ProducerId>;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** Whether the mail server took the e-mail at once. False: deactivate the user and invite the address again when mail works. */
+  invitationSent: boolean;
+};
+
 export type Invoice = {
   id: InvoiceId;
   orgId: OrganizationId;
@@ -7313,7 +7333,7 @@ export interface Operations {
   /** Invite a user: `POST /v1/users`. */
   inviteUser: {
     request: { body: UserInvitation };
-    answer: User;
+    answer: InvitedUser;
   };
   /** Change a user's role, deactivate or reactivate them: `PATCH /v1/users/{id}`. */
   changeUser: {
