@@ -1,6 +1,7 @@
 // npm run admin -- create-organization <name> [--tier enterprise]
 // | create-admin <e-mail> --org <organization> [--name <name>]: what a new installation needs before anybody can sign
-// in: an organization, and the invitation of its first administrator, again if need be. Calls the API of this machine with API_SECRET.
+// in: an organization, and the invitation of its first administrator, again if need be. Calls the API of this machine
+// with API_SECRET.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSupervisorConfig } from '../config.ts';

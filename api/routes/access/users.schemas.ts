@@ -47,7 +47,7 @@ export const UserListQuery = z.strictObject({
   q: businessText.optional().meta({ description: 'Any part of the name or of the e-mail address.' }),
 });
 
-export const UserSchema = z
+const UserSchema = z
   .strictObject({
     id: idReference('user'),
     orgId: idReference('organization'),
@@ -73,7 +73,7 @@ export const InvitedUserSchema = z
     ...UserSchema.shape,
     invitationSent: z.boolean().meta({
       description:
-        'Whether the mail server took the e-mail at once. False: deactivate the user and invite the address again when mail works.',
+        'Whether the mail server took the e-mail immediately. False: deactivate the user and invite the address again when mail works.',
     }),
   })
   .meta({ id: 'InvitedUser' });

@@ -3270,7 +3270,7 @@ export type InvitedUser = {
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
-  /** Whether the mail server took the e-mail at once. False: deactivate the user and invite the address again when mail works. */
+  /** Whether the mail server took the e-mail immediately. False: deactivate the user and invite the address again when mail works. */
   invitationSent: boolean;
 };
 
