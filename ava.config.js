@@ -24,7 +24,7 @@ export default {
   extensions: ['ts'],
   workerThreads: false,
   concurrency: 2,
-  require: ['./test/support/watchdog.ts'],
+  require: ['./test/support/test-process.ts'],
   timeout: '30m',
   verbose: true,
   nonSemVerExperiments: { observeRunsFromConfig: true },

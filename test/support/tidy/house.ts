@@ -14,7 +14,7 @@ const OPENED_BY_NAME = [
   /^scripts\/(trials\/)?[^/]+$/,
   /^scripts\/start\/download-temporal\.ts$/,
   /^db\/migrations\//,
-  /^test\/support\/watchdog\.ts$/,
+  /^test\/support\/test-process\.ts$/,
   /^test\/faults\/prepared-bundle\.ts$/,
   /^clients\/typescript\/(src\/index|example\/[^/]+)\.ts$/,
   /^bench\/(main|(floor|peer)\/[^/]+)\.ts$/,
