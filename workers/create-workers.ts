@@ -71,6 +71,8 @@ export interface WorkersOptions extends Pick<Waiting, 'logger' | 'stopping'> {
   /** Which version of the workflow code this is, where Temporal is to route by it. */
   deployment?: WorkerDeploymentVersion | null;
   tracing?: Tracing | null;
+  /** True runs the workflows in the thread of the caller, in the same sandbox: for tests, which begin often. */
+  isOneThread?: boolean;
 }
 
 export interface Workers {
@@ -93,13 +95,14 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     payloadKeys,
     deployment,
     tracing = null,
+    isOneThread = false,
   } = options;
   // It asks the server about its namespace.
   const createOne = (worker: WorkerOptions) => untilAnswered(() => Worker.create(worker), options);
   const workers = await Promise.all(
     queues.map((queue) =>
       createOne({
-        ...{ connection, namespace, activities, taskQueue: queueBeside(taskQueue, queue) },
+        ...{ connection, namespace, activities, taskQueue: queueBeside(taskQueue, queue), debugMode: isOneThread },
         dataConverter: dataConverter({ payloadKeys }),
         interceptors: { activity: [boundedActivity, ...tracedActivities(tracing)] },
         sinks: traceSinks(tracing),

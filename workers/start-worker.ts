@@ -47,6 +47,8 @@ export interface WorkerParts extends Pick<Deps, 'database' | 'card' | 'storage' 
   queues?: readonly QueueName[];
   /** Stands between Temporal and the activities: it may fail them or only watch. For tests. */
   around?: (activities: Activities) => Activities;
+  /** True runs the workflows in the thread of the caller. For tests. */
+  isOneThread?: boolean;
 }
 
 export interface RunningWorker {
@@ -69,6 +71,7 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
     around = (activities) => activities,
     logger,
     stopping,
+    isOneThread = false,
   } = parts;
   const { temporalNamespace: namespace, payloadKeys, poolSize, deployment } = config;
   await untilAnswered(() => registerSearchAttributes(connection, namespace), parts);
@@ -76,7 +79,7 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
   const webhooks = createWebhookSender(config.outboundPolicy);
   const typesetter = createTypesetter({ remainingMs });
   const workers = await createWorkers({
-    ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing },
+    ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing, isOneThread },
     ...{ queues, logger, ...(stopping ? { stopping } : {}) },
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
     activities: around(createActivities(depsOf(parts, { engine, webhooks, typesetter }))),
