@@ -1,5 +1,6 @@
 // Repeating a POST with the same Idempotency-Key gives the first answer again instead of doing it twice. Contract 1.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { isUnavailable } from '../../db/faults.ts';
 import { newSeedUuid } from '../../db/ids.ts';
 import {
@@ -59,6 +60,14 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
+ * Keeps an answer for the key of the call in the transaction that makes it true: who repeats the call is given the
+ * answer whenever the change is there, whatever becomes of the process.
+ */
+export type Keep = (em: EntityManager, answer: RouteAnswer) => Promise<void>;
+
+const KEEP_NOTHING: Keep = async () => {};
+
+/**
  * Runs a call under its key, or gives the kept answer. `run` gets the UUID from which it makes ids: the same for every
  * attempt under one key, so that one that was cut off is carried on rather than done again.
  * @throws DomainError idempotency_key_reused, idempotency_in_progress with `retryAfterSeconds`, and whatever `run`
@@ -67,10 +76,10 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 export async function underKey(
   call: KeyedCall,
   parts: KeyParts,
-  run: (seedUuid: string) => Promise<RouteAnswer>,
+  run: (seedUuid: string, keep: Keep) => Promise<RouteAnswer>,
 ): Promise<RouteAnswer> {
   const { keyHash, fingerprint } = call;
-  if (keyHash === null) return run(newSeedUuid());
+  if (keyHash === null) return run(newSeedUuid(), KEEP_NOTHING);
   const held = { ...call, keyHash };
   const leaseMs = parts.config.commandDeadlineMs + call.deadlineMs + LEASE_MARGIN_MS;
   const holder = parts.presence.id();
@@ -89,7 +98,8 @@ export async function underKey(
     });
   }
   if (claim.outcome === 'replay') return call.judgeAgain(replayOf(claim, keepingOf(held, parts)));
-  return runAndKeep(held, parts, () => run(claim.seedUuid));
+  const keep: Keep = (em, answer) => finishKey(em, keyHash, keptAnswer(answer, keepingOf(held, parts)));
+  return runAndKeep(held, parts, () => run(claim.seedUuid, keep));
 }
 
 async function runAndKeep(call: Held, parts: KeyParts, run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {

@@ -73,6 +73,11 @@ export interface CallOrganization {
 export interface OrganizationDatabase {
   read<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /**
+   * A transaction whose result is what the handler returns: the answer is kept for the Idempotency-Key in it, so that a
+   * process that dies after the commit takes no answer with it.
+   */
+  answer<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
 }
 
 /**

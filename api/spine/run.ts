@@ -1,5 +1,5 @@
 // Runs the handler of a call that is allowed: once per Idempotency-Key, against the version the caller has seen.
-
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../../db/orm.ts';
 import { commandResult } from '../../db/queries/platform/commands.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
@@ -57,12 +57,13 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     secretFields: route.secretFields,
     judgeAgain: (kept: RouteAnswer) => judgedAgain(call, kept),
   };
-  return underKey(keyed, deps, async (seedUuid) => {
+  return underKey(keyed, deps, async (seedUuid, keep) => {
+    const answered = (result: unknown) => located(answerOf(route, result, version, listMark), call);
     // A key that is used again after a day has another seed, so that it is another command.
     const commandId = seedUuid;
     if (version !== null) await ensureUnchanged(call, version, key === null ? null : commandId);
-    const result = await route.handler(contextOf(call, { scope, commandId, seedUuid }));
-    return located(answerOf(route, result, version, listMark), call);
+    const keepResult: KeepResult = (em, result) => keep(em, answered(result));
+    return answered(await route.handler(contextOf(call, { scope, commandId, seedUuid }, keepResult)));
   });
 }
 
@@ -75,7 +76,7 @@ function located(answer: RouteAnswer, { route, deps }: Call): RouteAnswer {
 /** Gives a kept answer, with what its caller may see of it now where the operation says how to judge that. */
 async function judgedAgain({ route, ctx, deps, actor, org }: Call, kept: RouteAnswer): Promise<RouteAnswer> {
   if (!route.replayed || org === null || typeof kept.body !== 'string') return kept;
-  const db = new ScopedDatabase(deps.database, org.id);
+  const db = new ScopedDatabase(deps.database, org.id, null);
   const body = await route.replayed(JSON.parse(kept.body), { actor, requestId: ctx.state.requestId, db });
   return { ...kept, body: JSON.stringify(body) };
 }
@@ -98,8 +99,12 @@ function versionOf({ route, row }: Call): RowVersion | null {
   return row && resource?.version ? { id: row.id, version: resource.version(row) } : null;
 }
 
-/** A reading call has no command. */
-function contextOf(call: Call, command: { scope: string; commandId: string; seedUuid: string } | null) {
+/** A reading call has no command, and keeps nothing. */
+function contextOf(
+  call: Call,
+  command: { scope: string; commandId: string; seedUuid: string } | null,
+  keep: KeepResult | null = null,
+) {
   const { ctx, deps, actor, caller, org, input, row } = call;
   const { requestId, client } = ctx.state;
   const expectedVersion = namesVersion(ctx.req.headers['if-match']) ? versionOf(call)?.version : undefined;
@@ -113,7 +118,7 @@ function contextOf(call: Call, command: { scope: string; commandId: string; seed
     actor,
     caller,
     org: org && callOrganization(org, deps.now()),
-    db: org && new ScopedDatabase(deps.database, org.id),
+    db: org && new ScopedDatabase(deps.database, org.id, keep),
     command: command && commandBuilder({ ...command, orgId: command.scope, actor, requestId, expectedVersion }),
     ensureUnchanged: (locked: RowVersion) => ensureMatches(ctx.req.headers['if-match'], locked),
     requestId,
@@ -139,16 +144,28 @@ function dateAt(nowMs: number, offsetDays: number): BusinessDate {
   return latest.date;
 }
 
+/** Keeps what a handler returns, as the answer that it becomes. */
+type KeepResult = (em: EntityManager, result: unknown) => Promise<void>;
+
 class ScopedDatabase implements OrganizationDatabase {
   readonly #database: Database;
   readonly #orgId: string;
+  readonly #keep: KeepResult | null;
 
-  constructor(database: Database, orgId: string) {
+  constructor(database: Database, orgId: string, keep: KeepResult | null) {
     this.#database = database;
     this.#orgId = orgId;
+    this.#keep = keep;
   }
 
   read: OrganizationDatabase['read'] = (work) => this.#database.forOrg(this.#orgId, work);
 
   transaction: OrganizationDatabase['transaction'] = (work) => this.#database.transaction(this.#orgId, work);
+
+  answer: OrganizationDatabase['answer'] = (work) =>
+    this.transaction(async (em) => {
+      const result = await work(em);
+      await this.#keep?.(em, result);
+      return result;
+    });
 }

@@ -64,7 +64,7 @@ const createContract = route({
   response: { status: 201, body: DaContractSchema },
   errors: [],
   handler: ({ body, actor, requestId, db, command }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const id = newId('daContract', command.seedUuid);
       const facts = newContract(body);
       const contract = addRow(em, DaContract, { id, ...facts });

@@ -77,7 +77,7 @@ const createDelegation = route({
   response: { status: 201, body: DelegationSchema },
   errors: [],
   handler: ({ body: { toUserId, from, to }, actor, requestId, db, org: { today }, command }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       ensureMember(actor);
       ensurePeriod({ from, to }, today);
       await ensureDeputy(em, actor, toUserId);
@@ -121,7 +121,7 @@ const endDelegation = route({
   response: { status: 200, body: DelegationSchema },
   errors: ['invalid_state_transition'],
   handler: ({ row: { id }, actor, requestId, db, org: { today }, deps, ensureUnchanged }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const row = present(await lockDelegation(em, id));
       ensureUnchanged(row);
       ensureEndable(row, today);

@@ -60,7 +60,7 @@ const makeJournal = route({
   response: { status: 201, body: JournalSchema },
   errors: ['invalid_state_transition'],
   handler: ({ body, actor, org, requestId, db, command }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const { ledger, description, date = org.today, policyId = null, completesStep } = body;
       const lines = journalLines({ ledger, date, lines: linesFromWire(body.lines) }, org.today);
       ensureOpenDay(date, await heldClosedMonth(em));
@@ -119,7 +119,7 @@ const approveJournal = route({
   response: { status: 200, body: JournalSchema },
   errors: ['invalid_state_transition', 'not_ready'],
   handler: ({ row, actor, requestId, db, deps }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const journal = await lockUndecided(em, row.id, 'approve');
       const at = new Date(deps.now());
       await postJournal(em, journal, { actor: actor.id, at });
@@ -147,7 +147,7 @@ const rejectJournal = route({
   response: { status: 200, body: JournalSchema },
   errors: ['invalid_state_transition'],
   handler: ({ row, body: { reason }, actor, requestId, db, deps }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const journal = await lockUndecided(em, row.id, 'reject');
       const decidedAt = new Date(deps.now());
       Object.assign(journal, { status: 'rejected', decidedBy: actor.id, decidedAt, rejectionReason: reason });

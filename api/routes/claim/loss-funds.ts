@@ -92,7 +92,7 @@ const deposit = route({
   response: { status: 201, body: DepositSchema },
   errors: ['already_exists'],
   handler: ({ body: { carrier, reference, amount }, actor, org, db, command, requestId }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const amountCents = fromDollars(amount, 'amount');
       if (!(await isKnownCarrier(em, carrier))) {
         throw validationError('carrier', 'unknown_reference', 'No authority contract names this carrier.');

@@ -1,13 +1,11 @@
 // Deal rooms: list, create, detail, and the moves of their life. Spec 4.11, Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DealRoom } from '../../../db/entities/dealroom/deal-room.ts';
-import { isUniqueViolation } from '../../../db/faults.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import {
   addParticipant,
   changeDealRoom,
-  findDealRoom,
   listDealRooms,
   type PeopledRoom,
 } from '../../../db/queries/dealroom/deal-rooms.ts';
@@ -27,7 +25,6 @@ import { allow } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { pageToWire } from '../../spine/schemas.ts';
-import { present } from '../rows.ts';
 import { dealRoomResource, entityType, lockedRoom, participantOf } from './deal-room-row.ts';
 import {
   DealRoomCreateSchema,
@@ -55,15 +52,9 @@ const createDealRoom = route({
   body: DealRoomCreateSchema,
   response: { status: 201, body: DealRoomSchema },
   errors: [],
-  handler: async ({ body, actor, requestId, db, command }) => {
+  handler: ({ body, actor, requestId, db, command }) => {
     const id = newId('dealRoom', command.seedUuid);
-    const create = db.transaction((em) => createRoom(em, { id, actor, requestId, ...body }));
-    const room = await create.catch((error: unknown) => {
-      // An earlier attempt under the same Idempotency-Key made it and ended before it could answer.
-      if (!isUniqueViolation(error, 'deal_rooms_pkey')) throw error;
-      return db.read(async (em) => present(await findDealRoom(em, id)));
-    });
-    return shown(room);
+    return db.answer(async (em) => shown(await createRoom(em, { id, actor, requestId, ...body })));
   },
 });
 
@@ -167,7 +158,7 @@ function moveRoute(action: DealRoomAction, summary: string, description: string)
     response: { status: 200, body: DealRoomSchema },
     errors: ['invalid_state_transition'],
     handler: ({ row: { id }, actor, requestId, db, deps, ensureUnchanged }) =>
-      db.transaction(async (em) => {
+      db.answer(async (em) => {
         const { room, participants } = await lockedRoom(em, id, actor, 'deal_room:close');
         ensureUnchanged(room);
         const status = nextDealRoomStatus(room.status, action);

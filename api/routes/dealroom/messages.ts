@@ -1,7 +1,6 @@
 // What is said in a deal room, and how far each participant has read. Spec 4.11, Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { isUniqueViolation } from '../../../db/faults.ts';
 import { newId } from '../../../db/ids.ts';
 import { actingForProducers } from '../../../db/queries/access/producer-people.ts';
 import { changeParticipant, findDealRoom } from '../../../db/queries/dealroom/deal-rooms.ts';
@@ -62,10 +61,10 @@ const postDealRoomMessage = route({
   body: MessageCreateSchema,
   response: { status: 201, body: MessageSchema },
   errors: ['deal_room_closed'],
-  handler: async ({ row, body, actor, requestId, db, command }) => {
+  handler: ({ row, body, actor, requestId, db, command }) => {
     ensureMayWrite(body.visibility, actor.role);
     const id = newId('message', command.seedUuid);
-    const post = db.transaction(async (em) => {
+    return db.answer(async (em) => {
       const room = await lockedRoom(em, row.id, actor, 'deal_room:post');
       ensureOpenForMessages(room.room.status);
       ensureMentioned(body.mentions, room);
@@ -74,14 +73,8 @@ const postDealRoomMessage = route({
       const author = { authorKind: actor.kind, authorId: actor.id, authorRole: actor.role };
       const changes = changedFields(null, { messageId: id, visibility: body.visibility });
       writeAudit(em, { actor, action: 'deal_room:post', entityType, entityId: row.id, requestId, changes });
-      return addMessage(em, { id, dealRoomId: row.id, ...author, ...body });
+      return messageToWire(await addMessage(em, { id, dealRoomId: row.id, ...author, ...body }));
     });
-    const message = await post.catch((error: unknown) => {
-      // An earlier attempt under the same Idempotency-Key posted it and ended before it could answer.
-      if (!isUniqueViolation(error, 'deal_room_messages_pkey')) throw error;
-      return db.read(async (em) => present(await findMessage(em, { dealRoomId: row.id, id, internal: true })));
-    });
-    return messageToWire(message);
   },
 });
 

@@ -55,7 +55,7 @@ const createProducer = route({
   response: { status: 201, body: ProducerSchema },
   errors: ['already_exists'],
   handler: ({ body, actor, requestId, org, db, command, deps }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const id = newId('producer', command.seedUuid);
       const row = newProducer(body);
       await ensureParent(em, id, row.parentId);

@@ -70,7 +70,7 @@ const makeFeed = route({
   errors: [],
   secretFields: ['url'],
   handler: ({ actor, org, requestId, db, deps }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       await lockOrganization(em, org.id);
       const { feed, replaced } = await renewFeed(em, actor.id);
       const { id: entityId } = feed;

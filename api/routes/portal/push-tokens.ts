@@ -45,7 +45,7 @@ const registerDevice = route({
   errors: ['not_found'],
   secretFields: ['token'],
   handler: ({ body: { token, platform }, actor, db }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const policy = await findPolicy(em, actor.id);
       if (policy === null) throw notFound('policy');
       const { id, orgId, createdAt, updatedAt } = await registerPushToken(em, {

@@ -107,7 +107,7 @@ const uploadStatement = route({
       await matchOpenLines(em, new Date(deps.now()));
       return withCounts(em, row);
     };
-    return withDeadlineOfItsOwn(DEADLINE_MS, () => db.transaction(keep));
+    return withDeadlineOfItsOwn(DEADLINE_MS, () => db.answer(keep));
   },
 });
 
@@ -161,7 +161,7 @@ const withdraw = route({
   response: { status: 200, body: BankStatementSchema },
   errors: ['invalid_state_transition'],
   handler: ({ params: { id }, actor, requestId, db, deps }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       await lockBankLines(em);
       const row = present(await findStatement(em, id));
       if (row.withdrawnAt !== null) throw refusedMove('bank_statement', 'withdrawn', 'withdraw', []);
@@ -225,7 +225,7 @@ const matchLine = route({
   response: { status: 200, body: BankLineSchema },
   errors: ['invalid_state_transition'],
   handler: ({ params: { id }, body: { movementIds }, actor, requestId, db, deps, ensureUnchanged }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       await lockBankLines(em);
       const line = present(await findBankLine(em, id));
       ensureUnchanged(line);
@@ -252,7 +252,7 @@ const unmatchLine = route({
   response: { status: 200, body: BankLineSchema },
   errors: ['invalid_state_transition'],
   handler: ({ params: { id }, actor, requestId, db, ensureUnchanged }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       await lockBankLines(em);
       const line = present(await findBankLine(em, id));
       ensureUnchanged(line);

@@ -76,7 +76,7 @@ const reopenPeriod = route({
   response: { status: 200, body: LedgerPeriodSchema },
   errors: ['invalid_state_transition'],
   handler: ({ params: { month }, body: { reason }, actor, requestId, db, deps }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       await holdPostings(em);
       ensureReopenable(month, await lastClosedMonth(em));
       const period = present(await lockPeriod(em, month));
