@@ -1,7 +1,7 @@
 // How long the body of a request may take to arrive: a file of a known caller has more time than other bodies.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuseLate } from './refused-connections.ts';
 
-const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 const WITH_FILES = new WeakSet<IncomingMessage>();
 
 /** Gives a request the time of a file. Its caller is known, and may send one. */
@@ -15,8 +15,8 @@ export function boundArrival(request: IncomingMessage, response: ServerResponse,
   if (length === undefined && encoding === undefined) return;
   const late = setTimeout(() => {
     if (request.complete || WITH_FILES.has(request)) return;
-    if (!response.headersSent) request.socket.write(LATE);
-    request.socket.destroy();
+    if (response.headersSent) request.socket.destroy();
+    else refuseLate(request.socket);
   }, mostMs);
   request.once('close', () => clearTimeout(late));
 }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { boundArrival } from './arrival.ts';
+import { answerBroken } from './refused-connections.ts';
 import { answerUpgrades, wantsWebSocket } from './upgrades.ts';
 
 export interface HttpServer {
@@ -62,6 +63,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     boundArrival(request, response, requestMs);
     handler(request, response);
   });
+  answerBroken(server);
   if (webSockets) answerUpgrades(server, handler);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -62,6 +62,42 @@ test('a file that is expected may take longer than another body, and not for eve
   t.true(took > BRIEF.fileMs / 2, `${took} ms`);
 });
 
+/** Sends bytes as they are and gives what comes back. */
+async function exchange(bytes: string, port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  let answer = '';
+  socket.on('data', (text: string) => {
+    answer += text;
+  });
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  await eventually(() => socket.closed, { what: 'the end of the connection' });
+  return answer;
+}
+
+for (const [what, bytes, status, error] of [
+  ['is no HTTP', 'HELLO THERE\r\n\r\n', 400, 'malformed_request'],
+  ['names two lengths', `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'malformed_request'],
+  ['has large headers', `${HEAD}X-Large: ${'x'.repeat(16_400)}\r\n\r\n`, 431, 'headers_too_large'],
+  ['stops in its headers', HEAD, 408, 'request_timeout'],
+  ['stops in its body', `${HEAD}Content-Length: 9\r\n\r\n`, 408, 'request_timeout'],
+] as const) {
+  test(`a request that ${what} is answered ${status} in the shape of every error`, async (t) => {
+    const server = await listen((request) => request.resume().on('error', () => undefined), {
+      ...{ port: 0, host: '127.0.0.1' },
+      arrival: BRIEF,
+    });
+    t.teardown(() => server.stop(0));
+    const [head = '', body = ''] = (await exchange(bytes, server.port)).split('\r\n\r\n');
+    t.true(head.startsWith(`HTTP/1.1 ${status} `), head);
+    const sent = JSON.parse(body);
+    t.deepEqual(Object.keys(sent), ['error', 'message', 'details', 'requestId']);
+    t.is(sent.error, error);
+    t.true(head.includes(`X-Request-Id: ${sent.requestId}`));
+    t.true(head.includes('Content-Type: application/json'));
+  });
+}
+
 test('an answer may take longer than its request', async (t) => {
   const patient = { headersMs: 50, requestMs: 50, fileMs: 50, checkEveryMs: 5 };
   const server = await listen(
