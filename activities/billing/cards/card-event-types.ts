@@ -239,6 +239,11 @@ const INCOMPLETE: Objection = {
   message: 'A card processor event does not identify its payment or amount.',
 };
 
+/** An event that names no currency is about our own: every intent is opened in it. */
+function isForeign({ currency }: CardEvent): boolean {
+  return currency !== null && currency !== CURRENCY;
+}
+
 /** The reason not to book an event, or null. */
 function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): Objection | null {
   const objection = (operation: string, message: string): Objection => ({ outcome: 'alerted', operation, message });
@@ -248,7 +253,7 @@ function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): O
       'A card processor event is from the wrong mode (live or test) for this installation.',
     );
   }
-  if (event.currency !== CURRENCY) {
+  if (isForeign(event)) {
     return objection('card_event.currency', 'A card processor event is in an unsupported currency.');
   }
   if (event.intentId === null || event.amountCents === null || event.amountCents === 0) return INCOMPLETE;
@@ -259,10 +264,10 @@ function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): O
 function raiseObjection(em: EntityManager, deps: Deps, owned: OwnedCardEvent, objection: Objection): HandledCardEvent {
   const { event, orgId, invoiceId, scope } = owned;
   const { operation, message, outcome } = objection;
-  const { eventId, type, intentId, currency, amountCents } = event;
+  const { eventId, type, intentId, amountCents } = event;
   deps.logger.error({ eventId, type, intentId, orgId, operation }, message);
   if (scope !== PLATFORM_SCOPE) {
-    const amount = currency === CURRENCY && amountCents !== null ? { amount: toDollars(amountCents) } : {};
+    const amount = !isForeign(event) && amountCents !== null ? { amount: toDollars(amountCents) } : {};
     const facts = { operation, message, paymentId: null, invoiceId, reference: intentId, workflowId: null, ...amount };
     writeEvent(
       em,

@@ -58,6 +58,17 @@ test("an event that was nobody's when it was dealt with stays so when its organi
   t.is((await steps.database.forOrg(orgId, (em) => em.find(Payment, {}))).length, 0);
 });
 
+test('money whose event names no currency is recorded, and money in another currency is not', async (t) => {
+  const [bare, foreign] = [received({ currency: null }), received({ currency: 'eur' })];
+  t.is((await handle(bare)).outcome, 'unapplied');
+  t.is((await handle(foreign)).outcome, 'alerted');
+  const kept = [await paymentsOf(bare.intentId), await paymentsOf(foreign.intentId)];
+  t.deepEqual(
+    kept.map((payments) => payments.map(({ amountCents }) => amountCents)),
+    [[5_000], []],
+  );
+});
+
 test('an event of a type that this worker does not know fails, so that it is sent again', async (t) => {
   const event = received({ type: 'charge.captured' });
   await t.throwsAsync(handle(event));
