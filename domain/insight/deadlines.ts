@@ -6,12 +6,9 @@ import { DomainError } from '../errors.ts';
 
 /** Days before the due date on which a filing is announced. */
 const ANNOUNCED_DAYS = [30, 7, 1] as const;
-/** A license takes longer to renew. */
-const LICENCE_DAYS = [60, 30, 7] as const;
 
 /** An open filing, as far as its calendar goes. */
 export interface OpenDeadline {
-  kind: string;
   dueDate: BusinessDate;
   /** Days before the due date for which its approach has been announced. */
   announcedDays: readonly number[];
@@ -33,8 +30,8 @@ export function filingStatus<S extends string>(
 }
 
 /** The day of the first step in a new filing's calendar. */
-export function firstDeadlineStep({ kind, dueDate }: Pick<OpenDeadline, 'kind' | 'dueDate'>): BusinessDate {
-  return addDays(dueDate, -Math.max(...daysOf(kind)));
+export function firstDeadlineStep({ dueDate }: Pick<OpenDeadline, 'dueDate'>): BusinessDate {
+  return addDays(dueDate, -Math.max(...ANNOUNCED_DAYS));
 }
 
 /** The day of the calendar's next step; null when none is left. */
@@ -42,7 +39,7 @@ export function nextDeadlineStep(deadline: OpenDeadline): BusinessDate | null {
   if (deadline.missedOn !== null) return null;
   const { dueDate, announcedDays } = deadline;
   const announced = announcedDays.length === 0 ? null : Math.min(...announcedDays);
-  return nextAnnouncement({ dueDate, announcedDays: announced }, daysOf(deadline.kind)) ?? addDays(dueDate, 1);
+  return nextAnnouncement({ dueDate, announcedDays: announced }, ANNOUNCED_DAYS) ?? addDays(dueDate, 1);
 }
 
 /**
@@ -54,12 +51,8 @@ export function turnDeadline(deadline: OpenDeadline, today: BusinessDate): Deadl
   if (next === null || next > today) return null;
   const daysLeft = daysBetween(today, deadline.dueDate);
   if (daysLeft < 0) return { kind: 'missed', daysLeft };
-  const announcedDays = [...deadline.announcedDays, announcedBy(daysLeft, daysOf(deadline.kind))];
+  const announcedDays = [...deadline.announcedDays, announcedBy(daysLeft, ANNOUNCED_DAYS)];
   return { kind: 'announced', daysLeft, announcedDays };
-}
-
-function daysOf(kind: string): readonly number[] {
-  return kind.startsWith('licence') ? LICENCE_DAYS : ANNOUNCED_DAYS;
 }
 
 /** The effect of recording a filing: it becomes filed, or the reference of a filed one is corrected. */

@@ -43,7 +43,7 @@ const FilingSchema = defineEntity({
     /** The day of the calendar's next step while it is open; null when none is left. */
     nextStepOn: businessDate()
       .strictNullable()
-      .onCreate((row) => firstDeadlineStep(row as { kind: string; dueDate: string })),
+      .onCreate((row) => firstDeadlineStep(row as { dueDate: string })),
     /** The day on which it was noted as overdue. */
     missedOn: businessDate().strictNullable(),
     /** The change of the policy that requires it. */

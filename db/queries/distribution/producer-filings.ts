@@ -52,7 +52,7 @@ export async function moveAppointmentFiling(
 ): Promise<void> {
   const filing = await em.findOne(Filing, { appointmentId, kind: APPOINTMENT_FILING, status: 'open' });
   if (filing === null || filing.dueDate === dueDate) return;
-  const nextStepOn = firstDeadlineStep({ kind: APPOINTMENT_FILING, dueDate });
+  const nextStepOn = firstDeadlineStep({ dueDate });
   Object.assign(filing, { dueDate, nextStepOn, announcedDays: [], missedOn: null });
 }
 

@@ -10,7 +10,7 @@ const MONTHS = 24;
 const DAYS_OF_A_MONTH = 31;
 const QUOTED_EVERY = 6;
 /** Before the end of a license. */
-const ANNOUNCED_DAYS = [60, 30, 7];
+const ANNOUNCED_DAYS = [30, 7, 1];
 const between = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
 
 let platform: Platform;

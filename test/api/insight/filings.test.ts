@@ -105,7 +105,7 @@ test('a change of premium is filed like the bind, and its tax joins the report t
   );
 });
 
-test('a license is announced at 60, 30 and 7 days, and one that is seen late once for the nearest', async (t) => {
+test('a license is announced at 30, 7 and 1 days, and one that is seen late once for the nearest', async (t) => {
   const house = await newHouse(platform);
   const producerId = await house.addProducer();
   const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
@@ -122,8 +122,8 @@ test('a license is announced at 60, 30 and 7 days, and one that is seen late onc
     data
       .filter((event: { data: { dueDate?: string } }) => event.data.dueDate === dueDate)
       .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
-  t.deepEqual(said(early), [-1, 7, 30, 60]);
-  t.deepEqual(said(late), [-1, 7, 20]);
+  t.deepEqual(said(early), [-1, 1, 7, 30]);
+  t.deepEqual(said(late), [-1, 1, 7, 20]);
 });
 
 test('a remittance to a carrier closes its dates for months that it covers whole, and names itself as their reference', async (t) => {
@@ -237,7 +237,7 @@ test('through a year every kind of deadline is announced on its days, each once,
       const ofCarrier = { carrier: CARRIER, period: dueDate.slice(0, 7), state: null };
       const subject = CARRIERS_KINDS.includes(kind) ? ofCarrier : { producerId, state: 'TX', licenseNumber: kind };
       const { id } = em.create(Filing, { kind, dueDate, ...subject }, { persist: true });
-      expected.set(id, kind === 'licence_renewal' ? [60, 30, 7, -1] : [30, 7, 1, -1]);
+      expected.set(id, [30, 7, 1, -1]);
     }
   });
   const { id: claimId } = bodyOf(await file({ containsPhi: true }), 201);

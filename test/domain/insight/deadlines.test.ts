@@ -8,8 +8,8 @@ import { fractionOf, knownPeriod, monthsOf } from '../../../domain/insight/portf
 const DUE = '2026-04-15';
 
 /** Lives through the days up to a week after the due date, and gives the days left at each step. */
-function steps(kind: string, from: string): number[] {
-  let filing: OpenDeadline = { kind, dueDate: DUE, announcedDays: [], missedOn: null };
+function steps(from: string): number[] {
+  let filing: OpenDeadline = { dueDate: DUE, announcedDays: [], missedOn: null };
   const said: number[] = [];
   for (let today = from; today <= '2026-04-22'; today = addDays(today, 1)) {
     const turn = turnDeadline(filing, today);
@@ -20,17 +20,16 @@ function steps(kind: string, from: string): number[] {
   return said;
 }
 
-test('a filing is announced at 30, 7 and 1 days and overdue once, a license at 60, 30 and 7', (t) => {
-  t.deepEqual(steps('sl_policy_filing', '2026-01-01'), [30, 7, 1, -1]);
-  t.deepEqual(steps('licence_renewal', '2026-01-01'), [60, 30, 7, -1]);
-  t.is(firstDeadlineStep({ kind: 'sl_policy_filing', dueDate: DUE }), '2026-03-16');
+test('a filing is announced at 30, 7 and 1 days and overdue once', (t) => {
+  t.deepEqual(steps('2026-01-01'), [30, 7, 1, -1]);
+  t.is(firstDeadlineStep({ dueDate: DUE }), '2026-03-16');
 });
 
 test('a filing that is first seen inside a window is announced once, for the nearest one', (t) => {
-  t.deepEqual(steps('sl_policy_filing', '2026-03-26'), [20, 7, 1, -1]);
-  t.deepEqual(steps('sl_policy_filing', '2026-04-10'), [5, 1, -1]);
-  t.deepEqual(steps('sl_policy_filing', DUE), [0, -1]);
-  t.deepEqual(steps('sl_policy_filing', '2026-04-20'), [-5]);
+  t.deepEqual(steps('2026-03-26'), [20, 7, 1, -1]);
+  t.deepEqual(steps('2026-04-10'), [5, 1, -1]);
+  t.deepEqual(steps(DUE), [0, -1]);
+  t.deepEqual(steps('2026-04-20'), [-5]);
 });
 
 test('an open filing is overdue from the day after its due date', (t) => {
