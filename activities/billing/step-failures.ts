@@ -9,6 +9,7 @@ import { recordStepSkip } from '../../db/queries/billing/step-skips.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
+import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { type Deps, transaction } from '../context.ts';
 
 /** A ledger out of step with the money is a priority-one incident. Spec 6.4. */
@@ -18,11 +19,11 @@ const LEDGER_STEPS = /ledger/;
 export const raiseStepFailure =
   (deps: Deps) =>
   (failure: StepFailure): Promise<void> => {
-    const { orgId, alertId, step, message, workflowId, entityId } = failure;
+    const { orgId, alertId, entityType, step, message, workflowId, entityId } = failure;
     const priority = LEDGER_STEPS.test(step) ? 1 : 2;
     deps.logger.error(
       { orgId, entityId, step, workflowId, priority, reason: message },
-      'a money step failed and waits',
+      entityType === 'policy' ? 'a notice could not be sent and waits' : 'a money step failed and waits',
     );
     return transaction(deps, { kind: 'raiseStepFailure', orgId }, async (em) => {
       if ((await commandResult(em, alertId)) !== null) return;
@@ -33,21 +34,22 @@ export const raiseStepFailure =
 
 async function raiseEvent(
   em: EntityManager,
-  { step, message, workflowId, entityId }: StepFailure,
+  { entityType, step, message, workflowId, entityId }: StepFailure,
   at: Date,
 ): Promise<void> {
-  const payment = await findPayment(em, entityId);
-  const facts = {
-    severity: 'critical',
-    requiresManualReview: true,
-    operation: step,
-    message,
-    paymentId: entityId,
-    invoiceId: payment?.invoiceId ?? null,
-    reference: payment?.reference ?? null,
-    workflowId,
-  } as const;
-  writeEvent(em, 'financial.operation_failed', facts, at);
+  const about = entityType === 'policy' ? await factsOfPolicy(em, entityId) : await factsOfPayment(em, entityId);
+  const facts = { severity: 'critical', requiresManualReview: true, operation: step, message, workflowId } as const;
+  writeEvent(em, 'financial.operation_failed', { ...facts, ...about }, at);
+}
+
+async function factsOfPayment(em: EntityManager, paymentId: string) {
+  const payment = await findPayment(em, paymentId);
+  return { paymentId, invoiceId: payment?.invoiceId ?? null, reference: payment?.reference ?? null };
+}
+
+async function factsOfPolicy(em: EntityManager, policyId: string) {
+  const policy = await findPolicy(em, policyId);
+  return { paymentId: null, invoiceId: null, policyId, reference: policy?.policyNumber ?? null };
 }
 
 /** Records that an operator went on without a step, of a saga or of what falls due for an entity. */

@@ -1,17 +1,20 @@
 // The steps of a saga, and an operator's decision about a waiting step.
 import { defineSignal } from '@temporalio/workflow';
 
-/** A saga step, and its payment or refund. */
+/** A saga step, and its payment or refund; of a notice, its policy. */
 export interface MoneyStep {
   orgId: string;
-  /** Id of the payment or refund. */
+  /** Id of the payment, refund or policy. */
   entityId: string;
 }
+
+type EntityType = 'submission' | 'policy' | 'claim' | 'appointment' | 'envelope' | 'payment' | 'claim_payment';
 
 /** A step that failed permanently and waits for an operator. */
 export interface StepFailure extends MoneyStep {
   /** Unique per failure, so that its alert is raised once. */
   alertId: string;
+  entityType: EntityType;
   step: string;
   message: string;
   workflowId: string;
@@ -27,7 +30,7 @@ export interface StepDecision {
 
 /** A step that an operator skips. */
 export interface SkippedStep extends MoneyStep, StepDecision {
-  entityType: 'submission' | 'policy' | 'claim' | 'appointment' | 'envelope' | 'payment' | 'claim_payment';
+  entityType: EntityType;
 }
 
 export const retryStepSignal = defineSignal<[StepDecision]>('retryStep');

@@ -15,9 +15,7 @@ export interface WaitingWorkflow {
 }
 
 /** Sagas that take steps; under ordinary conditions they last seconds. */
-const SAGAS = [WORKFLOW_TYPES.payment, WORKFLOW_TYPES.refund, WORKFLOW_TYPES.claimPayment]
-  .map((type) => `'${type}'`)
-  .join(', ');
+const SAGAS = [WORKFLOW_TYPES.payment, WORKFLOW_TYPES.refund, WORKFLOW_TYPES.claimPayment, WORKFLOW_TYPES.notice];
 /** A step that fails is listed within a minute, and a saga that is merely busy is not. */
 const UNNOTICED_MS = 20_000;
 const FAILED_BEFORE = 3;
@@ -38,12 +36,18 @@ export async function listWaiting(client: Client, orgId?: string): Promise<Waiti
 }
 
 /**
- * Lists the sagas of payments, refunds and payments on claims whose step has failed several times and is tried again by
- * itself, oldest first: long before its retries are at an end, somebody may want to mend the cause.
+ * Lists the sagas of payments, refunds and payments on claims, and the notices, whose step has failed several times and
+ * is tried again by itself, oldest first: long before its retries are at an end, somebody may want to mend the cause.
  */
 export async function listRetrying(client: Client, nowMs = Date.now()): Promise<WaitingWorkflow[]> {
   const before = new Date(nowMs - UNNOTICED_MS).toISOString();
-  const query = `WorkflowType in (${SAGAS}) and ExecutionStatus = 'Running' and StartTime < '${before}'`;
+  // Each type by itself: a thousand notices must not hide a payment.
+  const found = await Promise.all(SAGAS.map((type) => retryingOf(client, type, before)));
+  return found.flat().sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+}
+
+async function retryingOf(client: Client, type: string, before: string): Promise<WaitingWorkflow[]> {
+  const query = `WorkflowType = '${type}' and ExecutionStatus = 'Running' and StartTime < '${before}'`;
   const found: WaitingWorkflow[] = [];
   for await (const { workflowId, startTime } of client.workflow.list({ query })) {
     if (found.length === MOST_SHOWN) break;
@@ -55,7 +59,7 @@ export async function listRetrying(client: Client, nowMs = Date.now()): Promise<
     const message = `${cause} It has failed ${(attempt ?? 1) - 1} times and is tried again by itself.`;
     found.push({ workflowId, startedAt: startTime, step: wordsOf(activityType?.name ?? ''), message });
   }
-  return found.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  return found;
 }
 
 /**

@@ -37,7 +37,7 @@ export class Saga {
   #isChanged = false;
   #alerts = 0;
 
-  /** `of` is the payment or refund that the steps belong to. */
+  /** `of` is the payment, refund or policy that the steps belong to. */
   constructor(of: MoneyStep, entityType: SkippedStep['entityType'] = 'payment') {
     this.#of = of;
     this.#entityType = entityType;
@@ -118,7 +118,8 @@ export class Saga {
     this.#alerts += 1;
     const { workflowId, runId } = workflowInfo();
     this.show(`**failed**: ${step} (${message})`);
-    this.#unheard.push({ ...this.#of, alertId: `${runId}:${this.#alerts}`, step, message, workflowId });
+    const alertId = `${runId}:${this.#alerts}`;
+    this.#unheard.push({ ...this.#of, entityType: this.#entityType, alertId, step, message, workflowId });
     await this.#raiseAll();
     for (let reason = message; ; ) {
       this.#waitAt(step, reason);

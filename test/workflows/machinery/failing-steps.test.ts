@@ -1,21 +1,17 @@
 // Steps that nobody waits for and that fail: of an entity and of a saga. They are listed and tried again, and keep
 // nobody else waiting.
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
 import anyTest, { type TestFn } from 'ava';
 import { placeHoldUpdate } from '../../../contracts/billing-hold.ts';
 import { advanceClockUpdate } from '../../../contracts/clock.ts';
-import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
 import {
   billingHoldWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
-  signingEnvelopeWorkflowId,
   submissionWorkflowId,
   WORKFLOW_TYPES,
 } from '../../../contracts/machinery/start.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
-import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
 import { newId } from '../../../db/ids.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -23,40 +19,31 @@ import { engineFaultOf } from '../../../providers/temporal-errors.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
 import { BACK_OFF, type BackOff, pauseMs } from '../../../workflows/machinery/back-off.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { TestServer } from '../../support/servers/servers.ts';
 import { bill, books, insure, payment } from '../billing/billed.ts';
-import { type Engine, startEngine, type Tenant } from '../engine.ts';
-import { startServerWithShortHistories } from '../short-histories.ts';
-import { anEnvelope } from '../stories/stories-providers.ts';
+import type { Engine, Tenant } from '../engine.ts';
+import {
+  AT_ONCE,
+  attempts,
+  type Breakable,
+  broken,
+  isShownAs,
+  NEVER,
+  SUGGESTED_AFTER,
+  startBreakable,
+  waitsAt,
+} from './breakable.ts';
 
-const SUGGESTED_AFTER = 60;
 /** A run is cut at the next turn; what it had under way when it was suggested adds a little. */
 const LONGEST_RUN = 2 * SUGGESTED_AFTER;
-const AT_ONCE: BackOff = { firstMs: 1, longestMs: 10 };
-/** Longer than any test: only an operator brings the next attempt about. */
-const NEVER: BackOff = { firstMs: 86_400_000, longestMs: 86_400_000 };
 const WEEK_MS = 7 * 86_400_000;
 
-const test = anyTest as TestFn<{ engine: Engine; server: TestServer }>;
-
-/** Entities whose activity fails, as `activity of id`. */
-const broken = new Set<string>();
-const attempts = new Map<string, number>();
+const test = anyTest as TestFn<Breakable>;
 
 test.before('a server that cuts histories early, and an engine whose activities can be broken', async (t) => {
-  const server = await startServerWithShortHistories(SUGGESTED_AFTER);
-  t.context = { server, engine: await startEngine(t, { temporalAddress: server.address, interfere }) };
+  t.context = await startBreakable(t);
 });
 
 test.after.always('the server is stopped', (t) => t.context.server.stop());
-
-async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
-  const { entityId, orgId } = argument as { entityId?: string; orgId?: string };
-  const name = `${activity} of ${entityId ?? orgId}`;
-  attempts.set(name, (attempts.get(name) ?? 0) + 1);
-  if (broken.has(name)) throw ApplicationFailure.nonRetryable('injected', 'internal_error');
-  return run();
-}
 
 /** Falls due on the day after the policy has begun without being paid for. */
 const FAILING = 'takeDelinquencyStep';
@@ -95,21 +82,6 @@ const endorsement = (tenant: Tenant, policyId: string, annualRevenueCents: numbe
 
 const advance = (tenant: Tenant, days: number) =>
   tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, days) }));
-
-const waitsAt = ({ temporal }: Engine, workflowId: string, step: string) =>
-  eventually(
-    async () => (await listWaiting(temporal.client)).find((one) => one.workflowId === workflowId && one.step === step),
-    { what: `${workflowId} to wait at: ${step}` },
-  );
-
-const isShownAs = ({ temporal }: Engine, workflowId: string, status: string) =>
-  eventually(
-    async () => {
-      const { typedSearchAttributes } = await temporal.client.workflow.getHandle(workflowId).describe();
-      return typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus) === status;
-    },
-    { what: `${workflowId} to be shown as ${status}` },
-  );
 
 /** How often a step is tried in a week of failures. */
 function attemptsOfAWeek(): number {
@@ -241,23 +213,6 @@ test('a billing hold whose policies cannot be notified is lifted all the same, a
   const failed = attempts.get(name) ?? 0;
   await workflow.getHandle(workflowId).result();
   t.true((attempts.get(name) ?? 0) >= failed + 2, 'of the hold, and of its end');
-});
-
-test('an envelope whose provider fails is passed over by the test clock, listed as waiting, and goes on by retry', async (t) => {
-  const { engine } = t.context;
-  const tenant = await engine.organization();
-  const envelopeId = await anEnvelope(tenant, engine);
-  await tenant.lifecycle.sendEnvelope(tenant.command(envelopeId, {}));
-  for (const activity of ['remindSigners', 'expireEnvelope']) broken.add(`${activity} of ${envelopeId}`);
-  const date = addDays(tenant.today, 31);
-  t.is((await advance(tenant, 31)).date, date);
-  const workflowId = signingEnvelopeWorkflowId(tenant.orgId, envelopeId);
-  t.like(await waitsAt(engine, workflowId, 'expiry'), { message: 'injected' });
-  for (const activity of ['remindSigners', 'expireEnvelope']) broken.delete(`${activity} of ${envelopeId}`);
-  await decide(engine.temporal.client, workflowId, { kind: 'retry', operator: 'ada' });
-  await engine.temporal.client.workflow.getHandle(workflowId).result();
-  const row = await tenant.database.forOrg(tenant.orgId, (em) => em.findOneOrFail(SigningEnvelope, { id: envelopeId }));
-  t.is(row.status, 'expired');
 });
 
 test('a saga whose alert cannot be raised waits for its operator all the same, and does not end without the alert', async (t) => {

@@ -1,0 +1,54 @@
+// An engine whose activities can be broken, on a server that cuts histories early: for the tests of steps that fail.
+import { ApplicationFailure } from '@temporalio/common';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
+import { listWaiting } from '../../../scripts/ops/waiting.ts';
+import type { BackOff } from '../../../workflows/machinery/back-off.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { TestServer } from '../../support/servers/servers.ts';
+import { type Engine, startEngine } from '../engine.ts';
+import { startServerWithShortHistories } from '../short-histories.ts';
+
+export const SUGGESTED_AFTER = 60;
+export const AT_ONCE: BackOff = { firstMs: 1, longestMs: 10 };
+/** Longer than any test: only an operator brings the next attempt about. */
+export const NEVER: BackOff = { firstMs: 86_400_000, longestMs: 86_400_000 };
+
+export interface Breakable {
+  engine: Engine;
+  server: TestServer;
+}
+
+/** Entities whose activity fails, as `activity of id`. */
+export const broken = new Set<string>();
+/** How often each was tried, by the same names. */
+export const attempts = new Map<string, number>();
+
+/** The caller stops the server. */
+export async function startBreakable(t: { title?: string }): Promise<Breakable> {
+  const server = await startServerWithShortHistories(SUGGESTED_AFTER);
+  return { server, engine: await startEngine(t, { temporalAddress: server.address, interfere }) };
+}
+
+/** A notice is known by its policy. */
+async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
+  const { entityId, policyId, orgId } = argument as { entityId?: string; policyId?: string; orgId?: string };
+  const name = `${activity} of ${entityId ?? policyId ?? orgId}`;
+  attempts.set(name, (attempts.get(name) ?? 0) + 1);
+  if (broken.has(name)) throw ApplicationFailure.nonRetryable('injected', 'internal_error');
+  return run();
+}
+
+export const waitsAt = ({ temporal }: Engine, workflowId: string, step: string) =>
+  eventually(
+    async () => (await listWaiting(temporal.client)).find((one) => one.workflowId === workflowId && one.step === step),
+    { what: `${workflowId} to wait at: ${step}` },
+  );
+
+export const isShownAs = ({ temporal }: Engine, workflowId: string, status: string | null) =>
+  eventually(
+    async () => {
+      const { typedSearchAttributes } = await temporal.client.workflow.getHandle(workflowId).describe();
+      return (typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus) ?? null) === status;
+    },
+    { what: `${workflowId} to be shown as ${status}` },
+  );

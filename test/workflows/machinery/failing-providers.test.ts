@@ -1,0 +1,150 @@
+// Providers that stay away: the e-signature provider of an envelope, and the mail server of a notice. Nothing is lost,
+// and an operator decides.
+import anyTest, { type TestFn } from 'ava';
+import { advanceClockUpdate } from '../../../contracts/clock.ts';
+import { rowChangedSignal } from '../../../contracts/machinery/command.ts';
+import { signingEnvelopeWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
+import { Event } from '../../../db/entities/platform/event.ts';
+import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { decide, listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
+import { eventually } from '../../support/eventually.ts';
+import { advance } from '../claim/filed.ts';
+import type { Engine, Tenant } from '../engine.ts';
+import { anEnvelope } from '../stories/stories-providers.ts';
+import { attempts, type Breakable, broken, isShownAs, NEVER, startBreakable, waitsAt } from './breakable.ts';
+
+const test = anyTest as TestFn<Breakable>;
+const DAY_S = 86_400;
+const SKIP = { kind: 'skip', operator: 'ada', reason: 'the signers were called' } as const;
+
+test.before('a server that cuts histories early, and an engine whose activities can be broken', async (t) => {
+  t.context = await startBreakable(t);
+});
+
+test.after.always('the server is stopped', (t) => t.context.server.stop());
+
+/** An envelope whose reminder fails on its day; its workflow then never tries again by itself. */
+async function unreminded(engine: Engine, tenant: Tenant) {
+  const { orgId, lifecycle, command } = tenant;
+  const envelopeId = await anEnvelope(tenant, engine);
+  await lifecycle.sendEnvelope(command(envelopeId, {}));
+  const reminder = `remindSigners of ${envelopeId}`;
+  broken.add(reminder);
+  await advance(tenant, 7);
+  const workflowId = signingEnvelopeWorkflowId(orgId, envelopeId);
+  const { workflow } = engine.temporal.client;
+  await workflow.getHandle(workflowId).terminate('started again with other pauses');
+  const args = [{ orgId, envelopeId, backOff: NEVER }];
+  await workflow.start(WORKFLOW_TYPES.signingEnvelope, { workflowId, taskQueue: engine.queue, args });
+  await waitsAt(engine, workflowId, 'reminder');
+  return { envelopeId, workflowId, handle: workflow.getHandle(workflowId), reminder };
+}
+
+const statusOf = ({ orgId, database }: Tenant, id: string) =>
+  database.forOrg(orgId, async (em) => (await em.findOneOrFail(SigningEnvelope, { id })).status);
+
+const audited = ({ orgId, database }: Tenant, action: string) =>
+  database.forOrg(orgId, (em) => em.find(AuditEntry, { action }));
+
+test('an envelope whose provider fails is passed over by the test clock, listed as waiting, and goes on by retry', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const envelopeId = await anEnvelope(tenant, engine);
+  await tenant.lifecycle.sendEnvelope(tenant.command(envelopeId, {}));
+  for (const activity of ['remindSigners', 'expireEnvelope']) broken.add(`${activity} of ${envelopeId}`);
+  const date = addDays(tenant.today, 31);
+  t.is((await advance(tenant, 31)).date, date);
+  const workflowId = signingEnvelopeWorkflowId(tenant.orgId, envelopeId);
+  t.like(await waitsAt(engine, workflowId, 'expiry'), { message: 'injected' });
+  for (const activity of ['remindSigners', 'expireEnvelope']) broken.delete(`${activity} of ${envelopeId}`);
+  await decide(engine.temporal.client, workflowId, { kind: 'retry', operator: 'ada' });
+  await engine.temporal.client.workflow.getHandle(workflowId).result();
+  t.is(await statusOf(tenant, envelopeId), 'expired');
+});
+
+test('a reminder that an operator leaves out is audited and not tried again, and the envelope sleeps until its expiry', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { envelopeId, workflowId, handle, reminder } = await unreminded(engine, tenant);
+  await decide(engine.temporal.client, workflowId, SKIP);
+  await isShownAs(engine, workflowId, null);
+  const [entry, ...others] = await audited(tenant, 'envelope:skip_step');
+  t.like(entry, { actorId: 'ada', entityId: envelopeId, changes: { step: 'reminder', reason: SKIP.reason } });
+  t.is(others.length, 0);
+
+  // It sleeps for the 23 days that are left of 30, by the business date: the first may be a part of a day.
+  const sleepsUntilExpiry = async () =>
+    (await handle.fetchHistory()).events?.some(({ timerStartedEventAttributes: timer }) => {
+      const days = Number(timer?.startToFireTimeout?.seconds ?? 0) / DAY_S;
+      return days > 21.9 && days <= 23.1;
+    });
+  t.truthy(await eventually(sleepsUntilExpiry, { what: 'a timer until the day of expiry' }));
+  broken.delete(reminder);
+  const tried = attempts.get(reminder);
+  await advance(tenant, 29);
+  t.is(attempts.get(reminder), tried, 'it is left out on later days too');
+});
+
+test('an envelope that continues as new still waits at the step that has failed, and still leaves out what was skipped', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { envelopeId, workflowId, handle, reminder } = await unreminded(engine, tenant);
+  const untilNextRun = async (work: () => Promise<unknown>) => {
+    const { runId } = await handle.describe();
+    const isNext = async () => {
+      await work();
+      return (await handle.describe()).runId !== runId;
+    };
+    await eventually(isNext, { what: 'the next run' });
+  };
+  // Each report of the provider has the reminder tried again, in vain.
+  await untilNextRun(() => handle.signal(rowChangedSignal));
+  await waitsAt(engine, workflowId, 'reminder');
+  await decide(engine.temporal.client, workflowId, SKIP);
+  await isShownAs(engine, workflowId, null);
+
+  broken.delete(reminder);
+  const tried = attempts.get(reminder);
+  const argument = { clockOffsetDays: 8 };
+  await untilNextRun(() => handle.executeUpdate(advanceClockUpdate, { args: [argument] }));
+  t.is(attempts.get(reminder), tried, 'the later run knows what was left out');
+  await tenant.lifecycle.voidEnvelope(tenant.command(envelopeId, {}));
+  await handle.result();
+  t.is(await statusOf(tenant, envelopeId), 'voided');
+  t.is((await audited(tenant, 'envelope:skip_step')).length, 1);
+});
+
+test('a notice that the mail server has not taken for as long as it is tried raises an alert, waits, and goes out by retry', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { orgId, lifecycle, command, database } = tenant;
+  const submissionId = await tenant.quoted({ insuredEmail: `owner@${orgId}.test` });
+  const binding = command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
+  const { policyId } = await lifecycle.bindSubmission(binding);
+  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  broken.add(`sendNotice of ${policyId}`);
+  // Unpaid: past due on the day after it has begun.
+  await advance(tenant, 11);
+  const { client } = engine.temporal;
+  const notice = await eventually(async () => (await listWaiting(client, orgId))[0], {
+    what: 'the notice to be listed',
+  });
+  t.is((await listWaiting(client, orgId)).length, 1);
+  t.like(notice, { step: 'notice', message: 'injected' });
+  const alerts = await database.forOrg(orgId, (em) => em.find(Event, { type: 'financial.operation_failed' }));
+  const policy = await database.forOrg(orgId, (em) => findPolicy(em, policyId));
+  t.is(alerts.length, 1);
+  const about = { policyId, paymentId: null, reference: policy?.policyNumber, workflowId: notice.workflowId };
+  t.like(alerts[0]?.data, { severity: 'critical', operation: 'notice', ...about });
+
+  const mails = () => engine.providers.mails.filter(({ to }) => to === `owner@${orgId}.test`);
+  t.is(mails().length, 0);
+  broken.delete(`sendNotice of ${policyId}`);
+  await retryWaiting(client, 'ada', orgId);
+  await client.workflow.getHandle(notice.workflowId).result();
+  t.is(mails().length, 1);
+  t.deepEqual(await listWaiting(client, orgId), []);
+});
