@@ -105,9 +105,15 @@ class EnvelopeLife {
       return this.#clock.until(now.nextStepOn ?? now.expiresOn, interrupted, 'reminder or expiry');
     }
     const step = this.#nameOf(now);
-    if (this.#steps.isSkipped(step)) await condition(interrupted);
+    if (this.#steps.isSkipped(step)) await this.#restUntilExpiry(now, interrupted);
     else if (this.#steps.isResting(step)) await this.#steps.rest(interrupted);
     else await this.#tryStep(now, patient);
+  }
+
+  /** A step that is skipped does not keep the envelope open: it expires on its day all the same. */
+  async #restUntilExpiry({ expiresOn }: EnvelopeStanding, interrupted: () => boolean): Promise<void> {
+    if (this.#clock.hasReached(expiresOn)) await condition(interrupted);
+    else await this.#clock.until(expiresOn, interrupted, 'expiry');
   }
 
   /** Carries out the operator's decision about the held step. A step is skipped only once that is on record. */
