@@ -254,15 +254,23 @@ const queryBoolean = z
 /** `?preview=true` computes and writes nothing. Contract 1. */
 export const previewQuery = { preview: queryBoolean };
 
+/** A whole number in a query, written in decimal digits alone: neither `0x10` nor `1e1`. */
+export function queryInteger({ min, max }: { min: number; max: number }) {
+  return z
+    .preprocess(decimalNumber, z.number().int().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+/** A text that is no decimal number stays as it is. */
+export function decimalNumber(text: unknown): unknown {
+  return typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
 /** The paging of every list, to be spread into its query. Contract 1 "Lists". */
 export const pageQuery = {
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(PAGE_SIZE_MAX)
+  limit: queryInteger({ min: 1, max: PAGE_SIZE_MAX })
     .default(PAGE_SIZE_DEFAULT)
-    .meta({ description: 'The number of rows on a page.' }),
+    .meta({ description: `The number of rows on a page. Default: ${PAGE_SIZE_DEFAULT}.` }),
   cursor: z
     .string()
     .min(1)

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ACCOUNTS, type AccountNumber } from '../../../domain/billing/ledger/chart.ts';
 import {
+  decimalNumber,
   idReference,
   instant,
   isoDate,
@@ -79,7 +80,8 @@ export const LedgerEntryPageSchema = pageOf('LedgerEntry', LedgerEntrySchema);
 
 export const LedgerEntryQuery = z.strictObject({
   ...pageQuery,
-  account: isAccount(z.coerce.number())
+  account: z
+    .preprocess(decimalNumber, isAccount(z.number()))
     .optional()
     .meta({ type: 'integer', enum: [...NUMBERS], description: 'Only entries with a line on this account.' }),
   invoiceId: idReference('invoice').optional(),

@@ -13,7 +13,7 @@ import { sumCents, toDollars } from '../../../domain/money.ts';
 import { allow } from '../../spine/access.ts';
 import { csvReply, prefersCsv } from '../../spine/csv.ts';
 import { route } from '../../spine/route.ts';
-import { organizationId } from '../../spine/schemas.ts';
+import { organizationId, queryInteger } from '../../spine/schemas.ts';
 import {
   CommissionSummarySchema,
   DaUtilizationSchema,
@@ -61,7 +61,7 @@ const daUtilization = route({
   description: `One row for each contract and calendar year. ${CSV}`,
   access: allow('analytics:read'),
   params,
-  query: z.strictObject({ year: z.coerce.number().int().min(1900).max(2999).optional() }),
+  query: z.strictObject({ year: queryInteger({ min: 1900, max: 2999 }).optional() }),
   response: { status: 200, body: DaUtilizationSchema, csv: true },
   errors: [],
   handler: async ({ query: { year }, org, db, headers }) => {
