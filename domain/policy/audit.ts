@@ -20,22 +20,28 @@ const COVERED_STATUSES: readonly PolicyStatus[] = ['active', 'pending_cancellati
  * @throws DomainError not_ready with `{missing, blockers, earliestDate}` before the term's end and with `{missing,
  * blockers}` for a flat cancellation; already_exists with `{transactionId}`
  */
-export function ensureAuditable(
+export function ensureAuditable(...facts: Parameters<typeof auditRefusal>): void {
+  const refusal = auditRefusal(...facts);
+  if (refusal !== null) throw refusal;
+}
+
+/** Makes the refusal of an audit, or null for a term that can be audited. */
+export function auditRefusal(
   { status, expirationDate, isFlat }: { status: PolicyStatus; expirationDate: BusinessDate; isFlat: boolean },
   stack: readonly Pick<StackedTransaction, 'id' | 'type'>[],
   today: BusinessDate,
-): void {
+): DomainError | null {
   const earlier = stack.find(({ type }) => type === 'audit');
   if (earlier !== undefined) {
-    throw new DomainError('already_exists', 'The term has already been audited.', { transactionId: earlier.id });
+    return new DomainError('already_exists', 'The term has already been audited.', { transactionId: earlier.id });
   }
   if (today < expirationDate || !ENDED_STATUSES.includes(status)) {
-    throw new DomainError('not_ready', `The term can be audited on or after its expiration date, ${expirationDate}.`, {
+    return new DomainError('not_ready', `The term can be audited on or after its expiration date, ${expirationDate}.`, {
       ...{ missing: [], blockers: ['TERM_NOT_ENDED'], earliestDate: expirationDate },
     });
   }
-  if (!isFlat) return;
-  throw new DomainError(
+  if (!isFlat) return null;
+  return new DomainError(
     'not_ready',
     'The policy was cancelled at inception and was never in force, so there is nothing to audit.',
     {
@@ -49,11 +55,16 @@ export function ensureAuditable(
  * @throws DomainError not_ready with `{missing, blockers}`
  */
 export function ensureNotAudited(stack: readonly Pick<StackedTransaction, 'type'>[]): void {
-  if (!stack.some(({ type }) => type === 'audit')) return;
+  if (!isAudited(stack)) return;
   throw new DomainError('not_ready', 'The term has been audited, so it can no longer be reinstated.', {
     missing: [],
     blockers: ['AUDITED'],
   });
+}
+
+/** Whether a term has been audited. */
+export function isAudited(stack: readonly Pick<StackedTransaction, 'type'>[]): boolean {
+  return stack.some(({ type }) => type === 'audit');
 }
 
 /** Days of a term with the same terms, `to` excluded. */

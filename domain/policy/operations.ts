@@ -4,9 +4,23 @@ import type { BusinessDate } from '../dates.ts';
 import { isNoticeInTime, type NonRenewal } from '../renewal/non-renewal.ts';
 import { isInRenewalWindow } from '../renewal/renewal.ts';
 import { isAllowed, refusedMove } from '../transition.ts';
+import { auditRefusal, isAudited } from './audit.ts';
+import type { CancellationMethod } from './cancellation-words.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from './policy.ts';
+import { isVoidable } from './reversal.ts';
+import type { StackedTransaction } from './stack.ts';
 
-const POLICY_OPERATIONS = ['endorse', 'cancel', 'reinstate', 'renew', 'non_renew', 'withdraw_non_renewal'] as const;
+const POLICY_OPERATIONS = [
+  'endorse',
+  'void',
+  'cancel',
+  'reinstate',
+  'renew',
+  'non_renew',
+  'withdraw_non_renewal',
+  'change_payment_plan',
+  'audit',
+] as const;
 export type PolicyOperation = (typeof POLICY_OPERATIONS)[number];
 
 /** What decides which operations would succeed; of facts left out nothing is known. */
@@ -17,6 +31,11 @@ export interface PolicyStanding {
   nonRenewal?: NonRenewal | null;
   /** The next term, if there is one. */
   renewalPolicyId?: string | null;
+  cancellation?: { method: CancellationMethod } | null;
+  /** Its transactions: without them no endorsement is known that could be voided, and no audit is offered. */
+  stack?: readonly StackedTransaction[];
+  /** Whether there is something to bill by another payment plan. */
+  canRebill?: boolean;
 }
 
 /**
@@ -29,11 +48,21 @@ export function nextPolicyStatus(policy: PolicyStanding, action: PolicyAction, t
   return next;
 }
 
+/** Whether the state of a policy allows an action. */
+export function allows(policy: PolicyStanding, action: PolicyAction): boolean {
+  return isAllowed(POLICY_TRANSITIONS, policy.status, action) && !isSettled(policy, action);
+}
+
 /** Lists the operations that a policy allows. */
 export function allowedOperations(policy: PolicyStanding, today?: BusinessDate): PolicyOperation[] {
   return POLICY_OPERATIONS.filter((operation) => {
-    if (!isAllowed(POLICY_TRANSITIONS, policy.status, operation) || isSettled(policy, operation)) return false;
+    if (operation === 'audit') return today !== undefined && isAuditable(policy, today);
+    if (!allows(policy, operation)) return false;
     if (operation === 'withdraw_non_renewal' && !policy.nonRenewal) return false;
+    const { stack = [], canRebill = false } = policy;
+    if (operation === 'void') return stack.some((row) => isVoidable(stack, row));
+    if (operation === 'change_payment_plan') return canRebill;
+    if (operation === 'reinstate' && isAudited(stack)) return false;
     return today === undefined || isInTime(policy, operation, today);
   });
 }
@@ -47,6 +76,12 @@ function refusedOperation(policy: PolicyStanding, action: PolicyAction, today?: 
 function isSettled({ nonRenewal }: PolicyStanding, action: PolicyAction): boolean {
   if (action === 'non_renew') return Boolean(nonRenewal);
   return action === 'withdraw_non_renewal' && nonRenewal === null;
+}
+
+/** Of a policy whose history or end is not known nobody can say. */
+function isAuditable({ status, expirationDate, cancellation, stack }: PolicyStanding, today: BusinessDate): boolean {
+  if (stack === undefined || expirationDate === undefined) return false;
+  return auditRefusal({ status, expirationDate, isFlat: cancellation?.method === 'flat' }, stack, today) === null;
 }
 
 /** A policy that has a next term, or will have none, cannot be renewed; nor can one outside its window. */

@@ -20,8 +20,8 @@ import { type CoverageGap, type CoverageTerm, type StackedTransaction, standingR
 export function voidableEndorsement<T extends StackedTransaction>(stack: readonly T[], transactionId: string): T {
   const found = stack.find(({ id }) => id === transactionId);
   if (found === undefined) throw new DomainError('not_found', 'The policy has no such transaction.');
+  if (isVoidable(stack, found)) return found;
   const isVoid = !standingRows(stack).includes(found);
-  if (found.type === 'endorsement' && !isVoid) return found;
   const message = isVoid
     ? 'The endorsement has already been voided, or it voids another one.'
     : `Only an endorsement can be voided; this transaction is of type ${found.type}.`;
@@ -31,6 +31,11 @@ export function voidableEndorsement<T extends StackedTransaction>(stack: readonl
     action: 'void',
     allowed: [],
   });
+}
+
+/** Whether a transaction of a stack is an endorsement that stands. */
+export function isVoidable(stack: readonly StackedTransaction[], row: StackedTransaction): boolean {
+  return row.type === 'endorsement' && standingRows(stack).includes(row);
 }
 
 /**

@@ -40,8 +40,8 @@ export async function readLife(em: EntityManager, policy: Readonly<Policy>, toda
 }
 
 /** Refuses what the policy's current state does not allow. @throws DomainError invalid_state_transition */
-export function ensureAllowed({ policy, status, today }: PolicyLife, action: PolicyAction): PolicyStatus {
-  return nextPolicyStatus({ ...policy, status }, action, today);
+export function ensureAllowed({ policy, status, stack, today }: PolicyLife, action: PolicyAction): PolicyStatus {
+  return nextPolicyStatus({ ...policy, status, stack }, action, today);
 }
 
 /** What a change moves; `taxes` are those after it. */

@@ -4,10 +4,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { ensureNonRenewable } from '../../domain/renewal/non-renewal.ts';
 import { type ChangePlan, noMoney } from '../policy/change-plan.ts';
 import { readLife } from '../policy/life.ts';
+import { ensureRowAllows } from '../policy/row-moves.ts';
 import { openRenewalOf } from './term-chain.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function planNonRenewal(
   { reason }: { reason: string },
   today: BusinessDate,
 ): Promise<ChangePlan> {
-  nextPolicyStatus(policy, 'non_renew', today);
+  await ensureRowAllows(em, policy, 'non_renew', today);
   const renewalPolicyId = await openRenewalOf(em, policy.id);
   if (renewalPolicyId !== null) {
     throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });
@@ -39,7 +39,7 @@ export async function planNonRenewalWithdrawal(
   policy: Readonly<Policy>,
   today: BusinessDate,
 ): Promise<ChangePlan> {
-  nextPolicyStatus(policy, 'withdraw_non_renewal', today);
+  await ensureRowAllows(em, policy, 'withdraw_non_renewal', today);
   const life = await readLife(em, policy, today);
   const { expirationDate: effectiveDate } = policy;
   return { ...noMoney(life), type: 'non_renewal_withdrawal', effectiveDate, reason: null, changes: {} };

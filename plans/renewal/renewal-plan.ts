@@ -12,13 +12,13 @@ import { type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
-import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import type { CoverageTerm } from '../../domain/policy/stack.ts';
 import type { PolicyMoney, PolicyTerms, PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 import { ensureRenewable, nextTerm } from '../../domain/renewal/renewal.ts';
 import type { Triage } from '../../domain/submission/triage.ts';
 import { withClearance } from '../authority/cleared-flags.ts';
 import { changedTerms, termsOf } from '../policy/policy-terms.ts';
+import { ensureRowAllows } from '../policy/row-moves.ts';
 import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../submission/quotation.ts';
 import { lossesBefore, triageOfNextTerm } from './renewal-triage.ts';
 import { firstDayOfCoverage, openRenewalOf } from './term-chain.ts';
@@ -105,7 +105,7 @@ export async function renewalTerm(
   request: Pick<RenewalRequest, 'effectiveDate'>,
   today: BusinessDate,
 ): Promise<CoverageTerm> {
-  nextPolicyStatus(policy, 'renew', today);
+  await ensureRowAllows(em, policy, 'renew', today);
   const renewalPolicyId = await openRenewalOf(em, policy.id);
   if (renewalPolicyId !== null) {
     throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });

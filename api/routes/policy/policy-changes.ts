@@ -10,7 +10,6 @@ import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
-import { nextPolicyStatus } from '../../../domain/policy/operations.ts';
 import type { PolicyAction } from '../../../domain/policy/policy.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { plannedFacts, policyFacts, unpricedRenewalFacts } from '../../../plans/authority/resource-facts.ts';
@@ -19,6 +18,7 @@ import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../../plans/policy/endorsement-plan.ts';
 import { carries, ensureNextTerm, nextTermOf, planForNextTerm } from '../../../plans/policy/next-term-plan.ts';
 import { planReinstatement } from '../../../plans/policy/reinstatement-plan.ts';
+import { ensureRowAllows } from '../../../plans/policy/row-moves.ts';
 import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
 import { planVoid } from '../../../plans/policy/void-plan.ts';
 import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
@@ -179,7 +179,7 @@ const renewPolicy = route({
       ensureMay(actor, 'policy:renew', plannedFacts(row, plan));
       return reply({ status: 200, body: renewalPreviewToWire(row, plan, actorRef(actor)) });
     }
-    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'renew', org.today));
+    await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'renew', org.today));
     const { transactionId, renewal } = await lifecycle.renewPolicy(command(payload, row.id));
     return db.read(async (em) => {
       const next = present(await findPolicy(em, renewal.policyId));
@@ -204,7 +204,7 @@ const nonRenewPolicy = route({
   body: NonRenewSchema,
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'non_renew', org.today));
+    await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'non_renew', org.today));
     await lifecycle.nonRenewPolicy(command(body, row.id));
     return shownNow(db, row.id, org.today);
   },
@@ -219,7 +219,7 @@ const withdrawNonRenewal = route({
     'The policy can then be renewed again, by hand or by a batch. A policy without such a notice answers 422.',
   errors: ['invalid_state_transition'],
   handler: async ({ row, org, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'withdraw_non_renewal', org.today));
+    await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'withdraw_non_renewal', org.today));
     await lifecycle.withdrawNonRenewal(command({}, row.id));
     return shownNow(db, row.id, org.today);
   },
@@ -273,19 +273,22 @@ export async function change(call: Call, wanted: Change): Promise<Reply> {
   const { permission, action, plan, carryOut, alsoPreviews, alsoAnswers } = wanted;
   const { row, query, actor, org, db, command } = call;
   if (query.preview) {
-    const { planned, invoices, next, also } = await db.read(async (em) => ({
-      planned: await plan(em, row, org.today),
-      invoices: await invoicesOfPolicy(em, row.id),
-      next: action === 'cancel' ? await nextTermOf(em, row) : null,
-      also: await alsoPreviews?.(em, row),
-    }));
+    const { planned, invoices, next, also } = await db.read(async (em) => {
+      if (action !== null) await ensureRowAllows(em, row, action, org.today);
+      return {
+        planned: await plan(em, row, org.today),
+        invoices: await invoicesOfPolicy(em, row.id),
+        next: action === 'cancel' ? await nextTermOf(em, row) : null,
+        also: await alsoPreviews?.(em, row),
+      };
+    });
     ensureMay(actor, permission, plannedFacts(row, planned));
     if (next !== null) ensureMay(actor, permission, policyFacts(next));
     const preview = changePreviewToWire(row, { plan: planned, invoices, actor: actorRef(actor) });
     return reply({ status: 200, body: { ...preview, ...also } });
   }
   await ensureAllowed({ db, command }, (em) =>
-    action === null ? plan(em, row, org.today) : nextPolicyStatus(row, action, org.today),
+    action === null ? plan(em, row, org.today) : ensureRowAllows(em, row, action, org.today),
   );
   const { transactionId } = await carryOut(command({}, row.id));
   return db.read(async (em) => {

@@ -1,6 +1,7 @@
 // What a policy allows in each state: everything else is refused and leaves nothing behind.
 import test from 'ava';
 import { Policy } from '../../../db/entities/policy/policy.ts';
+import { policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { allowedOperations } from '../../../domain/policy/operations.ts';
 import { POLICY_STATUSES, POLICY_TRANSITIONS, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { DisputedLife } from '../billing/disputed-life.ts';
@@ -54,7 +55,8 @@ for (const status of POLICY_STATUSES) {
     const day = await REACHED[status](life);
     t.is((await life.policy()).status, status);
     const before = await life.everything();
-    const allowed = allowedOperations(await life.policy(), life.today);
+    const stack = await life.read((em) => policyTransactions(em, life.policyId));
+    const allowed = allowedOperations({ ...(await life.policy()), stack }, life.today);
     for (const [action, run] of Object.entries(ACTIONS)) {
       if (Object.hasOwn(POLICY_TRANSITIONS[status], action)) continue;
       const details = await refused(t, run(life, day), 'invalid_state_transition');

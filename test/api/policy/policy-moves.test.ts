@@ -32,13 +32,14 @@ const PLACES: Place[] = [
   {
     status: 'pending',
     reach: async () => {},
-    allowed: ['endorse', 'cancel', 'non_renew'],
+    // Its bill is not due yet.
+    allowed: ['endorse', 'cancel', 'non_renew', 'change_payment_plan'],
   },
   {
     status: 'active',
     reach: (policy) => policy.advance(policy.effectiveDate),
     // It can be renewed from 90 days before its end on.
-    allowed: ['endorse', 'cancel', 'non_renew'],
+    allowed: ['endorse', 'cancel', 'non_renew', 'change_payment_plan'],
   },
   {
     status: 'pending_cancellation',
@@ -59,7 +60,7 @@ const PLACES: Place[] = [
       await pay(policy);
       await policy.advance(policy.expirationDate);
     },
-    allowed: ['renew'],
+    allowed: ['renew', 'audit'],
   },
   {
     status: 'renewed',
@@ -68,7 +69,7 @@ const PLACES: Place[] = [
       await policy.advance(policy.expirationDate);
       bodyOf(await policy.change('renew'), 201);
     },
-    allowed: [],
+    allowed: ['audit'],
   },
 ];
 

@@ -45,7 +45,7 @@ test('a renewal is the next term at the rates of today, and takes over when the 
   t.is((await policy.read()).status, 'renewed');
   t.is((await nextOf(policy, renewalPolicyId)).status, 'active');
   const ended = await policy.change('renew');
-  t.like(ended, { status: 422, body: { details: { from: 'renewed', action: 'renew', allowed: [] } } });
+  t.like(ended, { status: 422, body: { details: { from: 'renewed', action: 'renew', allowed: ['audit'] } } });
 });
 
 test('the preview of a renewal shows what the call then does, and writes nothing', async (t) => {

@@ -9,6 +9,7 @@ import {
   policyStatuses,
   policyStatusOn,
 } from '../../../domain/policy/policy.ts';
+import { newBusiness, row } from './rows.ts';
 
 /** Columns are actions in the order of POLICY_ACTIONS; `-` is a refusal. */
 const EXPECTED: Record<string, string> = {
@@ -67,6 +68,24 @@ test('A refusal names only the operations that would succeed on the day', (t) =>
   t.throws(() => nextPolicyStatus(policy, 'withdraw_non_renewal'), {
     message: /"withdraw_non_renewal" is not allowed/,
   });
+});
+
+test('A void, another payment plan and an audit are named when they would succeed', (t) => {
+  const endorsed = [newBusiness(1), row({ type: 'endorsement', sequence: 2 })];
+  const term = { state: 'TX', effectiveDate: '2025-01-01', expirationDate: '2026-01-01', renewalPolicyId: 'pol_next' };
+  const policy: PolicyStanding = { ...term, status: 'active', nonRenewal: null, stack: endorsed, canRebill: true };
+  t.deepEqual(allowedOperations(policy, '2025-06-01'), ['endorse', 'void', 'cancel', 'change_payment_plan']);
+  const voided = [...endorsed, row({ type: 'endorsement', sequence: 3, reverses: 'ptx_2' })];
+  t.deepEqual(allowedOperations({ ...policy, stack: voided, canRebill: false }, '2025-06-01'), ['endorse', 'cancel']);
+
+  const cancelled: PolicyStanding = { ...policy, status: 'cancelled', cancellation: { method: 'pro_rata' } };
+  t.deepEqual(allowedOperations(cancelled, '2025-12-31'), ['reinstate']);
+  t.deepEqual(allowedOperations(cancelled, '2026-01-01'), ['reinstate', 'audit']);
+  const flat: PolicyStanding = { ...cancelled, cancellation: { method: 'flat' } };
+  t.deepEqual(allowedOperations(flat, '2026-01-01'), ['reinstate']);
+  const audited = [...endorsed, row({ type: 'audit', sequence: 3 })];
+  t.deepEqual(allowedOperations({ ...cancelled, stack: audited }, '2026-01-01'), []);
+  t.deepEqual(allowedOperations({ ...policy, status: 'renewed' }, '2026-01-01'), ['audit']);
 });
 
 const TERM: PolicyTerm = {
