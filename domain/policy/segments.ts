@@ -29,11 +29,13 @@ export interface PolicyFacts {
 
 type SegmentFacts = Pick<PolicyFacts, 'term' | 'renewalPolicyId'>;
 
-/** Days, `to` excluded, on which a policy's terms and status were the same. */
+/** Days, `to` excluded, on which a policy's terms, status and cancellation were the same. */
 export interface PolicySegment {
   from: BusinessDate;
   to: BusinessDate;
   status: PolicyStatus;
+  /** That ended or would end the coverage of these days, also when it was reversed later. */
+  cancellation: StandingCancellation | null;
   terms: Partial<PolicyTerms>;
 }
 
@@ -71,26 +73,32 @@ export function changesAfter<T extends StackedTransaction>(stack: readonly T[], 
 }
 
 /**
- * Returns a policy's status on a day, as known today: ended from the day of a standing cancellation and within a gap;
- * before that day pending from the cancellation's issue until its reversal; otherwise by its dates.
+ * Returns a policy's status on a day, as known today, with the cancellation that it comes from: ended from the day of a
+ * standing cancellation and within a gap; before that day pending from the cancellation's issue until its reversal;
+ * otherwise by its dates.
  */
-function statusOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: SegmentFacts): PolicyStatus {
+function standingOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: SegmentFacts) {
   const { term, renewalPolicyId } = facts;
   const endings = endingsOf(stack);
   const gap = coverageGaps(stack).find(({ from, to }) => from <= day && day < to);
   const ended = endings.find(({ cancellation: { id, effectiveDate }, undoneBy }) =>
     undoneBy === null ? effectiveDate <= day : id === gap?.cancellationId,
   );
-  if (ended !== undefined) return isLapse(ended.cancellation) ? 'lapsed' : 'cancelled';
-  const isPending = endings.some(({ cancellation: { issuedOn, effectiveDate }, undoneBy }) => {
+  if (ended !== undefined)
+    return byCancellation(isLapse(ended.cancellation) ? 'lapsed' : 'cancelled', ended.cancellation);
+  const pending = endings.findLast(({ cancellation: { issuedOn, effectiveDate }, undoneBy }) => {
     const isUndone = undoneBy !== null && undoneBy.issuedOn <= day;
     return issuedOn <= day && day < effectiveDate && !isUndone;
   });
-  if (isPending) return 'pending_cancellation';
-  return policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId }, day);
+  if (pending !== undefined) return byCancellation('pending_cancellation', pending.cancellation);
+  return byCancellation(policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId }, day), null);
 }
 
-/** Returns a term's segments, first day to last, merging neighbours with the same terms. Contract 3.2. */
+function byCancellation(status: PolicyStatus, cancellation: Cancellation | null) {
+  return { status, cancellation: cancellation && cancellationOf(cancellation) };
+}
+
+/** Returns a term's segments, first day to last, merging neighbours that are alike. Contract 3.2. */
 export function policySegments(stack: readonly StackedTransaction[], facts: SegmentFacts): PolicySegment[] {
   const { term } = facts;
   const seams = stack.flatMap(({ effectiveDate, issuedOn, type }) =>
@@ -100,7 +108,7 @@ export function policySegments(stack: readonly StackedTransaction[], facts: Segm
   const days = [...new Set([term.effectiveDate, ...inside])].sort();
   const segments = days.map((from, index): PolicySegment => {
     const to = days[index + 1] ?? term.expirationDate;
-    return { from, to, status: statusOn(stack, from, facts), terms: termsOn(stack, from) };
+    return { from, to, ...standingOn(stack, from, facts), terms: termsOn(stack, from) };
   });
   return segments.reduce(joinAlike, []);
 }

@@ -15,7 +15,6 @@ import type { PolicyWire } from './policies.schemas.ts';
 import { policyToWire, type ShownPolicy } from './policies.wire.ts';
 
 const ENDED_EARLY: readonly PolicyStatus[] = ['cancelled', 'lapsed'];
-const WITH_CANCELLATION: readonly PolicyStatus[] = ['pending_cancellation', ...ENDED_EARLY];
 
 /** Gives a policy as it is today. */
 export async function showPolicy(em: EntityManager, policy: Policy, today: BusinessDate): Promise<PolicyWire> {
@@ -83,18 +82,17 @@ export function policyAsOf(
   stack: readonly StackedTransaction[],
   asOf: BusinessDate,
 ): ShownPolicy {
-  const { effectiveDate, expirationDate, renewalPolicyId, cancellation, nonRenewal } = policy;
+  const { effectiveDate, expirationDate, renewalPolicyId, nonRenewal } = policy;
   const term = { effectiveDate, expirationDate };
   const segment = segmentOn(policySegments(stack, { term, renewalPolicyId }), asOf);
   if (segment === null) {
     throw new DomainError('outside_policy_term', `${asOf} lies outside the term of the policy.`, term);
   }
-  const { terms, status } = segment;
+  const { terms, status, cancellation } = segment;
   return {
     ...policy,
     ...terms,
-    status,
-    cancellation: WITH_CANCELLATION.includes(status) ? cancellation : null,
+    ...{ status, cancellation },
     nonRenewal: nonRenewal !== null && nonRenewal.noticeDate <= asOf ? nonRenewal : null,
     scheduledChanges: stillToCome(stack, asOf, status),
   };

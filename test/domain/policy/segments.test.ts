@@ -69,7 +69,9 @@ const REINSTATED = row({
 });
 
 function statuses(stack: StackedTransaction[], today: string) {
-  return policySegments(stack, facts(today)).map(({ from, status }) => [from, status]);
+  const days = policySegments(stack, facts(today)).map(({ from, status }) => [from, status]);
+  // Another cancellation may begin to stand while the status stays the same.
+  return days.filter(([, status], index) => status !== days[index - 1]?.[1]);
 }
 
 test('A cancellation is scheduled until its day, and moves money from then on', (t) => {
@@ -101,6 +103,13 @@ test('A reinstatement with a gap leaves the days between without coverage', (t) 
     ['2025-05-27', 'cancelled'],
     ['2025-06-26', 'active'],
   ]);
+  const { reason, method, source } = CANCELLED.changes;
+  const shown = { effectiveDate: '2025-05-27', reason, method, source };
+  const segments = policySegments(stack, facts('2025-07-01'));
+  t.deepEqual(
+    segments.map(({ cancellation }) => cancellation),
+    [null, shown, shown, null],
+  );
   t.like(projectPolicy(stack, facts('2025-07-01')), {
     status: 'active',
     grossPremiumCents: 917_808,
