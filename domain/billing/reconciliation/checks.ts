@@ -33,6 +33,7 @@ export const CHECK_MEANINGS = {
   claim_recovery_entries: 'The ledger entry of the recovery on a claim does not match the amount received.',
   loss_fund_entries: "The ledger entry of the carrier's deposit does not match the deposit.",
   payment_events: 'A payment, or the invoice it completed, has no event.',
+  return_events: 'A reversed payment, a lost dispute or the approval of a refund has no event.',
   payment_audit: 'The payment has no audit row.',
   steps_left_out: 'An operator skipped a step, and nobody has completed it since.',
   entry_balance: 'The ledger entry does not balance.',

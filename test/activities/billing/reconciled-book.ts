@@ -19,6 +19,7 @@ import { silentLogger } from '../../support/logger.ts';
 import { InsuredLife, type LifeOptions, revenueFor } from '../policy/insured-life.ts';
 import { attempt, prepareSteps, type Steps } from '../steps.ts';
 import { DisputedLife } from './disputed-life.ts';
+import { refundApproved } from './events/approved-refund.ts';
 import { prepared, remit } from './remittances/remitted.ts';
 
 /** What the tampering may change. */
@@ -103,6 +104,7 @@ type PlainLife =
   | 'endorsed'
   | 'cancelled'
   | 'reinstated'
+  | 'approved'
   | 'direct'
   | 'cent';
 
@@ -121,6 +123,7 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     cancelled: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     reinstated: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     withdrawn: await begin(),
+    approved: await begin(),
     direct: await begin({ withProducer: false }),
     cent: await begin({ withProducer: false }),
     disputed: await begin(),
@@ -159,6 +162,7 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   if (again) await lives.reinstated.pay(again.number);
   await refundByCard(lives.card, 40_000);
   await dispute(lives);
+  await refundApproved(lives.approved);
   await remit(steps, 'carrier', CARRIER);
   await remit(steps, 'tax', 'TX');
   await prepared(steps, 'stamping', 'TX');

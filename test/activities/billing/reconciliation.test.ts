@@ -8,6 +8,7 @@ import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { TAMPERED_CARDS } from './cards/tampered-cards.ts';
 import { TAMPERED_PAYOUTS } from './cards/tampered-payouts.ts';
+import { TAMPERED_EVENTS } from './events/tampered-events.ts';
 import { ReconciledBook } from './reconciled-book.ts';
 import { TAMPERED_REMITTANCES } from './remittances/tampered-remittances.ts';
 import { TAMPERED_BILLS } from './tampered-bills.ts';
@@ -34,6 +35,7 @@ test.serial('lives that were lived by the rules have no findings', async (t) => 
 for (const tampering of [
   ...TAMPERED_BILLS,
   ...TAMPERED_MONEY,
+  ...TAMPERED_EVENTS,
   ...TAMPERED_REMITTANCES,
   ...TAMPERED_CARDS,
   ...TAMPERED_PAYOUTS,

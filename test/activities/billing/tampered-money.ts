@@ -43,20 +43,6 @@ export const TAMPERED_MONEY: readonly Tampering[] = [
     names: entryOf('return'),
   },
   {
-    what: 'the event of a payment is deleted',
-    life: 'paid',
-    change: ["delete from events where type = 'payment.received' and data ->> 'policyId' = :policy"],
-    finds: 'payment_events',
-    names: RECEIPT,
-  },
-  {
-    what: 'the event of a paid invoice is deleted',
-    life: 'paid',
-    change: ["delete from events where type = 'invoice.paid' and data ->> 'policyId' = :policy"],
-    finds: 'payment_events',
-    names: RECEIPT,
-  },
-  {
     what: 'who recorded a payment is deleted',
     life: 'paid',
     change: [`delete from audit_entries where entity_id in (${RECEIPT})`],

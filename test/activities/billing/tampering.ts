@@ -20,6 +20,7 @@ export const RECEIPT = "select id from payments where invoice_id = :invoice and 
 export const REFUND = "select id from payments where invoice_id = :invoice and kind = 'refund'";
 export const DISBURSEMENT = 'select id from disbursements where policy_id = :policy';
 export const CHARGEBACK = "select id from payments where invoice_id = :invoice and kind = 'chargeback'";
+export const REVERSAL = "select id from payments where invoice_id = :invoice and kind = 'reversal'";
 export const RECORD = "select id from commission_records where invoice_id = :invoice and type = 'earned'";
 export const entryOf = (type: string) =>
   `select id from ledger_entries where invoice_id = :invoice and entry_type = '${type}'`;

@@ -24,6 +24,7 @@ import { paymentEvents } from './payments/payment-events.ts';
 import { receiptEntry } from './payments/receipt-entry.ts';
 import { refundReference, returnAllocations } from './payments/return-allocations.ts';
 import { returnEntries } from './payments/return-entries.ts';
+import { returnEvents } from './payments/return-events.ts';
 import { returnsOwed } from './payments/returns-owed.ts';
 import { stepsLeftOut } from './payments/steps-left-out.ts';
 import { authorityUse } from './policies/authority-use.ts';
@@ -67,6 +68,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   claimRecoveryEntries,
   lossFundEntries,
   paymentEvents,
+  returnEvents,
   paymentAudit,
   stepsLeftOut,
   entryBalance,

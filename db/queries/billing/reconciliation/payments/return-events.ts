@@ -1,0 +1,35 @@
+// Every payment that was never good was published: a reversal, a lost dispute, and what another invoice gave up again
+// for one. So were the request and the decision of a refund that somebody else had to approve. Contract 3.4.
+import type { BookCheck } from '../check.ts';
+
+/** What a return in `page` owes its readers: the event, and the facts that tell it from others of its policy. */
+const PUBLISHED = `
+    select 'payment.failed' as event, page.id as part, receipt.reference, -page.amount_cents as cents
+      from payments receipt where receipt.org_id = :org and receipt.id = page.allocations -> 0 ->> 'paymentId'
+        and page.status = 'succeeded'
+        and (page.kind = 'reversal' or page.kind = 'chargeback' and page.dispute ->> 'outcome' = 'lost')
+    union all
+    select 'payment.failed', taken ->> 'at', page.reference, (taken ->> 'amountCents')::bigint
+      from jsonb_array_elements(page.take_backs) taken
+    union all
+    select 'refund.' || step.word, page.id, null, null
+      from (values ('approval_requested'), (page.approval ->> 'decision')) step (word)
+      where page.kind = 'refund' and page.approval is not null and step.word is not null`;
+
+export const returnEvents: BookCheck = {
+  name: 'return_events',
+  over: 'payments',
+  unit: 'count',
+  sql: `
+select page.id, published.event || ' ' || published.part as part, 1 as expected, least(count(e.id), 1) as actual
+  from page
+  cross join lateral (${PUBLISHED}) published
+  left join events e on e.org_id = :org and e.data ->> 'policyId' = page.policy_id and e.type = published.event
+    and case when published.event = 'payment.failed'
+      then e.data ->> 'status' = 'reversed' and e.data ->> 'invoiceId' = page.invoice_id
+        and e.data ->> 'reference' = published.reference
+        and round((e.data ->> 'amount')::numeric * 100) = published.cents
+      else e.data ->> 'refundId' = page.id end
+  where page.policy_id is not null and page.invoice_id is not null
+  group by page.id, published.event, published.part`,
+};
