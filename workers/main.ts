@@ -24,6 +24,7 @@ import { registerBusinessGauges } from './business-gauges.ts';
 import { connectWorker } from './create-workers.ts';
 import { startFactFolding } from './fact-folding.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { registerPrintFigures } from './print-figures.ts';
 import { installRuntime, temporalLogger } from './runtime.ts';
 import { ensureSchedules } from './schedules.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
@@ -71,6 +72,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   if (config.cardProcessor.secretKey === null) logger.warn(NO_CARDS);
   await untilAnswered(() => ensureSchedules({ connection, ...schedulesOf(config) }), { logger, stopping });
   const pdf = queues.includes('documents') ? createPdfEngine(config.chromium, logger) : null;
+  if (pdf) registerPrintFigures(registry, pdf);
   const worker = await startWorker({
     ...{ config, connection, database, mail, pdf, logger, stopping, queues, tracing },
     ...{ workflowBundle: bundle, now: Date.now },

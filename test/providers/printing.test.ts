@@ -3,11 +3,13 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { getPriority, homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
+import { Registry } from 'prom-client';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { DomainError } from '../../domain/errors.ts';
 import { browserBinary } from '../../providers/pdf/browser-binary.ts';
 import { createPdfEngine } from '../../providers/pdf/pdf-engine.ts';
 import { withFonts } from '../../providers/pdf/print-fonts.ts';
+import { registerPrintFigures } from '../../workers/print-figures.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 import { browsersOf, killBrowsers } from '../support/printing/browsers.ts';
@@ -94,6 +96,17 @@ test('an engine whose browser did not start tries again by itself, and prints on
   await symlink(await browserBinary({ path: null, cacheDir: join(homedir(), '.cache', 'bindery') }), path);
   await eventually(async () => late.isReady, { what: 'the browser' });
   t.is((await late.render('<p>Printed.</p>')).pages, 1);
+});
+
+test('requests of a page for something outside of itself are counted, and shown as a metric', async (t) => {
+  const registry = new Registry();
+  registerPrintFigures(registry, press);
+  const count = async () =>
+    (await registry.getSingleMetric('bindery_refused_page_requests_total')?.get())?.values[0]?.value ?? Number.NaN;
+  const before = await count();
+  await press.render('<p>A <img src="http://127.0.0.1:9/a.png"> B <img src="http://127.0.0.1:9/b.png"></p>');
+  t.is(await count(), before + 2);
+  t.is(await count(), before + 2, 'however often it is read');
 });
 
 test('what is too large to be printed is refused before a browser sees it', async (t) => {
