@@ -1,4 +1,5 @@
-// What pages asked for and did not get: a page that an organization or a caller wrote may try to reach the network.
+// What printed pages requested and did not get: a page that an organization or a caller wrote may try to reach the
+// network.
 import { Counter, type Registry } from 'prom-client';
 import type { PdfEngine } from '../providers/ports.ts';
 

@@ -75,7 +75,7 @@ async function templateFor(em: EntityManager, order: Readonly<DocumentOrder>): P
   return { html: html ?? defaultTemplate(templateKind), field: 'templateId', writer };
 }
 
-/** Names the template that an order is made with: the organization's, ours as it is now, or null for a caller's page. */
+/** Names the template that an order is made with: the organization's, ours as it is now; null for a caller's page. */
 export function templateNameOf(order: Readonly<DocumentOrder>): string | null {
   if (typeof order.input.html === 'string') return null;
   return order.templateVersion ?? defaultVersion(templateKindOf(order));

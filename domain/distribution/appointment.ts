@@ -66,7 +66,7 @@ export function appointmentFilingDue(facts: {
   return addDays(facts.effectiveDate ?? facts.today, FILED_WITHIN_DAYS);
 }
 
-/** The last day to renew an appointment: the one before it ends by itself. Null for one without an end, or in sandbox. */
+/** The last day to renew an appointment: the one before it ends by itself. Null without an end, or in a sandbox. */
 export function appointmentRenewalDue(facts: AppointmentTerm & { environmentIsSandbox: boolean }): BusinessDate | null {
   const expiresOn = expiryOf(facts);
   return expiresOn === null || facts.environmentIsSandbox ? null : addDays(expiresOn, -1);

@@ -57,8 +57,8 @@ export async function moveAppointmentFiling(
 }
 
 /**
- * Brings the open renewal of an appointment in line with the last day to renew it, or null. A later one says that it has
- * been renewed.
+ * Brings the open renewal of an appointment in line with the last day to renew it, or null. A later one says that it
+ * has been renewed.
  */
 export async function keepAppointmentRenewal(
   em: EntityManager,

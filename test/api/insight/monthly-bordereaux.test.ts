@@ -1,5 +1,5 @@
-// The bordereaux that the calendar opens: each month that is over once, with its deadlines, on the test clock and by the
-// daily sweep.
+// The bordereaux that the calendar opens: each month that is over once, with its deadlines, on the test clock and by
+// the daily sweep.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { taskQueue } from '../../../contracts/machinery/queues.ts';
