@@ -10,9 +10,29 @@ document.createElement = (name, options) => {
   return element;
 };
 
-document.addEventListener('DOMContentLoaded', () => {
+/**
+ * The viewer would send every parameter that has an example. A caller who only presses Send wants none that is optional:
+ * each starts switched off.
+ */
+function withOptionalsOff(api) {
+  const operations = Object.values(api.paths).flatMap(Object.values);
+  const shared = Object.values(api.components.parameters ?? {});
+  for (const parameter of [...shared, ...operations.flatMap(({ parameters = [] }) => parameters)]) {
+    if (parameter.$ref || parameter.required) continue;
+    parameter.examples = { off: { value: exampleOf(parameter.schema, api.components.schemas), 'x-disabled': true } };
+  }
+  return api;
+}
+
+function exampleOf({ $ref, examples, enum: values }, schemas) {
+  if ($ref) return exampleOf(schemas[$ref.split('/').at(-1)], schemas);
+  return [...(examples ?? []), ...(values ?? []), ''][0];
+}
+
+document.addEventListener('DOMContentLoaded', async () => {
+  const answer = await fetch(place.dataset.document);
   globalThis.Scalar.createApiReference(place, {
-    url: place.dataset.document,
+    content: withOptionalsOff(await answer.json()),
     theme: 'default',
     hideClientButton: true,
     showDeveloperTools: 'never',

@@ -40,6 +40,8 @@ export interface SpineOptions {
   variables?: Record<string, string>;
   deps?: Partial<AppParts>;
   database?: TestDatabase;
+  /** Where it listens, if its own address matters. */
+  port?: number;
 }
 
 const started: Spine[] = [];
@@ -77,7 +79,7 @@ export async function startSpine(t: ExecutionContext | { title?: string }, optio
     routes: smallTable(tracker),
     ...options.deps,
   });
-  const server = await listen(app.callback(), { port: 0, host: '127.0.0.1' });
+  const server = await listen(app.callback(), { port: options.port ?? 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.port}`;
   const createOrg = async (tier: 'standard' | 'enterprise' = 'enterprise') => {
     const id = newId('organization');
