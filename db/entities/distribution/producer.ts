@@ -14,6 +14,8 @@ const ProducerSchema = defineEntity({
     /** The agency that it belongs to. */
     parentId: p.text().strictNullable(),
     name: p.text(),
+    /** What it was called before, up to which day; the table keeps it when the name changes. */
+    formerNames: json<{ name: string; until: string }[]>().onCreate(() => []),
     email: p.text().strictNullable(),
     phone: p.text().strictNullable(),
     /** National Producer Number; unique in the organization, in either case. */
