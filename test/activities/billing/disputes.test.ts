@@ -3,6 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
+import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
@@ -174,7 +175,7 @@ test('a payment charged back after it was refunded is covered by operating money
   const { activities, command, orgId } = it.life.steps;
   const [invoice] = await it.life.invoices();
   const payload = { invoiceId: invoice?.id ?? '', amountCents: 400_000, reason: 'Paid too much' };
-  const reserved = await activities.reserveRefund(command('ref_1', payload));
+  const reserved = await activities.reserveRefund(command(newId('refund'), payload));
   const given = reserved.cardAllocations.map(({ paymentId }) => ({ paymentId, processorRefundId: 're_1' }));
   const of = { orgId, entityId: reserved.refundId };
   await activities.settleRefund({ ...of, given, declined: null });
@@ -200,7 +201,7 @@ for (const isDeclined of [true, false]) {
     const { activities, command, orgId } = it.life.steps;
     const [invoice] = await it.life.invoices();
     const payload = { invoiceId: invoice?.id ?? '', amountCents: null, reason: 'Paid twice' };
-    const reserved = await activities.reserveRefund(command('ref_2', payload));
+    const reserved = await activities.reserveRefund(command(newId('refund'), payload));
     const waits = await t.throwsAsync(it.dispute(intentId, TOTAL, 'created', 'needs_response'));
     t.is((waits as unknown as { type: string }).type, 'not_ready', 'the ledger waits for the answer');
     const of = { orgId, entityId: reserved.refundId };
@@ -289,7 +290,7 @@ test('a check that comes back after a part of it was refunded is covered for tha
   const { activities, command } = it.life.steps;
   const [invoice] = await it.life.invoices();
   const payload = { invoiceId: invoice?.id ?? '', amountCents: 100_000, reason: 'Paid too much' };
-  const { refundId } = await activities.reserveRefund(command('ref_3', payload));
+  const { refundId } = await activities.reserveRefund(command(newId('refund'), payload));
   await it.life.settle([refundId]);
   await it.reverse();
   // The check of the refund is still to be issued.

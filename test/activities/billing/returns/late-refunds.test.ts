@@ -3,6 +3,7 @@
 // cancelled pro rata on day 146 of 365, 6,293.40 less. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
+import { newId } from '../../../../db/ids.ts';
 import { invoiceAmounts } from '../../../../db/queries/billing/invoices.ts';
 import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
 import { listUnapplied } from '../../../../db/queries/billing/unapplied-cash.ts';
@@ -89,7 +90,7 @@ test('a reserved refund is credited like a debt, and what stays of it after all 
   const [invoice] = await it.life.invoices();
   const { activities, command } = it.life.steps;
   const payload = { invoiceId: invoice?.id ?? '', amountCents: null, reason: 'Asked for' };
-  const { refundId } = await activities.reserveRefund(command('ref_late', payload));
+  const { refundId } = await activities.reserveRefund(command(newId('refund'), payload));
   t.deepEqual(await cancel(it), [], 'nothing is left to return in money');
   const [credited] = await it.life.invoices();
   const parts = { premiumCents: 400_000, taxCents: 20_613, stampingCents: 170, feeCents: 25_000 };
