@@ -1,7 +1,6 @@
 /** The bytes of an ordered document: what it says in the template that was fixed with it, a page or a form. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { activityInfo } from '@temporalio/activity';
-import { PRIORITY } from '../../contracts/machinery/queues.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { templateOf } from '../../db/queries/document/document-templates.ts';
 import { documentPath } from '../../domain/document/document.ts';
@@ -14,6 +13,7 @@ import { defaultTemplate, defaultVersion, PRINT_STYLE } from '../../plans/docume
 import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusalOfText } from '../../providers/typesetting/given-up.ts';
 import type { Deps } from '../context.ts';
+import { isAwaited } from './awaited.ts';
 
 /** A busy worker ends threads and pages as a heavy text does, and a browser may have died of something else. */
 const ATTEMPTS_AT_A_BROUGHT_TEXT = 3;
@@ -60,8 +60,9 @@ async function printedPage(
   // A caller who brings a page may have a style of their own; our templates have ours whatever the data says.
   const words = field === 'html' ? { style: PRINT_STYLE, ...data } : { ...data, style: PRINT_STYLE };
   const page = await typesetter.page(html, words, field);
-  const canWait = activityInfo().priority?.priorityKey === PRIORITY.batch;
-  return (await pdf.render(page, writer === 'caller' ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait })).bytes;
+  return (
+    await pdf.render(page, writer === 'caller' ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait: !isAwaited() })
+  ).bytes;
 }
 
 async function templateFor(em: EntityManager, order: Readonly<DocumentOrder>): Promise<Template> {

@@ -6,6 +6,7 @@ import type { DocumentOrder } from '../../db/entities/document/document-order.ts
 import { newId } from '../../db/ids.ts';
 import { addRow, writeNewRows } from '../../db/new-rows.ts';
 import { countCertificates, newestCertificate } from '../../db/queries/document/certificates.ts';
+import { ordersOf } from '../../db/queries/document/document-orders.ts';
 import { currentTemplateVersion } from '../../db/queries/document/document-templates.ts';
 import { nextCertificateNumber } from '../../db/queries/platform/counters.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
@@ -21,6 +22,7 @@ import { receiptFacts } from '../../plans/document/receipt-facts.ts';
 import { transactionFacts } from '../../plans/document/transaction-facts.ts';
 import { businessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
+import { isAwaited } from './awaited.ts';
 
 /** Writes into the order what its document says. @throws DomainError document_not_applicable, not_found */
 export async function fixFacts(em: EntityManager, order: DocumentOrder, deps: Deps): Promise<void> {
@@ -54,6 +56,8 @@ async function numbered(em: EntityManager, order: DocumentOrder, deps: Deps): Pr
   await ensureCertifiable(em, policy, wish, today);
   const key = holderKey(wish.holder);
   const prior = await newestCertificate(em, policy.id, key);
+  // Its caller was told that it was not made, and has another one since.
+  if (prior !== null && !isAwaited() && (await isOrderedAfter(em, prior.documentId, order))) throw overtaken();
   const revision = (await countCertificates(em, policy.id, key)) + 1;
   const number = `${await nextCertificateNumber(em, Number(today.slice(0, 4)))}-${unguessable()}`;
   const id = newId('certificate');
@@ -71,6 +75,17 @@ async function numbered(em: EntityManager, order: DocumentOrder, deps: Deps): Pr
   order.supersedes = prior?.documentId ?? null;
   const verifyUrl = `${baseUrl}/v1/coi/${number}/verify`;
   return certificateFacts(em, policy, { wish, today, identity: { number, revision, verifyUrl } });
+}
+
+async function isOrderedAfter(em: EntityManager, documentId: string, { createdAt }: DocumentOrder): Promise<boolean> {
+  const [other] = await ordersOf(em, [documentId]);
+  return other !== undefined && other.createdAt > createdAt;
+}
+
+function overtaken(): DomainError {
+  return new DomainError('document_not_applicable', 'Another certificate for this holder has been ordered since.', {
+    field: 'holder',
+  });
 }
 
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -8,6 +8,7 @@ import type { EntityEngine } from '../../activities/context.ts';
 import { createActivities } from '../../activities/create-activities.ts';
 import { screeningOf } from '../../activities/submission/screening.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
+import { PRIORITY, type Urgency } from '../../contracts/machinery/queues.ts';
 import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
@@ -149,7 +150,8 @@ export async function refused(
 }
 
 /** Runs a step as the n-th attempt at it. */
-export function attempt<R>(number: number, step: () => Promise<R>): Promise<R> {
-  const environment = new MockActivityEnvironment({ attempt: number }, { logger: new DefaultLogger('ERROR') });
+export function attempt<R>(number: number, step: () => Promise<R>, urgency: Urgency = 'caller'): Promise<R> {
+  const info = { attempt: number, priority: { priorityKey: PRIORITY[urgency] } };
+  const environment = new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR') });
   return environment.run(step) as Promise<R>;
 }

@@ -3,6 +3,7 @@
 import test from 'ava';
 import type { Deps } from '../../../activities/context.ts';
 import { makeDocument } from '../../../activities/document/make-document.ts';
+import type { Urgency } from '../../../contracts/machinery/queues.ts';
 import { DocumentOrder } from '../../../db/entities/document/document-order.ts';
 import { DocumentTemplate } from '../../../db/entities/document/document-template.ts';
 import { newId } from '../../../db/ids.ts';
@@ -12,6 +13,7 @@ import { versionName } from '../../../db/queries/document/document-templates.ts'
 import { DomainError } from '../../../domain/errors.ts';
 import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
 import { silentLogger } from '../../support/logger.ts';
+import { InsuredLife } from '../policy/insured-life.ts';
 import { attempt, prepareSteps, type Steps } from '../steps.ts';
 
 /** No thread starts in so short a time. */
@@ -26,7 +28,7 @@ const slow: Deps['pdf'] = {
   },
 };
 
-type Parts = Pick<Deps, 'typesetter' | 'pdf'>;
+type Parts = Pick<Deps, 'typesetter' | 'pdf'> & Partial<Deps>;
 
 async function ordered(steps: Steps, order: Pick<NewOrder, 'kind' | 'input'> & Partial<NewOrder>) {
   const { orgId, database } = steps;
@@ -36,9 +38,10 @@ async function ordered(steps: Steps, order: Pick<NewOrder, 'kind' | 'input'> & P
   const failure = () =>
     database.forOrg(orgId, async (em) => (await em.findOneOrFail(DocumentOrder, documentId)).failure);
   /** Makes it at the n-th attempt: `made`, or how it failed and what its order says of it. */
-  const made = async (number: number, parts: Parts): Promise<unknown> => {
-    const deps = { database, storage: steps.providers.storage, logger: silentLogger, ...parts } as unknown as Deps;
-    const outcome = await attempt(number, () => makeDocument(deps)({ orgId, documentId })).then(
+  const made = async (number: number, parts: Parts, urgency?: Urgency): Promise<unknown> => {
+    const known = { database, storage: steps.providers.storage, logger: silentLogger, now: Date.now };
+    const make = makeDocument({ ...known, ...parts } as unknown as Deps);
+    const outcome = await attempt(number, () => make({ orgId, documentId }), urgency).then(
       () => null,
       (error: { type: string; nonRetryable: boolean }) => error,
     );
@@ -90,4 +93,22 @@ test('a template of the organization is refused after three attempts', async (t)
   t.deepEqual(await (await ordered(steps, order))(3, { typesetter: patient, pdf: slow }), [
     ...['unreadable_document', 'final', 'unreadable_document'],
   ]);
+});
+
+test('a certificate that was ordered again meanwhile is not made afterwards, but for a caller who repeats the first call', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.activate();
+  const { steps, policyId } = life;
+  const parts = { typesetter: patient, pdf: printing, now: () => Date.parse(life.today) };
+  const input = {
+    holder: { name: 'Harbor County', address: { line1: '1 Quay St', city: 'Galveston', state: 'TX', zip: '77550' } },
+    baseUrl: 'http://localhost',
+  };
+  const order = { kind: 'certificate', entityType: 'policy', entityId: policyId, input, facts: null } as const;
+  const first = await ordered(steps, order);
+  const second = await ordered(steps, order);
+  t.is(await second(1, parts), 'made');
+  const refusal = ['document_not_applicable', 'final', 'document_not_applicable'];
+  t.deepEqual(await first(1, parts, 'batch'), refusal);
+  t.is(await first(1, parts), 'made');
 });
