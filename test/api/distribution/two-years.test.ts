@@ -28,10 +28,10 @@ interface Term {
 /** One of each kind. */
 function appointments(inDays: (days: number) => string): Term[] {
   return [
-    { state: 'TX', status: 'active', expirationDate: inDays(between(20, 720)) },
-    { state: 'CA', status: 'active', expirationDate: inDays(between(20, 720)) },
-    { state: 'NY', status: 'suspended', expirationDate: inDays(between(20, 720)) },
-    { state: 'FL', status: 'pending', expirationDate: inDays(between(20, 720)) },
+    { state: 'TX', status: 'active', expirationDate: inDays(between(70, 720)) },
+    { state: 'CA', status: 'active', expirationDate: inDays(between(70, 720)) },
+    { state: 'NY', status: 'suspended', expirationDate: inDays(between(70, 720)) },
+    { state: 'FL', status: 'pending', expirationDate: inDays(between(70, 720)) },
     { state: 'OH', status: 'active', expirationDate: null },
   ];
 }
@@ -106,11 +106,16 @@ test('through two years each license and appointment ends on its day, is announc
     bodyOf(await admin.get('/v1/events', { query: { type, limit: 100 } })).data.map(
       ({ data: { kind, dueDate, daysLeft } }: { data: Record<string, unknown> }) => `${kind} ${dueDate} ${daysLeft}`,
     );
-  const due = licenses
+  const ofLicenses = licenses
     .filter(({ expirationDate }) => expirationDate <= last)
-    .map(({ expirationDate }) => expirationDate);
-  const announced = due.flatMap((day) => ANNOUNCED_DAYS.map((left) => `licence_renewal ${day} ${left}`));
+    .map(({ expirationDate }) => `licence_renewal ${expirationDate}`);
+  // The last day to renew an appointment is the one before it ends by itself.
+  const ofAppointments = appointed
+    .filter(({ status, expirationDate }) => status !== 'pending' && expirationDate !== null)
+    .map(({ expirationDate }) => `appointment_renewal ${addDays(expirationDate ?? '', -1)}`);
+  const announced = [...ofLicenses, ...ofAppointments].flatMap((due) => ANNOUNCED_DAYS.map((left) => `${due} ${left}`));
   t.deepEqual((await said('compliance.deadline_approaching')).sort(), announced.sort(), dates);
-  const missed = due.map((day) => `licence_renewal ${day} -1`);
+  // Nobody can renew an appointment that has ended.
+  const missed = ofLicenses.map((due) => `${due} -1`);
   t.deepEqual((await said('compliance.deadline_missed')).sort(), missed.sort(), dates);
 });
