@@ -215,7 +215,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { contractId: `dac_${SUFFIX}`, utilization: 0.87, limit: 1_500_000, used: 1_305_000 },
   ),
   'compliance.deadline_approaching': entry(
-    'A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near.',
+    'A filing is due or a license expires in 30, 7 or 1 days, or a statutory claim deadline is near.',
     { ...deadline, filingId: idReference('filing').nullable(), claimId: idReference('claim').optional() },
     DEADLINE,
   ),

@@ -1857,7 +1857,7 @@ class Event_claim_settled(TypedDict):
 
 
 class Event_compliance_deadline_approaching(TypedDict):
-    """A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near"""
+    """A filing is due or a license expires in 30, 7 or 1 days, or a statutory claim deadline is near"""
 
     id: EventId
     type: Literal['compliance.deadline_approaching']

@@ -2509,7 +2509,7 @@ export type Event_claim_settled = {
   };
 };
 
-/** A filing is due in 30, 7 or 1 days, a license expires in 60, 30 or 7 days, or a statutory claim deadline is near. */
+/** A filing is due or a license expires in 30, 7 or 1 days, or a statutory claim deadline is near. */
 export type Event_compliance_deadline_approaching = {
   id: EventId;
   type: "compliance.deadline_approaching";

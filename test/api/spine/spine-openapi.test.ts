@@ -29,10 +29,20 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
 );
 
-/** The fields that the specification of OpenAPI 3.1 knows, where we use its objects. */
+/** The fields that the specification of OpenAPI 3.1 knows, where we use its objects, and our extension of it. */
 const FIELDS = {
   document: ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'webhooks', 'components'],
-  operation: ['operationId', 'tags', 'summary', 'description', 'security', 'parameters', 'requestBody', 'responses'],
+  operation: [
+    'operationId',
+    'tags',
+    'summary',
+    'description',
+    'security',
+    'parameters',
+    'requestBody',
+    'responses',
+    'x-timeout-seconds',
+  ],
   parameter: ['name', 'in', 'required', 'description', 'schema', '$ref'],
   response: ['description', 'headers', 'content'],
   components: ['schemas', 'parameters', 'headers', 'examples', 'securitySchemes'],
