@@ -56,7 +56,7 @@ async function numbered(em: EntityManager, order: DocumentOrder, deps: Deps): Pr
   await ensureCertifiable(em, policy, wish, today);
   const key = holderKey(wish.holder);
   const prior = await newestCertificate(em, policy.id, key);
-  // Its caller was told that it was not made, and has another one since.
+  // Its caller heard that it was not made, and has another one since.
   if (prior !== null && !isAwaited() && (await isOrderedAfter(em, prior.documentId, order))) throw overtaken();
   const revision = (await countCertificates(em, policy.id, key)) + 1;
   const number = `${await nextCertificateNumber(em, Number(today.slice(0, 4)))}-${unguessable()}`;

@@ -11,8 +11,8 @@ document.createElement = (name, options) => {
 };
 
 /**
- * The viewer would send every parameter that has an example. A caller who only presses Send wants none that is optional:
- * each starts switched off.
+ * The viewer would send every parameter that has an example. A caller who only presses Send wants none that is
+ * optional: each starts switched off.
  */
 function withOptionalsOff(api) {
   const operations = Object.values(api.paths).flatMap(Object.values);

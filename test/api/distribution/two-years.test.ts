@@ -36,6 +36,13 @@ function appointments(inDays: (days: number) => string): Term[] {
   ];
 }
 
+/** The last day to renew an appointment is the one before it ends by itself. */
+function renewalsOf(appointed: Term[]): string[] {
+  return appointed
+    .filter(({ status, expirationDate }) => status !== 'pending' && expirationDate !== null)
+    .map(({ expirationDate }) => `appointment_renewal ${addDays(expirationDate ?? '', -1)}`);
+}
+
 /** Records an active producer. Their appointments are for surplus lines: no notice of them is filed. */
 async function record(house: House, start: string, licenses: object[], appointed: Term[]): Promise<string> {
   const officer = house.as('compliance_officer');
@@ -109,11 +116,9 @@ test('through two years each license and appointment ends on its day, is announc
   const ofLicenses = licenses
     .filter(({ expirationDate }) => expirationDate <= last)
     .map(({ expirationDate }) => `licence_renewal ${expirationDate}`);
-  // The last day to renew an appointment is the one before it ends by itself.
-  const ofAppointments = appointed
-    .filter(({ status, expirationDate }) => status !== 'pending' && expirationDate !== null)
-    .map(({ expirationDate }) => `appointment_renewal ${addDays(expirationDate ?? '', -1)}`);
-  const announced = [...ofLicenses, ...ofAppointments].flatMap((due) => ANNOUNCED_DAYS.map((left) => `${due} ${left}`));
+  const announced = [...ofLicenses, ...renewalsOf(appointed)].flatMap((due) =>
+    ANNOUNCED_DAYS.map((left) => `${due} ${left}`),
+  );
   t.deepEqual((await said('compliance.deadline_approaching')).sort(), announced.sort(), dates);
   // Nobody can renew an appointment that has ended.
   const missed = ofLicenses.map((due) => `${due} -1`);

@@ -55,7 +55,7 @@ test('the page shows every group of operations in a browser, finds one, and requ
   await page.close();
 });
 
-test('whoever pastes a credential and presses Send on a list is shown the list', async (t) => {
+test('a reader who pastes a credential and presses Send on a list is shown the list', async (t) => {
   t.timeout(PATIENCE_MS);
   const { page, faults } = await watched();
   // Its own address, as the document names it: the page may call nobody else.
