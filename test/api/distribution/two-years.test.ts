@@ -113,9 +113,8 @@ test('through two years each license and appointment ends on its day, is announc
     bodyOf(await admin.get('/v1/events', { query: { type, limit: 100 } })).data.map(
       ({ data: { kind, dueDate, daysLeft } }: { data: Record<string, unknown> }) => `${kind} ${dueDate} ${daysLeft}`,
     );
-  const ofLicenses = licenses
-    .filter(({ expirationDate }) => expirationDate <= last)
-    .map(({ expirationDate }) => `licence_renewal ${expirationDate}`);
+  const expired = licenses.filter(({ expirationDate }) => expirationDate <= last);
+  const ofLicenses = expired.map(({ expirationDate }) => `licence_renewal ${expirationDate}`);
   const announced = [...ofLicenses, ...renewalsOf(appointed)].flatMap((due) =>
     ANNOUNCED_DAYS.map((left) => `${due} ${left}`),
   );
