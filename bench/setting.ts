@@ -48,6 +48,7 @@ export async function createSetting(taskQueuePrefix: string): Promise<Setting> {
     temporalAddress,
     taskQueuePrefix,
     hasBackground: true,
+    hasStrangeEvents: true,
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
       CARD_PROCESSOR_BASE_URL: providers.processor.url,
