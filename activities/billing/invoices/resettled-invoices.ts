@@ -76,20 +76,16 @@ async function sharesNow(
   { ledger: { entries, lines }, asOf }: { ledger: InvoiceLedger; asOf?: SharesAsOf | undefined },
 ): Promise<InvoiceSplit> {
   const { split } = await sharesOf(em, invoice, asOf);
-  const returns = (await returnsOfInvoice(em, invoice.id)).filter(
-    (row) => row.status === 'succeeded' && sharedCents(row) > 0,
-  );
+  const returns = await sharedReturns(em, invoice);
   let gone = NOTHING_RETURNED;
-  let awaitedCents = 0;
-  for (const row of returns) {
-    const entry = entries.find(({ sourceId, entryType }) => sourceId === row.id && POSTED.has(entryType));
-    if (entry === undefined) awaitedCents += sharedCents(row);
-    else if (row.kind === 'refund') {
-      const taken = sharesIn(linesIn(lines, [entry]), 'debitCents');
-      gone = withReturn(gone, partOf({ row, taken, split, gone }), row.composition !== null);
-    }
+  for (const row of returns.filter(({ kind }) => kind === 'refund')) {
+    const entry = postingOf(entries, row);
+    if (entry === undefined) continue;
+    const taken = sharesIn(linesIn(lines, [entry]), 'debitCents');
+    gone = withReturn(gone, partOf({ row, taken, split, gone }), row.composition !== null);
   }
-  const heldCents = invoice.paidCents - invoice.refundedCents + awaitedCents;
+  const unposted = returns.filter((row) => postingOf(entries, row) === undefined);
+  const heldCents = invoice.paidCents - invoice.refundedCents + sumCents(unposted.map(sharedCents));
   const missingCents = Math.max(splitTotal(split) - splitTotal(gone.returned) - heldCents, 0);
   const rest = splitDifference(split, gone.returned);
   return splitDifference(rest, nextReturn(split, gone, missingCents));
@@ -101,12 +97,20 @@ export async function awaitedCents(
   invoice: Invoice,
   { ledger: { entries }, except }: { ledger: InvoiceLedger; except: Payment },
 ): Promise<number> {
-  const isPosted = ({ id }: Payment) =>
-    entries.some(({ sourceId, entryType }) => sourceId === id && POSTED.has(entryType));
-  const awaited = (await returnsOfInvoice(em, invoice.id)).filter(
-    (row) => row.id !== except.id && row.status === 'succeeded' && sharedCents(row) > 0 && !isPosted(row),
+  const awaited = (await sharedReturns(em, invoice)).filter(
+    (row) => row.id !== except.id && postingOf(entries, row) === undefined,
   );
   return sumCents(awaited.map(sharedCents));
+}
+
+/** Lists the returns that took something after the invoice was fully paid. */
+async function sharedReturns(em: EntityManager, { id }: Invoice): Promise<Payment[]> {
+  return (await returnsOfInvoice(em, id)).filter((row) => row.status === 'succeeded' && sharedCents(row) > 0);
+}
+
+/** Finds what the ledger has of a return; undefined for one that is still to be posted. */
+function postingOf(entries: InvoiceLedger['entries'], { id }: Payment) {
+  return entries.find(({ sourceId, entryType }) => sourceId === id && POSTED.has(entryType));
 }
 
 /** Where operating money covered all of a return, it took nothing from anybody. */
