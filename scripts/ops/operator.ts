@@ -12,6 +12,6 @@ export function operatorOf(given: string): string {
   const name = given.trim();
   if (NAME.test(name) && !NOBODY_IN_PARTICULAR.has(name.toLowerCase())) return name;
   throw new Error(
-    `${JSON.stringify(name)} does not say who decides: name yourself with --operator, or in the variable OPERATOR.`,
+    `${JSON.stringify(name)} does not say who decides: give your name with --operator or in the variable OPERATOR.`,
   );
 }
