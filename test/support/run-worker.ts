@@ -1,5 +1,6 @@
 // A worker in this process, composed as the worker process composes its own.
 import { createRequire } from 'node:module';
+import { type RunningScriptInContextOptions, Script } from 'node:vm';
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
 import { connectionOptions } from '../../providers/temporal.ts';
 import { startWorker, type WorkerParts } from '../../workers/start-worker.ts';
@@ -14,6 +15,18 @@ import { workflowBundle } from './workflow-bundle.ts';
 const { globalHandlers } = createRequire(import.meta.url)('@temporalio/worker/lib/workflow/vm-shared.js') as {
   globalHandlers: { stopPromiseHook: () => void };
 };
+
+/** The time that the SDK gives a step of a workflow in the thread of the worker: seven weeks, which ends nothing. */
+const NO_LIMIT_MS = 2 ** 32 - 1;
+
+/** For each limit, however long, Node starts a thread at each of the thousands of steps. */
+function enterWithoutLimit(): void {
+  const { runInContext } = Script.prototype;
+  Script.prototype.runInContext = function (context, options: RunningScriptInContextOptions = {}) {
+    const { timeout, ...rest } = options;
+    return runInContext.call(this, context, timeout === NO_LIMIT_MS ? rest : options);
+  };
+}
 
 export interface TestWorkerParts extends Pick<WorkerParts, 'config' | 'database' | 'around' | 'pdf'> {
   providers: TestProviders;
@@ -51,6 +64,7 @@ let isRuntimeInstalled = false;
 function installRuntime(): void {
   if (isRuntimeInstalled) return;
   isRuntimeInstalled = true;
+  enterWithoutLimit();
   const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
   const telemetryOptions = { logging: { filter, forward: {} } };
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions });
