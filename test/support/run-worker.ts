@@ -1,6 +1,6 @@
 // A worker in this process, composed as the worker process composes its own.
 import { createRequire } from 'node:module';
-import { type RunningScriptInContextOptions, Script } from 'node:vm';
+import { type RunningScriptOptions, Script } from 'node:vm';
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
 import { connectionOptions } from '../../providers/temporal.ts';
 import { startWorker, type WorkerParts } from '../../workers/start-worker.ts';
@@ -22,7 +22,7 @@ const NO_LIMIT_MS = 2 ** 32 - 1;
 /** For each limit, however long, Node starts a thread at each of the thousands of steps. */
 function enterWithoutLimit(): void {
   const { runInContext } = Script.prototype;
-  Script.prototype.runInContext = function (context, options: RunningScriptInContextOptions = {}) {
+  Script.prototype.runInContext = function (context, options: RunningScriptOptions = {}) {
     const { timeout, ...rest } = options;
     return runInContext.call(this, context, timeout === NO_LIMIT_MS ? rest : options);
   };

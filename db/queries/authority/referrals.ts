@@ -143,17 +143,12 @@ export async function decidersOf(em: EntityManager, facts: ResourceFacts, today:
 /** An open referral with a step to make, and what it is about. */
 export type DueReferral = Pick<Referral, 'id' | 'submissionId' | 'policyId'>;
 
-const openWithStep = (nextStepOn: { $gte?: BusinessDate; $lte: BusinessDate }) => ({
-  status: { $in: [...OPEN_REFERRAL_STATUSES] },
-  nextStepOn,
-});
-
 /** Reads the next open referrals whose next step has come, by their ids. */
 export function dueReferrals(
   em: EntityManager,
   { today, after, limit }: { today: BusinessDate; after: string; limit: number },
 ): Promise<DueReferral[]> {
-  const where = { ...openWithStep({ $lte: today }), id: { $gt: after } };
+  const where = { status: { $in: [...OPEN_REFERRAL_STATUSES] }, nextStepOn: { $lte: today }, id: { $gt: after } };
   return em.find(Referral, where, { fields: ['id', 'submissionId', 'policyId'], orderBy: { id: 'asc' }, limit });
 }
 
@@ -161,18 +156,6 @@ export function dueReferrals(
 export async function noteReminder(em: EntityManager, id: string, nextStepOn: BusinessDate): Promise<void> {
   const values = [nextStepOn, organizationOf(em), id];
   await em.execute('update referrals set next_step_on = ? where org_id = ? and id = ?', values);
-}
-
-/** Reads the day of the earliest step up to a day, and from one where it is given; null without any. */
-export async function earliestReferralStep(
-  em: EntityManager,
-  { from, until }: { from?: BusinessDate; until: BusinessDate },
-): Promise<BusinessDate | null> {
-  const where = openWithStep({ ...(from === undefined ? {} : { $gte: from }), $lte: until });
-  const [first] = await em.find(Referral, where, {
-    ...{ fields: ['nextStepOn'], orderBy: { nextStepOn: 'asc' }, limit: 1 },
-  });
-  return first?.nextStepOn ?? null;
 }
 
 /** Reads the ids of the last 100 referrals of a submission, newest first. */

@@ -117,20 +117,6 @@ export function dueFilings(em: EntityManager, today: BusinessDate, limit: number
   );
 }
 
-/** Reads the day of the earliest step up to a day, and from one where it is given; null without any. */
-export async function earliestFilingStep(
-  em: EntityManager,
-  { from, until }: { from?: BusinessDate; until: BusinessDate },
-): Promise<BusinessDate | null> {
-  const nextStepOn = { ...(from === undefined ? {} : { $gte: from }), $lte: until };
-  const [first] = await em.find(
-    Filing,
-    { status: 'open', nextStepOn },
-    { fields: ['nextStepOn'], orderBy: { nextStepOn: 'asc' }, limit: 1 },
-  );
-  return first?.nextStepOn ?? null;
-}
-
 /**
  * Reads the ids of organizations with a filing or an open referral whose next step has come by their business date, in
  * order, after a given one. Needs the scope of all organizations.
