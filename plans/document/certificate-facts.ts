@@ -1,7 +1,6 @@
 // What a certificate says: the policy as of today, and nothing that the policy does not say. Contract 3.5, domain facts
 // 5.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import qrcode from 'qrcode-generator';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type CertificateWish, ensureCarried, ensureInForce } from '../../domain/document/certificate.ts';
@@ -9,6 +8,7 @@ import { termsOn } from '../../domain/policy/segments.ts';
 import { standingCancellation } from '../../domain/policy/stack.ts';
 import { readLife } from '../policy/life.ts';
 import { coverageBasis, limitsOf, policyPageFacts, withoutBlank } from './common-facts.ts';
+import { qrCodeOf } from './qr-code.ts';
 
 /** The number of a certificate, how often it was issued, and where it can be checked. */
 export interface CertificateIdentity {
@@ -52,11 +52,4 @@ export async function certificateFacts(
     coverageEnds: terms.coverageEnds,
     ...{ description, additionalInsured, waiverOfSubrogation, verifyUrl, qrCode: qrCodeOf(verifyUrl) },
   };
-}
-
-function qrCodeOf(text: string): string {
-  const code = qrcode(0, 'M');
-  code.addData(text);
-  code.make();
-  return code.createSvgTag({ scalable: true, margin: 0 });
 }

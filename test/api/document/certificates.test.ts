@@ -10,6 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { templateForm } from '../../support/forms/template-forms.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { picturesOf, readQrCode } from '../../support/printing/pictures.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -47,10 +48,12 @@ const certify = (client: TestClient, policyId: string, changes: object = {}) =>
 const standing = async ({ certificateNumber }: { certificateNumber: string }) =>
   bodyOf(await platform.anonymous.get(`/v1/coi/${certificateNumber}/verify`)).status;
 
-async function printed({ downloadUrl }: { downloadUrl: string }): Promise<string> {
+async function downloaded({ downloadUrl }: { downloadUrl: string }): Promise<Buffer> {
   const answer = await fetch(`${platform.url}${new URL(downloadUrl).pathname}`);
-  return textOf(Buffer.from(await answer.arrayBuffer()));
+  return Buffer.from(await answer.arrayBuffer());
 }
+
+const printed = async (issued: { downloadUrl: string }) => textOf(await downloaded(issued));
 
 /** The workflow that makes a document and sends the e-mails that it gives occasion to. */
 const workflowOf = ({ house }: Insured, documentId: string) =>
@@ -167,16 +170,34 @@ test('a holder hears of a cancellation once, also when endorsements issue it aga
   t.true(received[0]?.text.includes(`Coverage ends at 12:01 a.m. on ${dayText(day)}.`));
 });
 
-test('certificates are counted by organization, and each shows the address at which its number is checked', async (t) => {
+test('certificates are counted by organization, and each shows the address at which its number is checked, also as a QR code', async (t) => {
   const pattern = new RegExp(`^COI-${TODAY.slice(0, 4)}-(\\d{6})-`);
   for (const _organization of ['first', 'second']) {
     const { client, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
     const [one, two] = [bodyOf(await certify(client, policyId), 201), bodyOf(await certify(client, policyId), 201)];
     const counts = [one, two].map(({ certificateNumber }) => pattern.exec(certificateNumber)?.[1]);
     t.deepEqual(counts, ['000001', '000002']);
-    const text = (await printed(two)).replaceAll(/\s/g, '');
-    t.true(text.includes(`${platform.config.baseUrl}/v1/coi/${two.certificateNumber}/verify`), text);
+    const address = `${platform.config.baseUrl}/v1/coi/${two.certificateNumber}/verify`;
+    const bytes = await downloaded(two);
+    const text = (await textOf(bytes)).replaceAll(/\s/g, '');
+    t.true(text.includes(address), text);
+    const [picture] = await picturesOf(bytes, 'certificate');
+    t.is(picture && readQrCode(picture), address);
   }
+});
+
+test('the count of certificates starts again at one with each year of the business date', async (t) => {
+  // A term that begins with a year ends as the next one begins.
+  const policy = await insured(platform, 'PAY_IN_FULL', {
+    effectiveDate: addDays(TODAY, TODAY.endsWith('12-22') ? 11 : 10),
+  });
+  await pay(policy);
+  await policy.advance(policy.effectiveDate);
+  const year = Number(policy.effectiveDate.slice(0, 4));
+  const issue = async () => bodyOf(await certify(policy.client, policy.policyId), 201).certificateNumber.slice(0, 15);
+  t.deepEqual([await issue(), await issue()], [`COI-${year}-000001`, `COI-${year}-000002`]);
+  await policy.advance(`${year + 1}-01-01`);
+  t.deepEqual([await issue(), await issue()], [`COI-${year + 1}-000001`, `COI-${year + 1}-000002`]);
 });
 
 test('a policy whose term is over gets no certificate, and one that it had has expired', async (t) => {

@@ -1,13 +1,16 @@
 // What a reader sees of each document: text stands on the grid of the stylesheet, amounts are aligned on the right,
 // nothing leaves the page or lies over something else, and tables that go on are headed again. Positions are compared
-// rather than pixels. The stylesheet is plans/document/templates/print.css.
+// rather than pixels, and each page is drawn: what is seen is that text in its place, and lines that leave it alone.
+// The stylesheet is plans/document/templates/print.css.
 import test from 'ava';
 import { TEMPLATE_KINDS, type TemplateKind } from '../../../domain/document/kinds.ts';
 import { defaultTemplate, PRINT_STYLE } from '../../../plans/document/own-templates.ts';
 import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
+import { picturesOf } from '../../support/printing/pictures.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { HARD_PAGES, plainFacts, ROW_NAMES } from './pages.ts';
 import { type PrintedPages, type PrintedRun, printedText } from './printed-text.ts';
+import { type Area, hasDarkLine, inkOutside, struck, unexplained, unseen } from './seen.ts';
 
 const press = startPress();
 const typesetter = createTypesetter();
@@ -18,16 +21,27 @@ const LETTER = { width: 8.5 * PT_OF_INCH, height: 11 * PT_OF_INCH };
 /** 16 mm, and the point that the body keeps from it. */
 const LEFT = (16 / 25.4) * PT_OF_INCH + 1;
 const RIGHT = LETTER.width - LEFT;
+const TOP_MARGIN = (16 / 25.4) * PT_OF_INCH;
 const BOTTOM_MARGIN = (18 / 25.4) * PT_OF_INCH;
 /** Of a cell of a table. */
 const CELL_PADDING = 5;
 /** The browser lays out in whole pixels, of which an inch has 96. */
 const TOLERANCE = 1;
+/** Inside the margins of a page; the soft edge of a letter or a line may reach beyond. */
+const BODY: Area = {
+  ...{ left: LEFT - 1 - TOLERANCE, right: RIGHT + 1 + TOLERANCE },
+  ...{ top: TOP_MARGIN - TOLERANCE, bottom: LETTER.height - BOTTOM_MARGIN + TOLERANCE },
+};
+const QR_CODE_SIZE = 66;
 const MONEY = /^-?\$[\d,]+(\.\d\d)?$/;
 
-async function printed(kind: TemplateKind, facts: object): Promise<PrintedPages> {
+async function printedBytes(kind: TemplateKind, facts: object): Promise<Uint8Array> {
   const page = await typesetter.page(defaultTemplate(kind), { ...facts, style: PRINT_STYLE });
-  return printedText((await press.render(page)).bytes);
+  return (await press.render(page)).bytes;
+}
+
+async function printed(kind: TemplateKind, facts: object): Promise<PrintedPages> {
+  return printedText(await printedBytes(kind, facts));
 }
 
 const isNear = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE;
@@ -58,6 +72,33 @@ function ragged({ runs }: PrintedPages): string[] {
   return amounts.filter(({ right }) => !isNear(right, RIGHT - CELL_PADDING)).map(({ text }) => text);
 }
 
+/** What pictures of the pages show elsewhere than the positions of their text say. */
+async function unlikePositions(bytes: Uint8Array, { runs, count }: PrintedPages, name: string): Promise<string[]> {
+  const pictures = await picturesOf(bytes, name);
+  return [
+    ...(pictures.length === count ? [] : [`${pictures.length} pictures of ${count} pages`]),
+    ...pictures.flatMap((picture, place) => {
+      const ofPage = runs.filter(({ page }) => page === place + 1);
+      return [
+        ...unseen(picture, ofPage).map((text) => `unseen: ${text}`),
+        ...struck(picture, ofPage).map((text) => `a line through: ${text}`),
+        ...inkOutside(picture, BODY, ofPage.filter(isInFooter)).map((at) => `ink in the margin: ${at}`),
+        ...unexplained(picture, ofPage, qrCodePlaces(ofPage)).map((at) => `ink elsewhere: ${at}`),
+      ];
+    }),
+  ];
+}
+
+/** Beside the words that name it, at the left edge. */
+function qrCodePlaces(runs: readonly PrintedRun[]): Area[] {
+  return runs
+    .filter(({ text }) => text.startsWith('Check that this certificate'))
+    .map(({ baseline }) => ({
+      ...{ left: LEFT - 1, right: LEFT + QR_CODE_SIZE + 1 },
+      ...{ top: baseline - QR_CODE_SIZE, bottom: baseline + QR_CODE_SIZE },
+    }));
+}
+
 const PAGES = {
   ...Object.fromEntries(TEMPLATE_KINDS.map((kind) => [`plain ${kind}`, { kind, facts: plainFacts(kind) }])),
   ...HARD_PAGES,
@@ -65,10 +106,12 @@ const PAGES = {
 
 for (const [name, { kind, facts }] of Object.entries(PAGES)) {
   test(`${name}: text stays within the margins and over nothing else, each page says what it is part of`, async (t) => {
-    const pages = await printed(kind, facts);
+    const bytes = await printedBytes(kind, facts);
+    const pages = await printedText(bytes);
     t.deepEqual([pages.width, pages.height], [LETTER.width, LETTER.height]);
     t.deepEqual(outside(pages), []);
     t.deepEqual(overlaps(pages.runs), []);
+    t.deepEqual(await unlikePositions(bytes, pages, name), []);
     t.true(pages.runs.some(({ text, left, page }) => page === 1 && text !== '' && isNear(left, LEFT)));
     for (let page = 1; page <= pages.count; page++) {
       const [subject, number, ...rest] = pages.runs
@@ -76,7 +119,7 @@ for (const [name, { kind, facts }] of Object.entries(PAGES)) {
         .sort((one, other) => one.left - other.left);
       t.deepEqual(rest, []);
       t.is(number?.text, `Page ${page} of ${pages.count}`);
-      t.regex(subject?.text ?? '', /(GL-TX-2026-000042|COI-2026-000123|INV-2026-000301|CLM-2026-000007)$/);
+      t.regex(subject?.text ?? '', /(GL-TX-2026-000042|COI-2026-000123-23456789|INV-2026-000301|CLM-2026-000007)$/);
     }
   });
 }
@@ -120,6 +163,22 @@ for (const name of ['forty coverages', 'forty charges'] as const) {
     }
   });
 }
+
+test('a dark line is under the head of a table on each page, and over each sum', async (t) => {
+  const { kind, facts } = HARD_PAGES['forty charges']!;
+  const bytes = await printedBytes(kind, facts);
+  const [pictures, { runs }] = [await picturesOf(bytes, 'forty charges'), await printedText(bytes)];
+  const at = (y: number) => ({ left: LETTER.width / 2, right: LETTER.width / 2 + 1, top: y - 4, bottom: y + 4 });
+  const [heads, sums] = [['AMOUNT'], ['Total', 'Balance due']].map((names) =>
+    runs.filter(({ text }) => names.includes(text)),
+  ) as [PrintedRun[], PrintedRun[]];
+  t.deepEqual([heads.length, sums.length], [2, 2]);
+  const lines = [
+    ...heads.map(({ page, baseline }) => ({ page, y: baseline + 6 })),
+    ...sums.map(({ page, baseline }) => ({ page, y: baseline - 14 })),
+  ];
+  for (const { page, y } of lines) t.true(hasDarkLine(pictures[page - 1]!, at(y)), `page ${page}, ${y.toFixed(0)} pt`);
+});
 
 test('the two boxes of a document begin on the same line, half a gap on each side of the middle', async (t) => {
   const { runs } = await printed('declarations', plainFacts('declarations'));

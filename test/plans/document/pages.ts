@@ -1,6 +1,7 @@
 // What documents say in tests of their print: each kind with ordinary facts, and with facts that are hard on a page
 // (forty rows, names without a space, names in other scripts, the greatest amounts).
 import type { TemplateKind } from '../../../domain/document/kinds.ts';
+import { qrCodeOf } from '../../../plans/document/qr-code.ts';
 import { sampleFacts } from '../../../plans/document/sample-facts.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenfabrikationsgesellschaft'.repeat(2);
@@ -8,6 +9,9 @@ const HEBREW_NAME = 'חברת הנמל בע״מ';
 const CHINESE_NAME = '北京海港房地产有限公司';
 const ROWS = 40;
 const GREATEST_CENTS = 1_000_000_000;
+
+/** As long as the address of an installation is. */
+const VERIFY_URL = 'https://bindery.example.com/v1/coi/COI-2026-000123-23456789/verify';
 
 const ADDRESS = { line1: '1 Main St', line2: null, city: 'Austin', state: 'TX', postalCode: '78701' };
 const COVERAGES = [
@@ -20,7 +24,8 @@ const ORDINARY: Partial<Record<TemplateKind, object>> = {
   declarations: { coverages: COVERAGES },
   binder: { coverages: COVERAGES },
   certificate: {
-    ...{ certificate: { number: 'COI-2026-000123', revision: 0 }, verifyUrl: 'https://example.com/v/COI-2026-000123' },
+    ...{ certificate: { number: 'COI-2026-000123-23456789', revision: 0 } },
+    ...{ verifyUrl: VERIFY_URL, qrCode: qrCodeOf(VERIFY_URL) },
     ...{ limits: COVERAGES, holder: { name: 'City of Austin', address: ADDRESS } },
     ...{ coverageEnds: null, waiverOfSubrogation: false },
   },

@@ -8,6 +8,8 @@ export interface PrintedRun {
   left: number;
   right: number;
   baseline: number;
+  /** Of the typeface. */
+  size: number;
 }
 
 export interface PrintedPages {
@@ -27,7 +29,8 @@ export async function printedText(bytes: Uint8Array): Promise<PrintedPages> {
     for (const item of items) {
       if (!('str' in item) || item.str.trim() === '') continue;
       const [, , , , left = 0, bottom = 0] = item.transform as number[];
-      runs.push({ text: item.str, page, left, right: left + item.width, baseline: height - bottom });
+      const size = item.height;
+      runs.push({ text: item.str, page, left, right: left + item.width, baseline: height - bottom, size });
     }
   }
   return { count: pdf.numPages, width, height, runs };
