@@ -211,11 +211,12 @@ test('an invoice has one document for each of its versions, and each of its paym
   t.not(paid.id, first.id);
   const receipts = () => allPages(house.as('auditor'), '/v1/documents', { entityId: invoiceId, kind: 'receipt' });
   await eventually(async () => (await receipts()).length > 0, { what: 'the receipt' });
+  const [{ invoiceNumber }] = bodyOf(await house.as('auditor').get('/v1/invoices')).data;
   const [receipt, ...others] = (await receipts()) as unknown as { downloadUrl: string; entityType: string }[];
   t.deepEqual([receipt?.entityType, others], ['invoice', []]);
   t.regex(
     await textOf(await downloaded(receipt as { downloadUrl: string })),
-    /Reference 1001 Method Check Amount \$4,389.64/,
+    new RegExp(`Invoice ${invoiceNumber} .* Reference 1001 Method Check Amount \\$4,389.64`),
   );
   t.true((await textOf(await downloaded(paid))).includes('Balance due $0.00'));
 });
