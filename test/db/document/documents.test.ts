@@ -1,9 +1,11 @@
-// The rows of documents: in which order they are listed, and whose are made first.
+// The rows of documents: they stay as they are, in which order they are listed, and whose are made first.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
+import { Document } from '../../../db/entities/document/document.ts';
 import { newId, timedId } from '../../../db/ids.ts';
 import { claimDueOrders, placeOrder } from '../../../db/queries/document/document-orders.ts';
-import { keepDocument, listDocuments } from '../../../db/queries/document/documents.ts';
+import { findDocument, keepDocument, listDocuments, type NewDocument } from '../../../db/queries/document/documents.ts';
 import { cursorOf } from '../../../db/queries/pages.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../rows.ts';
@@ -38,6 +40,28 @@ test('documents are listed newest first by when they were made, whatever instant
   t.deepEqual(seen, ids.toReversed());
   const refused = await t.throwsAsync(read(2, cursorOf(newId('document'))));
   t.like(refused, { code: 'validation_failed', details: { field: 'cursor' } });
+});
+
+test('a document is superseded by another one, and neither changed nor deleted', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const keep = (changes: Partial<NewDocument> = {}) =>
+    database.transaction(orgId, (em) =>
+      keepDocument(em, { id: newId('document'), ...FILE, sha256: SHA256, ...changes }),
+    );
+  const first = await keep();
+  const second = await keep({ supersedes: first });
+  t.like(second, { version: 2, supersedes: first.id });
+  const attempts: ((em: EntityManager) => Promise<unknown>)[] = [
+    (em) => em.nativeDelete(Document, { id: first.id }),
+    (em) => em.nativeUpdate(Document, { id: first.id }, { sha256: 'f'.repeat(64) }),
+  ];
+  for (const attempt of attempts) {
+    await t.throwsAsync(database.transaction(orgId, attempt), { message: /permission denied for table documents/ });
+  }
+  const twice = keep({ supersedes: first });
+  await t.throwsAsync(twice, { message: /documents_superseded_once/ });
+  t.deepEqual(await database.forOrg(orgId, (em) => findDocument(em, first.id)).then((row) => row?.sha256), SHA256);
 });
 
 test('the members of a producer see in the list the documents of theirs, and of no other', async (t) => {
