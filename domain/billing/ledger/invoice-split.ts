@@ -66,6 +66,23 @@ export function splitPremium({ carrierCents, agentCents, mgaCents }: InvoiceSpli
 }
 
 /**
+ * Divides an amount in proportion, each part by itself to the cent; the last nonzero part is the residual, below zero
+ * where the others have rounded up to more than the amount. Contract 3.4 "Ledgers".
+ */
+export function proportionOf(split: InvoiceSplit, cents: Cents): InvoiceSplit {
+  const last = PARTS.findLast((part) => split[part] !== 0);
+  const totalCents = splitTotal(split);
+  let restCents = cents;
+  const found: Partial<InvoiceSplit> = {};
+  for (const part of PARTS) {
+    const share = () => (split[part] === 0 ? 0 : shareOf(split[part], cents, totalCents));
+    found[part] = part === last ? restCents : share();
+    restCents -= found[part];
+  }
+  return found as InvoiceSplit;
+}
+
+/**
  * Returns the part of a split that a refund gives back, in proportion, after `refundedCents` were given back before;
  * the last nonzero part is the residual. No part of a refund is negative, all refunds together never exceed the split,
  * and they sum to it when everything is given back. Contract 3.4 "Ledgers".

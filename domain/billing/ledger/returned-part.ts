@@ -1,7 +1,7 @@
 // The part of a shared-out invoice that goes back next, whatever went back before and in any order. Contract 3.4
 // "Ledgers".
 import { type Cents, sumCents } from '../../money.ts';
-import { type InvoiceSplit, refundedPart, splitDifference, splitSum, splitTotal } from './invoice-split.ts';
+import { type InvoiceSplit, proportionOf, splitDifference, splitSum, splitTotal } from './invoice-split.ts';
 
 const PARTS = ['carrierCents', 'agentCents', 'mgaCents', 'taxCents', 'stampingCents', 'feeCents'] as const;
 
@@ -42,7 +42,7 @@ export function nextReturn(split: InvoiceSplit, { returned, composed }: Returned
   if (returnedCents + cents > splitTotal(split)) throw new RangeError('More goes back than was shared out');
   const target = splitSum(
     composed,
-    refundedPart(splitDifference(split, composed), 0, returnedCents - splitTotal(composed) + cents),
+    proportionOf(splitDifference(split, composed), returnedCents - splitTotal(composed) + cents),
   );
   const part = { ...NO_SPLIT };
   for (const name of PARTS) {

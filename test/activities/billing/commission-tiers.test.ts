@@ -66,11 +66,11 @@ test('an endorsement issued after the producer has crossed a tier is shared at t
     ['reversal', 'refund', 1, '0.125', -120_000, -15_000, -12_000, -93_000],
     ['reversal', 'refund', 2, '0.15', -57_142, -8_571, -5_714, -42_857],
   ]);
-  // Carrier 1,358.57 × 805.74/1,771.42 = 617.95; agent 235.71 × 187.79/412.85 = 107.22; 80.57 is left. Of these go
-  // at the first tier 617.95 × 930.00/1,358.57 = 423.01, 107.22 × 150.00/235.71 = 68.23, 80.57 × 120.00/177.14 = 54.58.
+  // Carrier 1,358.57 × 805.74/1,771.42 = 617.95; agent 235.71 × 805.74/1,771.42 = 107.21; 80.58 is left. Of these go
+  // at the first tier 617.95 × 930.00/1,358.57 = 423.01, 107.21 × 150.00/235.71 = 68.23, 80.58 × 120.00/177.14 = 54.59.
   t.deepEqual((await recordsOf(7)).slice(2), [
-    ['reversal', 'refund', 1, '0.125', -54_582, -6_823, -5_458, -42_301],
-    ['reversal', 'refund', 2, '0.15', -25_992, -3_899, -2_599, -19_494],
+    ['reversal', 'refund', 1, '0.125', -54_583, -6_823, -5_459, -42_301],
+    ['reversal', 'refund', 2, '0.15', -25_991, -3_898, -2_599, -19_494],
   ]);
   t.deepEqual(await findings(), []);
 });

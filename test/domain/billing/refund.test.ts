@@ -38,6 +38,15 @@ test('a tenth of the worked example is a tenth of each share, and the fee is the
   });
 });
 
+test('a refund of 1,000.00 of the worked example takes from each party its own share, to the cent', (t) => {
+  // 100,000 of 1,075,123: carrier 72,084.7, agent 11,626.6, MGA 9,301.3, tax 4,623.9, stamping 38.1; the rest is the
+  // fee.
+  t.deepEqual(nextReturn(SAMPLE, NOTHING_RETURNED, 100_000), {
+    ...{ carrierCents: 72_085, agentCents: 11_627, mgaCents: 9_301 },
+    ...{ taxCents: 4_624, stampingCents: 38, feeCents: 2_325 },
+  });
+});
+
 test('a goodwill refund after a return of premium is in proportion to what each party still has', (t) => {
   // 4,389.64 of which a change took 2,929.57 and no fee. Of 50.00 the carrier gives 50.00 x 927.67 / 1,460.07 = 31.77.
   const split = {
