@@ -22,7 +22,7 @@ import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { statusAtBind } from '../../domain/policy/policy.ts';
 import { conditionsOf } from '../../plans/authority/cleared-flags.ts';
 import { plannedFacts, policyFacts, unpricedRenewalFacts } from '../../plans/authority/resource-facts.ts';
-import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
+import { planNotTaken } from '../../plans/policy/cancellation-plan.ts';
 import { figuresReferred, priceRenewal, type RenewalPlan, renewalTerm } from '../../plans/renewal/renewal-plan.ts';
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf } from '../audit.ts';
@@ -116,13 +116,8 @@ export async function flatCancelNextTerm(
   judge(policyFacts(next));
   if (plan.isScheduled) return NO_TERM_ENDED;
   const usage = await lockPolicyUsage(em, next);
-  const notTaken = {
-    effectiveDate: next.effectiveDate,
-    reason: 'flat_not_taken',
-    source: null,
-    method: 'flat',
-  } as const;
-  const flat = await planCancellation(em, next, notTaken, day.today);
+  // A step that comes late may find the next term begun: what never followed is taken back whole on any day.
+  const flat = await planNotTaken(em, next, day.today);
   const given = await persistChange(em, deps, {
     ...{ origin, policy: next, usage, day, plan: flat, action: 'policy:cancel' },
     ...(requestedBy === undefined ? {} : { requestedBy }),

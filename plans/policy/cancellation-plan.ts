@@ -87,7 +87,7 @@ export async function planLapse(
   return { ...figures(life, life.stack, terms), isScheduled: true };
 }
 
-/** Plans the end of a renewal offer that was not taken: flat, on any day; writes nothing. */
+/** Plans the end of a next term that was not taken, or follows nothing any more: flat, on any day; writes nothing. */
 export async function planNotTaken(
   em: EntityManager,
   policy: Readonly<Policy>,

@@ -96,6 +96,33 @@ test('a cancellation that is announced leaves the next term until its day', asyn
   t.is(await read(steps, async (em) => (await policyTransactions(em, nextId)).length), 2);
 });
 
+test('a cancellation whose step comes weeks late takes the next term whole, though it has begun and is paid for', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today, start } = await renewedWithDaysLeft(steps, 60);
+  await cancel(steps, id, { ...INSURED, effectiveDate: addDays(today, 10) });
+  // More than the 30 days that an insured may go back.
+  steps.passDays(60 + 31);
+  const late = addDays(start, 31);
+  const { activities, orgId } = steps;
+  t.is((await activities.activatePolicy({ orgId, entityId: nextId, today: late })).status, 'active');
+  const [first] = await read(steps, (em) => invoicesOfPolicy(em, nextId));
+  const receipt = {
+    ...{ invoiceId: first!.id, amountCents: 79_864, method: 'check' as const, reference: '4711' },
+    receivedDate: null,
+  };
+  await activities.recordPayment(steps.command(newId('payment'), receipt));
+
+  const ended = await activities.takeCancellationEffect({ orgId, entityId: id, today: late });
+  t.like(ended, { status: 'cancelled', endedTermId: nextId });
+  const cancellation = { effectiveDate: start, reason: 'flat_not_taken', method: 'flat', source: 'insured' } as const;
+  t.like(await policyOf(steps, nextId), { status: 'cancelled', grossPremiumCents: 0, totalDueCents: 0, cancellation });
+  const refunds = await read(steps, (em) => em.find(Payment, { id: { $in: ended.refundIds }, policyId: nextId }));
+  t.deepEqual(
+    refunds.map(({ amountCents }) => amountCents),
+    [-79_864],
+  );
+});
+
 test('a policy that is reinstated, or whose next term alone was cancelled, can be renewed again, and has one next term', async (t) => {
   const steps = await prepareSteps(t);
   const { id, nextId, today, start } = await renewedWithDaysLeft(steps, 60);

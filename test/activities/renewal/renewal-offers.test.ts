@@ -111,6 +111,26 @@ test('an offer that is paid in time stands, and falls behind later like every po
   t.is((await policyOf(steps, nextId)).status, 'pending_cancellation');
 });
 
+test('the end of an offer that is carried out weeks late takes the term whole, unless it was paid by then', async (t) => {
+  for (const isPaid of [false, true]) {
+    const offer = await offered(t);
+    const { steps, id, nextId, start } = offer;
+    // The second installment, due after a month, is past due by then too.
+    steps.passDays(40);
+    if (isPaid) await steps.activities.postFiduciarySplit(await pay(offer, INSTALLMENT_CENTS));
+    t.like(await takeStep(offer, 40), { status: 'active', notice: { kind: 'past_due' } });
+    if (isPaid) {
+      // Only the second one is owed, and its own grace has not ended.
+      t.like(await takeStep(offer, 40), { status: 'active', delinquency: { what: 'notice of cancellation' } });
+      t.like(await policyOf(steps, id), { status: 'renewed', renewalPolicyId: nextId });
+    } else {
+      t.like(await takeStep(offer, 40), { status: 'cancelled', notice: { kind: 'not_taken' } });
+      t.like(await policyOf(steps, nextId), { grossPremiumCents: 0, cancellation: { effectiveDate: start } });
+      t.like(await policyOf(steps, id), { status: 'expired', renewalPolicyId: null });
+    }
+  }
+});
+
 const billByQuarters = async ({ steps, nextId }: Offer) => {
   const payload = { installmentPlan: 'QUARTERLY_4', reason: null } as const;
   await steps.activities.changePaymentPlan(steps.command(nextId, payload));
