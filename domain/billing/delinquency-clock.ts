@@ -38,6 +38,8 @@ export interface PolicyClock {
   expirationDate: BusinessDate;
   /** The day of the pending cancellation; null while there is none. */
   cancellationDate: BusinessDate | null;
+  /** The insured requested it: its day needs no notice, and no hold moves it. False by default. */
+  isByInsured?: boolean;
   delinquency: DelinquencyRecord | null;
   unpaid: readonly UnpaidInvoice[];
   holds: readonly BillingHold[];
@@ -76,13 +78,19 @@ export function nextClockStep(policy: PolicyClock, today: BusinessDate): ClockSt
   const facts = { state, unpaid, noticeSentOn, remindedUntil, coverageEndsOn, holds: [...holds, ...uncounted(policy)] };
   const next = nextDelinquencyStep(facts, today);
   if (noticeSentOn === null || announcedOn === null) return policy.isOffer === true ? ofOffer(next) : next;
-  const clock = afterNotice(nextDelinquencyStep({ ...facts, remindedUntil: LAST_DAY }, today), announcedOn, today);
+  const due = nextDelinquencyStep({ ...facts, remindedUntil: LAST_DAY }, today);
+  const clock = policy.isByInsured === true ? asRequested(due, announcedOn) : afterNotice(due, announcedOn, today);
   return next?.step === 'past_due' && next.on < clock.on ? next : clock;
 }
 
 /** Nobody owes for an offer that they do not take, so no notice asks for payment. */
 function ofOffer(step: DelinquencyStep | null): ClockStep | null {
   return step?.step === 'notice' ? { step: 'not_taken', on: step.on } : step;
+}
+
+/** Coverage ends on the requested day, unless the debt is paid before. */
+function asRequested(step: DelinquencyStep | null, announcedOn: BusinessDate): ClockStep {
+  return step?.step === 'rescind' ? step : { step: 'lapse', on: announcedOn };
 }
 
 /** Coverage never ends before the announced day. */

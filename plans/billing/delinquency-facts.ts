@@ -72,6 +72,7 @@ export async function delinquentClocks(em: EntityManager, until: BusinessDate): 
     `select p.id, p.state, p.status,
        p.effective_date::text as "effectiveDate", p.expiration_date::text as "expirationDate",
        p.cancellation ->> 'effectiveDate' as "cancellationDate", p.delinquency,
+       coalesce(p.cancellation ->> 'source' = 'insured', false) as "isByInsured",
        coalesce(
          jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number))
          filter (where i.id is not null), '[]'
@@ -90,7 +91,9 @@ export async function delinquentClocks(em: EntityManager, until: BusinessDate): 
 function clockOf(policy: Readonly<Policy>, unpaid: UnpaidBill[]): DelinquentClock {
   const { id, state, status, effectiveDate, expirationDate, delinquency, cancellation } = policy;
   const cancellationDate = cancellation?.effectiveDate ?? null;
-  return { id, state, status, effectiveDate, expirationDate, cancellationDate, delinquency, unpaid, holds: [] };
+  const isByInsured = cancellation?.source === 'insured';
+  const announced = { cancellationDate, isByInsured };
+  return { id, state, status, effectiveDate, expirationDate, ...announced, delinquency, unpaid, holds: [] };
 }
 
 function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {

@@ -61,6 +61,37 @@ test('with its debt unpaid, or paid in part, a cancellation for non-payment made
   await life.check(t);
 });
 
+test('a carrier that cancels for non-payment by hand owes the notice of the state', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  life.passTo(5);
+  // Texas: 10 days.
+  const details = await refused(t, life.cancel(14, NON_PAYMENT), 'notice_period_not_met');
+  t.deepEqual(details, { earliestDate: life.date(15) });
+  t.is((await life.stack()).length, 1);
+});
+
+test('insureds who do not want to pay any more leave on the day they ask for, which needs no notice', async (t) => {
+  for (const isPaid of [false, true]) {
+    const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+    life.passTo(5);
+    await life.cancel(8, { ...NON_PAYMENT, source: 'insured' });
+    // Nothing is due before that day but the reminder.
+    t.is((await takeStep(life, 5)).notice?.kind, 'past_due');
+    t.like(await takeStep(life, 5), { delinquency: { on: life.date(8), what: 'lapse' }, transactionId: '' });
+    t.is((await life.stack()).length, 2);
+    life.passTo(7);
+    if (isPaid) {
+      await life.pay(1);
+      t.like(await takeStep(life, 7), { status: 'active', notice: { kind: 'rescind' } });
+    }
+    life.passTo(8);
+    t.like(await life.takeEffect(), { status: isPaid ? 'active' : 'cancelled' });
+    // Nine tenths of the unearned premium would go back, but a quarter of 10,000.00 is earned at least.
+    t.like(await life.policy(), isPaid ? { grossPremiumCents: 1_000_000 } : { grossPremiumCents: 250_000 });
+    await life.check(t);
+  }
+});
+
 test('a cancellation for non-payment made by hand needs something past due', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const nothing = { missing: [], blockers: ['NOTHING_PAST_DUE'] };

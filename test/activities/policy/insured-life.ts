@@ -22,7 +22,11 @@ import { addDays, addYears, type BusinessDate, daysBetween } from '../../../doma
 import type { EventType } from '../../../domain/events.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
 import { sumCents } from '../../../domain/money.ts';
-import type { CancellationMethod, CancellationReason } from '../../../domain/policy/cancellation-words.ts';
+import type {
+  CancellationMethod,
+  CancellationReason,
+  CancellationSource,
+} from '../../../domain/policy/cancellation-words.ts';
 import { projectPolicy } from '../../../domain/policy/segments.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import type { RateTable } from '../../../domain/submission/rating.ts';
@@ -134,9 +138,13 @@ export class InsuredLife {
     return this.steps.activities.voidEndorsement(this.steps.command(this.policyId, payload, commandId));
   }
 
-  cancel(day: number, options: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
-    const { reason = 'insured_request', method = null } = options;
-    const payload = { effectiveDate: this.date(day), reason, source: null, method };
+  cancel(
+    day: number,
+    options: { reason?: CancellationReason; source?: CancellationSource; method?: CancellationMethod } = {},
+    commandId?: string,
+  ) {
+    const { reason = 'insured_request', source = null, method = null } = options;
+    const payload = { effectiveDate: this.date(day), reason, source, method };
     return this.steps.activities.cancelPolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
