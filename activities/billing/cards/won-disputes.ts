@@ -36,9 +36,6 @@ export async function winBack(
   known: Dispute['outcome'],
 ): Promise<void> {
   chargeback.status = 'failed';
-  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: chargeback.id };
-  const changes = { status: { before: 'succeeded', after: 'failed' }, outcome: { before: known, after: 'won' } };
-  writeAudit(em, auditOf(origin, 'payment:chargeback_won', 'payment', changes));
   const { today } = await businessDay(em, chargeback.orgId, deps.now());
   await reversePostings(em, chargeback, today);
   const wasPaid = locked !== null && isFullyPaid(invoiceAmounts(locked.invoice));
@@ -46,7 +43,10 @@ export async function winBack(
   receipt.appliedCents -= surplusCents;
   await writeNewRows(em);
   await reapportion(em, deps, { receiptIds: [receipt.id], locked, wasPaid });
-  if (locked === null) return;
+  if (locked === null) {
+    writeAudit(em, auditOfWin(chargeback, known));
+    return;
+  }
   const { invoice } = locked;
   const restCents = Math.min(surplusCents, (await heldNow(em, receipt)).unappliedCents);
   if (restCents > 0) raiseSurplus(em, deps, receipt, restCents);
@@ -55,7 +55,19 @@ export async function winBack(
   const { split } = await invoiceLedger(em, invoice);
   if (split !== null) await resettle(em, invoice, { cause: `${chargeback.id}/won`, on: today });
   else if (isPaid && !wasPaid) await shareOut(em, invoice, today);
-  if (isPaid && !wasPaid) publishPaid(em, deps, invoice, receipt);
+  const paysInvoice = isPaid && !wasPaid;
+  writeAudit(em, auditOfWin(chargeback, known, paysInvoice));
+  if (paysInvoice) publishPaid(em, deps, invoice, receipt);
+}
+
+/** `invoicePaid` says that the money has paid the invoice: the reconciliation holds the event against it. */
+function auditOfWin({ id: entityId }: Payment, known: Dispute['outcome'], paysInvoice = false) {
+  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId };
+  const changes = {
+    ...{ status: { before: 'succeeded', after: 'failed' }, outcome: { before: known, after: 'won' } },
+    ...(paysInvoice ? { invoicePaid: { before: false, after: true } } : {}),
+  };
+  return auditOf(origin, 'payment:chargeback_won', 'payment', changes);
 }
 
 /** Restores what a chargeback took from an invoice. Returns the surplus, which is deducted from its payments. */

@@ -95,7 +95,7 @@ export class ReconciledBook {
 const CARRIER = 'Default Carrier';
 
 export type LifeName = PlainLife | DisputedName;
-type DisputedName = 'disputed' | 'won' | 'lost' | 'covered' | 'reversed' | 'bounced' | 'applied';
+type DisputedName = 'disputed' | 'won' | 'regained' | 'lost' | 'covered' | 'reversed' | 'bounced' | 'applied';
 type PlainLife =
   | 'paid'
   | 'withdrawn'
@@ -128,6 +128,7 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     cent: await begin({ withProducer: false }),
     disputed: await begin(),
     won: await begin(),
+    regained: await begin(),
     lost: await begin(),
     covered: await begin(),
     reversed: await begin(),
@@ -174,23 +175,25 @@ async function producerOf(life: InsuredLife): Promise<string> {
 }
 
 /**
- * A dispute that is open, one that was won, one that was lost and paid again, one of money that had been refunded, a
- * check that came back with its fee, one that came back while a check was owed for it, and a dispute of money that
- * another invoice had taken.
+ * A dispute that is open, one that was won, one whose win pays the invoice, one that was lost and paid again, one of
+ * money that had been refunded, a check that came back with its fee, one that came back while a check was owed for it,
+ * and a dispute of money that another invoice had taken.
  */
 async function dispute(lives: Record<DisputedName, InsuredLife>) {
-  const charged = async (life: InsuredLife, intentId: string, outcome: 'open' | 'won' | 'lost') => {
+  const charged = async (life: InsuredLife, intentId: string, outcome: 'open' | 'won' | 'lost', paidMeanwhile = 0) => {
     const { amountCents } = await paymentOf(life, intentId);
     const disputed = new DisputedLife(life);
     const { processor } = life.steps.providers;
     const disputeId = processor.dispute(intentId, amountCents);
     await disputed.dispute(intentId, amountCents, 'created', 'needs_response');
     if (outcome === 'open') return;
+    if (paidMeanwhile > 0) await life.pay(1, paidMeanwhile);
     processor.closeDispute(disputeId, outcome);
     await disputed.dispute(intentId, amountCents, 'closed', outcome);
   };
   await charged(lives.disputed, await payByCard(lives.disputed), 'open');
   await charged(lives.won, await payByCard(lives.won), 'won');
+  await charged(lives.regained, await payByCard(lives.regained, 50_000), 'won', 1_025_123);
   await charged(lives.lost, await payByCard(lives.lost), 'lost');
   await lives.lost.pay(1);
   const refunded = await payByCard(lives.covered);

@@ -18,6 +18,7 @@ import { invoicePaid } from './invoices/invoice-paid.ts';
 import { invoiceShares } from './invoices/invoice-shares.ts';
 import { invoiceSplit } from './invoices/invoice-split.ts';
 import { invoiceTotal } from './invoices/invoice-total.ts';
+import { alertEvents } from './payments/alert-events.ts';
 import { coveredMoney } from './payments/covered-money.ts';
 import { paymentAudit } from './payments/payment-audit.ts';
 import { paymentEvents } from './payments/payment-events.ts';
@@ -69,6 +70,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   lossFundEntries,
   paymentEvents,
   returnEvents,
+  alertEvents,
   paymentAudit,
   stepsLeftOut,
   entryBalance,

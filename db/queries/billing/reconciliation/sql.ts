@@ -61,3 +61,6 @@ export const isPaid = (i: string) => `(${i}.voided_at is null and ${i}.paid_cent
 export const RECEIPTS = "('card', 'manual')";
 export const PAYING = "('card', 'manual', 'application')";
 export const RETURNS = "('refund', 'chargeback', 'reversal')";
+
+/** Whether an audit entry `won` is of a dispute that was won. A colon before a word would be a parameter. */
+export const IS_OF_WON_DISPUTE = "split_part(won.action, ':', 2) = 'chargeback_won'";

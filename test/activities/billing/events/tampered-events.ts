@@ -1,6 +1,9 @@
 // Events of payments and returns that are deleted or changed, each with the check that finds it.
 import { CHARGEBACK, RECEIPT, REFUND, REVERSAL, type Tampering } from '../tampering.ts';
 
+const alerted = (operation: string) => `type = 'financial.operation_failed' and data ->> 'invoiceId' = :invoice
+  and data ->> 'operation' = '${operation}'`;
+
 export const TAMPERED_EVENTS: readonly Tampering[] = [
   {
     what: 'the event of a payment is deleted',
@@ -53,5 +56,40 @@ export const TAMPERED_EVENTS: readonly Tampering[] = [
     change: ["delete from events where type = 'refund.approval_requested' and data ->> 'policyId' = :policy"],
     finds: 'return_events',
     names: REFUND,
+  },
+  {
+    what: 'the event of an invoice that a won dispute has paid is deleted',
+    life: 'regained',
+    change: ["delete from events where type = 'invoice.paid' and data ->> 'policyId' = :policy"],
+    finds: 'return_events',
+    names: CHARGEBACK,
+  },
+  {
+    what: 'the alert to an open dispute is deleted',
+    life: 'disputed',
+    change: [`delete from events where ${alerted('chargeback')}`],
+    finds: 'alert_events',
+    names: CHARGEBACK,
+  },
+  {
+    what: 'the alert to a dispute that was won is put on another payment',
+    life: 'won',
+    change: [`update events set data = jsonb_set(data, '{paymentId}', '"pay_1"') where ${alerted('chargeback')}`],
+    finds: 'alert_events',
+    names: CHARGEBACK,
+  },
+  {
+    what: 'the alert to the loss of a dispute is deleted, and that to its opening is not',
+    life: 'lost',
+    change: [`delete from events where ${alerted('chargeback')} and data ->> 'message' like 'A dispute was lost.%'`],
+    finds: 'alert_events',
+    names: CHARGEBACK,
+  },
+  {
+    what: 'the alert to money that operating funds had to cover is deleted',
+    life: 'covered',
+    change: [`delete from events where ${alerted('trust.covered')}`],
+    finds: 'alert_events',
+    names: CHARGEBACK,
   },
 ];

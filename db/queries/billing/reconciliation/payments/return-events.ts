@@ -1,6 +1,8 @@
 // Every payment that was never good was published: a reversal, a lost dispute, and what another invoice gave up again
-// for one. So were the request and the decision of a refund that somebody else had to approve. Contract 3.4.
+// for one. So were an invoice that a won dispute has paid, and the request and the decision of a refund that somebody
+// else had to approve. Contract 3.4.
 import type { BookCheck } from '../check.ts';
+import { IS_OF_WON_DISPUTE } from '../sql.ts';
 
 /** What a return in `page` owes its readers: the event, and the facts that tell it from others of its policy. */
 const PUBLISHED = `
@@ -11,6 +13,12 @@ const PUBLISHED = `
     union all
     select 'payment.failed', taken ->> 'at', page.reference, (taken ->> 'amountCents')::bigint
       from jsonb_array_elements(page.take_backs) taken
+    union all
+    select 'invoice.paid', page.id, receipt.reference, null
+      from audit_entries won, payments receipt
+      where page.kind = 'chargeback' and won.org_id = :org and won.entity_id = page.id
+        and ${IS_OF_WON_DISPUTE} and won.changes -> 'invoicePaid' ->> 'after' = 'true'
+        and receipt.org_id = :org and receipt.id = page.allocations -> 0 ->> 'paymentId'
     union all
     select 'refund.' || step.word, page.id, null, null
       from (values ('approval_requested'), (page.approval ->> 'decision')) step (word)
@@ -25,10 +33,12 @@ select page.id, published.event || ' ' || published.part as part, 1 as expected,
   from page
   cross join lateral (${PUBLISHED}) published
   left join events e on e.org_id = :org and e.data ->> 'policyId' = page.policy_id and e.type = published.event
-    and case when published.event = 'payment.failed'
+    and case published.event when 'payment.failed'
       then e.data ->> 'status' = 'reversed' and e.data ->> 'invoiceId' = page.invoice_id
         and e.data ->> 'reference' = published.reference
         and round((e.data ->> 'amount')::numeric * 100) = published.cents
+      when 'invoice.paid'
+      then e.data ->> 'invoiceId' = page.invoice_id and e.data ->> 'reference' = published.reference
       else e.data ->> 'refundId' = page.id end
   where page.policy_id is not null and page.invoice_id is not null
   group by page.id, published.event, published.part`,
