@@ -26,9 +26,11 @@ export function isRealDate(value: unknown): value is BusinessDate {
   }
 }
 
-/** Adds days; negative ones go back. */
+const DAY_MS = 86_400_000;
+
+/** Adds days; negative ones go back. Days of UTC all have 24 hours, so that they are counted in milliseconds. */
 export function addDays(date: BusinessDate, days: number): BusinessDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /**
@@ -74,17 +76,17 @@ export function lastDayOf(month: Month): BusinessDate {
 
 /** Counts the days from one date to another, negative when `to` lies before `from`. */
 export function daysBetween(from: BusinessDate, to: BusinessDate): number {
-  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days;
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** Returns the earliest of the dates. */
 export function minDate(first: BusinessDate, ...others: BusinessDate[]): BusinessDate {
-  return [first, ...others].sort()[0] ?? first;
+  return others.reduce((least, date) => (date < least ? date : least), first);
 }
 
 /** Returns the latest of the dates. */
 export function maxDate(first: BusinessDate, ...others: BusinessDate[]): BusinessDate {
-  return [first, ...others].sort().at(-1) ?? first;
+  return others.reduce((latest, date) => (date > latest ? date : latest), first);
 }
 
 /** Returns the calendar year of a date. */

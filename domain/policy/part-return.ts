@@ -97,6 +97,7 @@ function exchange(
   let restCents = Math.max(cents, 0);
   for (const { parts, exchanged } of holders) {
     const movedCents = Math.max(Math.min(restCents, parts[from]), 0);
+    if (movedCents === 0) continue;
     const moved = addParts({ ...NO_PARTS, [to]: movedCents }, negativeParts({ ...NO_PARTS, [from]: movedCents }));
     Object.assign(parts, addParts(parts, moved));
     Object.assign(exchanged, addParts(exchanged, moved));

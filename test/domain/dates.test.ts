@@ -1,6 +1,7 @@
 // Business dates: days of the calendar and the clock offset of an organization.
 import test from 'ava';
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { businessDateAt, startOfDayMs } from '../../domain/business-day.ts';
 import {
   addDays,
@@ -47,6 +48,17 @@ test('Months are clamped to the end of the month and counted from the anchor', (
   t.is(addMonths('2024-01-31', 1), '2024-02-29');
   t.is(addMonths('2026-11-30', 3), '2027-02-28');
   t.is(addMonths('2026-12-15', 1), '2027-01-15');
+});
+
+test('Days are counted as the calendar counts them, whatever leap days lie between', (t) => {
+  fc.assert(
+    fc.property(date, fc.integer({ min: -2_000, max: 2_000 }), (from, days) => {
+      const to = Temporal.PlainDate.from(from).add({ days }).toString();
+      return addDays(from, days) === to && daysBetween(from, to) === days && daysBetween(to, from) === 0 - days;
+    }),
+  );
+  t.is(daysBetween('2028-02-28', '2028-03-01'), 2);
+  t.is(daysBetween('1900-02-28', '1900-03-01'), 1);
 });
 
 test('Adding months keeps the day of the month wherever the month has it', (t) => {
