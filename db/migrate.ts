@@ -39,7 +39,12 @@ export async function migrateDatabase(options: MigrationOptions): Promise<string
     clientUrl: options.ownerUrl,
     contextName: 'owner',
     pool: { min: 0, max: 3 },
-    driverOptions: { application_name: 'bindery-migration', connectionTimeoutMillis: 10_000 },
+    driverOptions: {
+      // Read by the driver too: the mapper takes neither TLS nor a socket from an address.
+      connectionString: options.ownerUrl,
+      application_name: 'bindery-migration',
+      connectionTimeoutMillis: 10_000,
+    },
     extensions: [Migrator],
     migrations: {
       path: join(import.meta.dirname, 'migrations'),

@@ -172,6 +172,8 @@ async function createOrm(options: PoolOptions, orm: OrmOptions): Promise<MikroOR
     forceUtcTimezone: true,
     discovery: { onMetadata: giveNullsToNewRows },
     driverOptions: {
+      // Read by the driver too: the mapper takes neither TLS nor a socket from an address.
+      connectionString: orm.clientUrl,
       onPoolCreated: (pool: Pool) =>
         guardPool(pool, { organization: orm.organization, note: noteConnection, ...limits }),
       application_name: `bindery-${orm.contextName}`,

@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 import { STORY_MS } from '../support/patience.ts';
 import { startProxy } from '../support/servers/proxy.ts';
+import { overTcp } from '../support/servers/servers.ts';
 import { type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -24,7 +25,7 @@ const ENDLESS = {
 async function boundless(t: ExecutionContext<DatabaseContext>, poolSize: number) {
   const { appUrl, opsUrl } = t.context.urls;
   const proxy = await startProxy(Number(new URL(appUrl).port));
-  const behind = (url: string) => Object.assign(new URL(url), { port: String(proxy.port) }).toString();
+  const behind = (url: string) => overTcp(url, proxy.port);
   const urls = { appUrl: behind(appUrl), opsUrl: behind(opsUrl) };
   const database = await connectDatabase({ ...urls, poolSize, logger: silentLogger, timeouts: ENDLESS });
   t.teardown(async () => {

@@ -14,6 +14,7 @@ import { silentLogger } from '../support/logger.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { startProxy } from '../support/servers/proxy.ts';
+import { overTcp } from '../support/servers/servers.ts';
 import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -121,7 +122,7 @@ test.serial(
     const { orgId, urls } = t.context;
     const proxy = await startProxy(Number(new URL(urls.appUrl).port));
     t.teardown(() => proxy.close());
-    const appUrl = Object.assign(new URL(urls.appUrl), { port: String(proxy.port) }).toString();
+    const appUrl = overTcp(urls.appUrl, proxy.port);
     const timeouts = { silenceTimeoutMs: 500, acquireTimeoutMs: 2_000 };
     const database = await connectDatabase({ ...urls, appUrl, poolSize: 2, logger: silentLogger, timeouts });
     t.teardown(() => database.close());
@@ -148,6 +149,26 @@ test.serial('a server that cannot be reached at all, an unknown host and a close
     await database.close();
   }
 });
+
+test.serial(
+  'an address that requires TLS never connects without it, neither a service nor the migration',
+  async (t) => {
+    const { urls } = t.context;
+    const inTls = (url: string) => `${overTcp(url)}?sslmode=verify-full`;
+    const tls = { appUrl: inTls(urls.appUrl), opsUrl: inTls(urls.opsUrl) };
+    // The server of the tests has no certificate.
+    const refusal = { message: /server does not support SSL/ };
+    const database = await connectDatabase({ ...tls, poolSize: 1, logger: silentLogger });
+    await t.throwsAsync(database.ping(), refusal);
+    await t.throwsAsync(
+      database.acrossOrgs('test', (em) => em.count(Organization)),
+      refusal,
+    );
+    await database.close();
+    const passwords = { appPassword: 'app', opsPassword: 'ops', log: () => {} };
+    await t.throwsAsync(migrateDatabase({ ownerUrl: inTls(urls.ownerUrl), ...passwords }), refusal);
+  },
+);
 
 test.serial('other faults are not taken for an outage', async (t) => {
   const { database, orgId } = t.context;

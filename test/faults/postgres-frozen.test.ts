@@ -6,6 +6,7 @@ import { newHouse, risk } from '../support/house.ts';
 import { startPlatform } from '../support/platform.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { startProxy } from '../support/servers/proxy.ts';
+import { overTcp } from '../support/servers/servers.ts';
 
 const DEADLINE_MS = 2_000;
 /** What the deadline leaves to a slow machine; below the bound on a silent server, which is 35 seconds. */
@@ -16,7 +17,7 @@ const CALLERS = 25;
 test('while the database is frozen everybody is refused with 503 in time, and afterwards all goes on', async (t) => {
   const database = await createTestDatabase(t);
   const proxy = await startProxy(Number(new URL(database.appUrl).port));
-  const behind = (url: string) => Object.assign(new URL(url), { port: String(proxy.port) }).toString();
+  const behind = (url: string) => overTcp(url, proxy.port);
   const frozen = { ...database, appUrl: behind(database.appUrl), opsUrl: behind(database.opsUrl) };
   const variables = { COMMAND_DEADLINE_MS: String(DEADLINE_MS) };
   const platform = await startPlatform(t, { database: frozen, variables });

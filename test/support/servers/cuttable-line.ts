@@ -2,6 +2,7 @@
 import { createServer, connect as open, type Socket } from 'node:net';
 import test from 'ava';
 import type { TestDatabase } from './database.ts';
+import { overTcp } from './servers.ts';
 
 export interface CuttableLine {
   /** The same database, reached over the line. */
@@ -45,12 +46,7 @@ export async function cuttableLine(database: TestDatabase): Promise<CuttableLine
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => server.close());
   const address = server.address();
-  const over = (url: string) => {
-    const parts = new URL(url);
-    parts.hostname = '127.0.0.1';
-    parts.port = String(typeof address === 'object' && address ? address.port : '');
-    return parts.toString();
-  };
+  const over = (url: string) => overTcp(url, typeof address === 'object' && address ? address.port : undefined);
   return {
     database: {
       ...{ ...database, appUrl: over(database.appUrl), opsUrl: over(database.opsUrl) },
