@@ -1,6 +1,7 @@
-// Two hundred insureds who pay, pay late, forget, leave and are not wanted any more: a book of business with all of it
-// mixed.
+// Two hundred insureds who pay, pay late, forget, leave, are not wanted any more, change, come back or bounce a check:
+// a book of business with all of it mixed.
 import type { Habit } from './model.ts';
+import type { Turn } from './turns.ts';
 
 export interface Risk {
   insuredName: string;
@@ -36,6 +37,20 @@ const HABITS: ((i: number) => Habit)[] = [
   () => ({ kind: 'late', days: 15 }),
 ];
 
+/** Of all lives, how many take a turn: each turn in each state. */
+const TURNING = 40;
+
+const TURNS: ((i: number) => Turn)[] = [
+  (i) => ({ kind: 'changes', on: 20 + ((i * 13) % 200), toPercent: 150 }),
+  (i) => ({ kind: 'changes', on: 20 + ((i * 13) % 200), toPercent: 60 }),
+  (i) => ({ kind: 'comes_back', on: 20 + ((i * 13) % 200), hasGap: false }),
+  (i) => ({ kind: 'comes_back', on: 20 + ((i * 13) % 200), hasGap: true }),
+  (i) => ({ kind: 'bounces', on: 3 + (i % 20), paysAgain: true }),
+  (i) => ({ kind: 'bounces', on: 3 + (i % 20), paysAgain: false }),
+  (i) => ({ kind: 'is_refunded', on: 20 + ((i * 13) % 200), cents: 10_001 + 977 * i }),
+  () => ({ kind: 'is_billed_again' }),
+];
+
 /**
  * Lists so many risks. States, plans and habits run through each other, since their numbers have no divisor in common.
  */
@@ -44,7 +59,18 @@ export function bookOf(count: number): Risk[] {
     insuredName: `Year Diner ${i}`,
     state: STATES[i % STATES.length] as string,
     effective: 5 + (i % 28),
+    ...(i < TURNING ? turning(i) : paying(i)),
+  }));
+}
+
+function turning(i: number): Pick<Risk, 'installmentPlan' | 'habit'> {
+  const turn = (TURNS[i % TURNS.length] as (i: number) => Turn)(i);
+  return { installmentPlan: 'PAY_IN_FULL', habit: { kind: 'turns', turn } };
+}
+
+function paying(i: number): Pick<Risk, 'installmentPlan' | 'habit'> {
+  return {
     installmentPlan: PLANS[i % PLANS.length] as Risk['installmentPlan'],
     habit: (HABITS[i % HABITS.length] as (i: number) => Habit)(i),
-  }));
+  };
 }

@@ -1,9 +1,9 @@
 // What a year makes of a policy, worked out day by day and knowing nothing of the code it is held against: when it is
 // paid for, when notice goes out, when it lapses, is cancelled, renewed or expires, and what is written in the end,
 // part by part. Contract 3.2, domain facts 3.2, 3.6, 6.1.
-
-/** A day as a count from the day the story begins. */
-export type Day = number;
+import { type Day, forDaysLeft, keptAtShortRate, NOTHING, type Parts, partsOf, totalOf } from './premium.ts';
+import { type Ending, NEW_TERM, type Term } from './term.ts';
+import { heldOf, type Turn, type TurnDeed, turnOn } from './turns.ts';
 
 /** How an insured pays, or leaves. */
 export type Habit =
@@ -17,7 +17,9 @@ export type Habit =
   /** Pays promptly; asks to be cancelled on a day of the term, as of that day. */
   | { kind: 'leaves'; on: Day }
   /** Pays promptly; the carrier announces on a day of the term that there will be no next one. */
-  | { kind: 'not_wanted'; on: Day };
+  | { kind: 'not_wanted'; on: Day }
+  /** Pays promptly; something else happens in the first term. */
+  | { kind: 'turns'; turn: Turn };
 
 export interface Insured {
   state: string;
@@ -30,32 +32,33 @@ export interface Insured {
   premiumCents: number;
 }
 
-export type Ending = 'pending' | 'active' | 'pending_cancellation' | 'cancelled' | 'lapsed' | 'expired' | 'renewed';
-
-/** What a term charges, in cents. */
-export interface Parts {
-  premium: number;
-  tax: number;
-  stamping: number;
-  fee: number;
-}
-
 export interface TermEnd {
   status: Ending;
   /** Net of returns. */
   written: Parts;
-  /** What the ledger holds for the owners of the parts: all that is written, once all of it is paid. */
-  inLedger: Parts | null;
+  /** Null while some of it is unpaid. */
+  inLedger: Books | null;
   paidInstallments: number;
   notices: number;
 }
+
+/** In the trust: what the owners of the parts have, what is owed back to the insured, and the cash for both. */
+export interface Books extends Parts {
+  owedBack: number;
+  cash: number;
+}
+
+/** What somebody outside does, and when. */
+type Deed = TurnDeed | ({ on: Day; term: number } & ({ deed: 'pay'; due: Day } | { deed: 'non_renew' }));
+
+/** What is so at the end of its day, whatever else happened on it. */
+export type Standing = Pick<TermEnd, 'status' | 'written'>;
 
 /** The story of one policy. */
 export interface Story {
   /** The first term, and the next where there is one. */
   terms: TermEnd[];
-  /** What somebody outside does, and when. */
-  deeds: { on: Day; term: number; deed: 'pay' | 'cancel' | 'non_renew'; installment?: number }[];
+  deeds: (Deed & { then: Standing })[];
 }
 
 /** Days of notice before a policy lapses. Domain facts 6.1, column "Non-pay". */
@@ -63,33 +66,6 @@ const NON_PAY_DAYS: Record<string, number> = { NY: 15 };
 const USUAL_NON_PAY_DAYS = 10;
 const NOTICE_AFTER_DUE = 11;
 const RENEWED_BEFORE_EXPIRY = 75;
-const SHORT_RATE_KEPT = 0.1;
-const LEAST_EARNED = 0.25;
-
-interface Term {
-  effective: Day;
-  expiration: Day;
-  dueDays: readonly Day[];
-  paid: Set<number>;
-  status: Ending;
-  writtenCents: number;
-  notices: number;
-  lapsesOn: Day | null;
-  noticedOn: Day | null;
-  isUnwanted: boolean;
-}
-
-const POLICY_FEE = 19_500;
-const NOTHING: Parts = { premium: 0, tax: 0, stamping: 0, fee: 0 };
-
-/** Ten-thousandths of premium and, where it is taxed, of the fee. Domain facts 3.6. */
-const RATES: Record<string, { tax: number; stamping: number; isFeeTaxed: boolean }> = {
-  TX: { tax: 485, stamping: 4, isFeeTaxed: true },
-  CA: { tax: 300, stamping: 18, isFeeTaxed: true },
-  NY: { tax: 360, stamping: 15, isFeeTaxed: true },
-  FL: { tax: 494, stamping: 6, isFeeTaxed: true },
-  IL: { tax: 350, stamping: 4, isFeeTaxed: false },
-};
 
 const nonPayDays = (state: string) => NON_PAY_DAYS[state] ?? USUAL_NON_PAY_DAYS;
 const isInForce = ({ status }: Term) =>
@@ -100,47 +76,56 @@ const isInForce = ({ status }: Term) =>
  * clock's alone.
  */
 export function storyOf(insured: Insured, lastDay: Day): Story {
-  const terms = [newTerm(insured, insured.effective, insured.expiration, insured.dueDays)];
+  const { effective, expiration, dueDays, premiumCents } = insured;
+  const terms = [newTerm(effective, expiration, dueDays, premiumCents)];
   const deeds: Story['deeds'] = [];
   for (let day = 0; day <= lastDay; day += 1) {
     for (const term of terms) passDay(insured, term, terms, day);
     if (isRenewedOn(terms, day)) terms.push(nextTerm(insured, terms[0] as Term));
     if (day === lastDay) break;
-    for (const number of terms.keys()) deeds.push(...actOn(insured, terms, number, day));
+    for (const number of terms.keys()) {
+      const done = actOn(insured, terms, number, day);
+      const then = standingOf(insured, terms[number] as Term);
+      deeds.push(...done.map((deed) => ({ ...deed, then })));
+    }
   }
   return { terms: terms.map((term) => endOf(insured, term)), deeds };
 }
 
-function endOf({ state }: Insured, { status, writtenCents, paid, notices, dueDays }: Term): TermEnd {
-  const written = partsOf(state, writtenCents);
-  const isPaid = paid.size === dueDays.length || writtenCents === 0;
-  return { status, written, inLedger: isPaid ? written : null, paidInstallments: paid.size, notices };
+const standingOf = ({ state }: Insured, { status, writtenCents }: Term): Standing => ({
+  status,
+  written: partsOf(state, writtenCents),
+});
+
+function endOf(insured: Insured, term: Term): TermEnd {
+  const { paid, notices, hasGivenUp } = term;
+  const isSettled = isPaid(term) || term.writtenCents === 0;
+  const nothing = hasGivenUp ? { ...NOTHING, owedBack: 0, cash: 0 } : null;
+  const inLedger = isSettled ? booksOf(insured, term) : nothing;
+  return { ...standingOf(insured, term), inLedger, paidInstallments: paid.size, notices };
 }
 
-/** The fee is earned whatever is returned, but for a term that never was. */
-function partsOf(state: string, premium: number): Parts {
-  const rates = RATES[state];
-  if (rates === undefined) throw new Error(`There are no rates for ${state}`);
-  if (premium === 0) return NOTHING;
-  const base = premium + (rates.isFeeTaxed ? POLICY_FEE : 0);
-  const charge = (rate: number) => Math.round((base * rate) / 10_000);
-  return { premium, tax: charge(rates.tax), stamping: charge(rates.stamping), fee: POLICY_FEE };
+const isPaid = ({ dueDays, paid }: Term) => dueDays.every((due, i) => !Number.isFinite(due) || paid.has(i));
+
+function booksOf({ state }: Insured, term: Term): Books {
+  const held = heldOf(term, state);
+  return { ...held, owedBack: term.owedBack, cash: totalOf(held) + term.owedBack };
 }
 
-function newTerm({ premiumCents }: Insured, effective: Day, expiration: Day, dueDays: readonly Day[]): Term {
-  const nothingYet = { paid: new Set<number>(), notices: 0, lapsesOn: null, noticedOn: null, isUnwanted: false };
-  return { effective, expiration, dueDays, status: 'pending', writtenCents: premiumCents, ...nothingYet };
+function newTerm(effective: Day, expiration: Day, dueDays: readonly Day[], annualCents: number): Term {
+  const premium = { annualCents, writtenCents: annualCents };
+  return { ...NEW_TERM, effective, expiration, dueDays: [...dueDays], paid: new Set(), ...premium };
 }
 
 /**
- * The next term has the installments of the first, a term later; it is the same year of days, since no leap day lies in
- * the story.
+ * The next term has the installments of the first, a term later, and the premium of the risk as it is; it is the same
+ * year of days, since no leap day lies in the story.
  */
-function nextTerm(insured: Insured, { effective, expiration, dueDays }: Term): Term {
+function nextTerm(insured: Insured, { effective, expiration, annualCents }: Term): Term {
   const days = expiration - effective;
   // The first installment of the first term was due at the bind, if that was later.
-  const shifted = dueDays.map((due, i) => (i === 0 ? expiration : due + days));
-  return newTerm(insured, expiration, expiration + days, shifted);
+  const shifted = insured.dueDays.map((due, i) => (i === 0 ? expiration : due + days));
+  return newTerm(expiration, expiration + days, shifted, annualCents);
 }
 
 function isRenewedOn([first, next]: Term[], day: Day): boolean {
@@ -181,25 +166,16 @@ function passDay(insured: Insured, term: Term, terms: Term[], day: Day): void {
 }
 
 /** What people do once the day has begun. */
-function actOn(insured: Insured, terms: Term[], number: number, day: Day): Story['deeds'] {
+function actOn(insured: Insured, terms: Term[], number: number, day: Day): Deed[] {
   const term = terms[number] as Term;
-  if (!isInForce(term)) return [];
-  const { habit } = insured;
-  const deeds: Story['deeds'] = [];
-  for (const [installment, due] of term.dueDays.entries()) {
-    if (term.paid.has(installment) || payDay(insured, due, installment) > day) continue;
-    term.paid.add(installment);
-    deeds.push({ on: day, term: number, deed: 'pay', installment });
-  }
-  // What the notice named is paid; an installment that fell due since has its own grace.
-  if (term.lapsesOn !== null && pastDue(term, term.noticedOn ?? day).length === 0) {
-    term.status = day >= term.effective ? 'active' : 'pending';
-    term.lapsesOn = null;
-  }
-  if (number > 0 || term.status !== 'active') return deeds;
+  const deeds: Deed[] = isInForce(term) ? pay(insured, term, { number, day }) : [];
+  const { habit, state } = insured;
+  if (number > 0) return deeds;
+  if (habit.kind === 'turns') deeds.push(...turnOn(habit.turn, state, term, day));
+  if (term.status !== 'active') return deeds;
   if (habit.kind === 'leaves' && day === term.effective + habit.on) {
     deeds.push({ on: day, term: number, deed: 'cancel' });
-    end(term, terms, 'cancelled', shortRate(term, day));
+    leave(insured, terms, day);
   }
   if (habit.kind === 'not_wanted' && day === term.effective + habit.on) {
     deeds.push({ on: day, term: number, deed: 'non_renew' });
@@ -208,11 +184,34 @@ function actOn(insured: Insured, terms: Term[], number: number, day: Day): Story
   return deeds;
 }
 
-function payDay({ habit, state }: Insured, due: Day, installment: number): Day {
+function pay(insured: Insured, term: Term, { number, day }: { number: number; day: Day }): Deed[] {
+  const deeds: Deed[] = [];
+  for (const [bill, due] of term.dueDays.entries()) {
+    if (term.paid.has(bill) || payDay(insured, term, bill) > day) continue;
+    term.paid.add(bill);
+    deeds.push({ on: day, term: number, deed: 'pay', due });
+  }
+  // What the notice named is paid; an installment that fell due since has its own grace.
+  if (term.lapsesOn !== null && pastDue(term, term.noticedOn ?? day).length === 0) {
+    term.status = day >= term.effective ? 'active' : 'pending';
+    term.lapsesOn = null;
+  }
+  return deeds;
+}
+
+function leave({ state }: Insured, terms: Term[], day: Day): void {
+  const [term] = terms as [Term];
+  const kept = keptAtShortRate(term.writtenCents, term, day);
+  if (isPaid(term)) term.owedBack += totalOf(partsOf(state, term.writtenCents)) - totalOf(partsOf(state, kept));
+  end(term, terms, 'cancelled', kept);
+}
+
+function payDay({ habit, state }: Insured, { dueDays, hasGivenUp }: Term, bill: number): Day {
+  const due = dueDays[bill] as Day;
   if (habit.kind === 'late') return due + habit.days;
   if (habit.kind === 'at_the_last_moment') return due + NOTICE_AFTER_DUE + nonPayDays(state) - 1;
-  if (habit.kind === 'stops' && installment >= habit.after) return Number.POSITIVE_INFINITY;
-  return due;
+  const isUnpaid = hasGivenUp || (habit.kind === 'stops' && bill >= habit.after);
+  return isUnpaid ? Number.POSITIVE_INFINITY : due;
 }
 
 /** The end of a first term takes a next one that has not begun with it, and nothing of that one is charged. */
@@ -224,20 +223,7 @@ function end(term: Term, terms: Term[], status: Ending, writtenCents: number): v
   }
 }
 
-const daysLeft = ({ effective, expiration }: Term, day: Day) => expiration - Math.max(day, effective);
-
 /** What stays when the premium of the days left is given back. */
 function proRata(term: Term, day: Day): number {
-  return term.writtenCents - returnOf(term, day);
-}
-
-function returnOf(term: Term, day: Day): number {
-  return Math.round((term.writtenCents * daysLeft(term, day)) / (term.expiration - term.effective));
-}
-
-/** The insured leaves: a tenth of the return is kept, and a quarter of the premium at least is earned. */
-function shortRate(term: Term, day: Day): number {
-  const returned = Math.round(returnOf(term, day) * (1 - SHORT_RATE_KEPT));
-  const atMost = term.writtenCents - Math.round(term.writtenCents * LEAST_EARNED);
-  return term.writtenCents - Math.min(returned, atMost);
+  return term.writtenCents - forDaysLeft(term.writtenCents, term, day);
 }

@@ -1,0 +1,73 @@
+// What a term costs and what of it goes back, by hand: contract 3.2, domain facts 3.2, 3.6. Knows nothing of the code.
+
+/** A day as a count from the day the story begins. */
+export type Day = number;
+
+/** What a term charges, in cents. */
+export interface Parts {
+  premium: number;
+  tax: number;
+  stamping: number;
+  fee: number;
+}
+
+const POLICY_FEE = 19_500;
+export const NOTHING: Parts = { premium: 0, tax: 0, stamping: 0, fee: 0 };
+
+/** Ten-thousandths of premium and, where it is taxed, of the fee. Domain facts 3.6. */
+const RATES: Record<string, { tax: number; stamping: number; isFeeTaxed: boolean }> = {
+  TX: { tax: 485, stamping: 4, isFeeTaxed: true },
+  CA: { tax: 300, stamping: 18, isFeeTaxed: true },
+  NY: { tax: 360, stamping: 15, isFeeTaxed: true },
+  FL: { tax: 494, stamping: 6, isFeeTaxed: true },
+  IL: { tax: 350, stamping: 4, isFeeTaxed: false },
+};
+
+/** Ours of the premium; the carrier has the rest, since nobody here has an agent. Domain facts 3.5, GL. */
+const OUR_PERCENT = 10;
+const SHORT_RATE_KEPT = 0.1;
+const LEAST_EARNED = 0.25;
+
+/** The fee is earned whatever is returned, but for a term that never was. */
+export function partsOf(state: string, premium: number): Parts {
+  const rates = RATES[state];
+  if (rates === undefined) throw new Error(`There are no rates for ${state}`);
+  if (premium === 0) return NOTHING;
+  const base = premium + (rates.isFeeTaxed ? POLICY_FEE : 0);
+  const charge = (rate: number) => Math.round((base * rate) / 10_000);
+  return { premium, tax: charge(rates.tax), stamping: charge(rates.stamping), fee: POLICY_FEE };
+}
+
+export const totalOf = ({ premium, tax, stamping, fee }: Parts) => premium + tax + stamping + fee;
+
+/** Days of a term, its last not included. */
+export interface Days {
+  effective: Day;
+  expiration: Day;
+}
+
+/** Premium for the days that are left of a term, to the cent. */
+export function forDaysLeft(cents: number, { effective, expiration }: Days, day: Day): number {
+  return Math.round((cents * (expiration - Math.max(day, effective))) / (expiration - effective));
+}
+
+/** The insured leaves: a tenth of the return is kept, and a quarter of the premium at least is earned. */
+export function keptAtShortRate(cents: number, days: Days, day: Day): number {
+  const returned = Math.round(forDaysLeft(cents, days, day) * (1 - SHORT_RATE_KEPT));
+  return cents - Math.min(returned, cents - Math.round(cents * LEAST_EARNED));
+}
+
+/** What the owners of a paid bill have left when some of it is given back in proportion; the fee is the residual. */
+export function leftAfterRefund(whole: Parts, cents: number): Parts {
+  const share = (part: number) => Math.round((part * cents) / totalOf(whole));
+  const ours = Math.round((whole.premium * OUR_PERCENT) / 100);
+  const premium = share(whole.premium - ours) + share(ours);
+  const [tax, stamping] = [share(whole.tax), share(whole.stamping)];
+  const fee = cents - premium - tax - stamping;
+  return {
+    premium: whole.premium - premium,
+    tax: whole.tax - tax,
+    stamping: whole.stamping - stamping,
+    fee: whole.fee - fee,
+  };
+}
