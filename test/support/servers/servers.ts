@@ -64,7 +64,7 @@ function overSocket(url: string, folder: string): string {
   return parts.toString();
 }
 
-/** The same address over TCP, at another port where one is given: for what stands between a service and its database. */
+/** The same address over TCP, at another port where one is given: for a line between a service and its database. */
 export function overTcp(url: string, port?: number): string {
   const parts = new URL(url);
   parts.searchParams.delete('host');
