@@ -37,17 +37,23 @@ const HABITS: ((i: number) => Habit)[] = [
   () => ({ kind: 'late', days: 15 }),
 ];
 
+/** First days lie four apart, so that the clock stops for several lives together. */
+const firstDay = (i: number) => 5 + 4 * (i % 8);
+
+/** The day of a term on which a life takes its turn: one of three days of the calendar. */
+const turnDay = (i: number) => 105 + 40 * (i % 3) - firstDay(i);
+
 /** Of all lives, how many take a turn: each turn in each state. */
 const TURNING = 40;
 
 const TURNS: ((i: number) => Turn)[] = [
-  (i) => ({ kind: 'changes', on: 20 + ((i * 13) % 200), toPercent: 150 }),
-  (i) => ({ kind: 'changes', on: 20 + ((i * 13) % 200), toPercent: 60 }),
-  (i) => ({ kind: 'comes_back', on: 20 + ((i * 13) % 200), hasGap: false }),
-  (i) => ({ kind: 'comes_back', on: 20 + ((i * 13) % 200), hasGap: true }),
-  (i) => ({ kind: 'bounces', on: 3 + (i % 20), paysAgain: true }),
-  (i) => ({ kind: 'bounces', on: 3 + (i % 20), paysAgain: false }),
-  (i) => ({ kind: 'is_refunded', on: 20 + ((i * 13) % 200), cents: 10_001 + 977 * i }),
+  (i) => ({ kind: 'changes', on: turnDay(i), toPercent: 150 }),
+  (i) => ({ kind: 'changes', on: turnDay(i), toPercent: 60 }),
+  (i) => ({ kind: 'comes_back', on: turnDay(i), hasGap: false }),
+  (i) => ({ kind: 'comes_back', on: turnDay(i), hasGap: true }),
+  (i) => ({ kind: 'bounces', on: 40 - firstDay(i), paysAgain: true }),
+  (i) => ({ kind: 'bounces', on: 40 - firstDay(i), paysAgain: false }),
+  (i) => ({ kind: 'is_refunded', on: turnDay(i), cents: 10_001 + 977 * i }),
   () => ({ kind: 'is_billed_again' }),
 ];
 
@@ -58,7 +64,7 @@ export function bookOf(count: number): Risk[] {
   return Array.from({ length: count }, (_, i) => ({
     insuredName: `Year Diner ${i}`,
     state: STATES[i % STATES.length] as string,
-    effective: 5 + (i % 28),
+    effective: firstDay(i),
     ...(i < TURNING ? turning(i) : paying(i)),
   }));
 }

@@ -28,7 +28,7 @@ const POLICIES = 200;
 const AT_A_TIME = 6;
 /** Worker and Temporal are killed while the clock is on its way to the first deed after this day. */
 const ACCIDENT_AFTER = 180;
-/** The last term ends on day 32 + 365. */
+/** The last term ends on day 33 + 365. */
 const LAST_DAY = 400;
 const MOST_EVENTS = 4_096;
 
