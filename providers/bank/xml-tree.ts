@@ -7,6 +7,7 @@ import { unreadable } from '../../domain/billing/bank/statement.ts';
 
 const DEEPEST = 40;
 const MOST_ELEMENTS = 200_000;
+const MOST_ATTRIBUTES = 50_000;
 
 /** An element by its name without prefix. */
 export interface XmlElement {
@@ -23,13 +24,17 @@ export interface XmlElement {
 export function readXml(text: string, counted: { element: string; most: number }): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open: XmlElement[] = [root];
-  const count = { all: 0, counted: 0 };
+  const count = { all: 0, counted: 0, attributes: 0 };
   const parser = new SaxesParser();
   parser.on('doctype', () => {
     throw unreadable('The file must not declare a document type.');
   });
   parser.on('error', () => {
     throw unreadable('The file is not well-formed XML.');
+  });
+  parser.on('attribute', () => {
+    count.attributes += 1;
+    if (count.attributes > MOST_ATTRIBUTES) throw unreadable(`The file has more than ${MOST_ATTRIBUTES} attributes.`);
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length > DEEPEST) throw unreadable('The elements of the file are nested too deeply.');

@@ -26,7 +26,7 @@ export interface Form {
 export async function readForm(request: IncomingMessage, maxBytes: number, folder: string): Promise<Form> {
   const form = formReader(request, maxBytes);
   const parts = collected(form, maxBytes, folder);
-  const isWhole = await fed(form, request, parts.failed).then(
+  const isWhole = await fed(form, request, parts).then(
     () => true,
     () => false,
   );
@@ -91,8 +91,12 @@ function collected(form: BusboyInstance, maxBytes: number, folder: string): Part
   return { fields, files, fault: () => fault, failed: failing.signal, stop };
 }
 
-/** Gives a form what arrives, no faster than it takes it. A form that is broken is read to its end all the same. */
-async function fed(form: BusboyInstance, request: IncomingMessage, failed: AbortSignal): Promise<void> {
+/**
+ * Gives a form what arrives, no faster than it takes it. One that is broken or refused is received to its end all the
+ * same, but no more of it is read: half a million parts would keep the process for seconds.
+ */
+async function fed(form: BusboyInstance, request: IncomingMessage, parts: Parts): Promise<void> {
+  const { failed } = parts;
   let fault: unknown = null;
   form.on('error', (error) => {
     fault ??= error;
@@ -103,6 +107,7 @@ async function fed(form: BusboyInstance, request: IncomingMessage, failed: Abort
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > DRAIN_MAX_BYTES) break;
+    fault ??= parts.fault();
     if (fault !== null || failed.aborted || form.write(chunk)) continue;
     await once(form, 'drain', { signal: failed }).catch((error: unknown) => {
       fault ??= error;

@@ -125,6 +125,11 @@ test('a file of nothing but elements is refused while it is read', (t) => {
   t.regex(refusal(statement('<Ntry/>'.repeat(5_001)))?.message ?? '', /at most 5000 entries/);
 });
 
+test('a file of nothing but attributes is refused while it is read', (t) => {
+  const attributes = Array.from({ length: 50_001 }, (_, i) => ` a${i}="1"`).join('');
+  t.regex(refusal(statement(`<a${attributes}/>`))?.message ?? '', /more than 50000 attributes/);
+});
+
 test('control characters of a table do not reach the books', async (t) => {
   const { lines } = await table('date,amount,reference,description\n2026-11-02,1,A\u0000B,x\u001by\u007f\n');
   t.like(lines, [{ reference: 'A B', description: 'x y' }]);
