@@ -148,6 +148,7 @@ const TABLE = {
 
   'flag:read': [ADMIN, OPERATOR, AUDITOR],
   'flag:write': [ADMIN],
+  'flag:control': [ADMIN],
   'analytics:read': [ADMIN, FINANCE, COMPLIANCE, AUDITOR],
   'bordereau:read': [ADMIN, BILLING, FINANCE, COMPLIANCE, AUDITOR],
   'bordereau:create': [ADMIN, BILLING, COMPLIANCE],

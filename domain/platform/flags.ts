@@ -15,6 +15,8 @@ export interface Flag {
   defaultValue: FlagValue;
   /** Whose share a rollout may count; without it the flag is on or off for the whole organization. */
   rolloutBy?: 'policy';
+  /** It has somebody approve what others do: people alone turn it on and off. */
+  isControl?: true;
 }
 
 /** In place of a boolean: on for a share of policies, the same ones each time. */
@@ -41,6 +43,7 @@ const TABLE = {
     type: 'boolean',
     defaultValue: false,
     rolloutBy: 'policy',
+    isControl: true,
   },
   renewal_requires_payment: {
     description:

@@ -114,7 +114,7 @@ test('A key with every scope may not approve, decide or administer', (t) => {
     billing_hold:read ledger:reconcile ledger:close ledger:reopen
     journal:create journal:decide remittance:prepare remittance:decide
     payload:decode payload:encode portal:use
-    producer_member:read producer_member:manage commission_terms:read commission_terms:write permission:read`);
+    flag:control producer_member:read producer_member:manage commission_terms:read commission_terms:write permission:read`);
   for (const actor of [key('*'), key(...SCOPES)]) {
     t.deepEqual(ACTIONS.filter((action) => !mayCoarse(actor, action)).sort(), [...closed].sort());
   }

@@ -12,7 +12,7 @@ import {
 } from '../../../db/queries/platform/flags.ts';
 import { lockOrganization } from '../../../db/queries/platform/organizations.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import type { Actor } from '../../../domain/permissions.ts';
+import { type Actor, ensureMay } from '../../../domain/permissions.ts';
 import {
   ensureFlagValue,
   ensureRoomForFlag,
@@ -84,13 +84,14 @@ const putFlag = route({
   spec: SPEC,
   summary: 'Set a flag for the organization',
   description:
-    'A flag of the platform takes values of its type. `refund_approval` and `renewal_requires_payment` also take `{"rollout": {"percent": 25, "by": "policy"}}`: on for that share of the policies, always the same ones; each renewal term is a policy of its own. A change is in effect everywhere within two seconds. Any other key is a flag of your own, for your portals: it takes any JSON but null, of at most 4,096 characters, and the platform does nothing with it.',
+    'A flag of the platform takes values of its type. `refund_approval` and `renewal_requires_payment` also take `{"rollout": {"percent": 25, "by": "policy"}}`: on for that share of the policies, always the same ones; each renewal term is a policy of its own. No API key sets `refund_approval`: a person signs in to do it. A change is in effect everywhere within two seconds. Any other key is a flag of your own, for your portals: it takes any JSON but null, of at most 4,096 characters, and the platform does nothing with it.',
   access: allow('flag:write'),
   params,
   body: FlagWriteSchema,
   response: { status: 200, body: FlagSchema },
   errors: [],
   handler: ({ params: { key }, body: { value }, actor, org, requestId, db }) => {
+    if (flagOf(key).isControl) ensureMay(actor, 'flag:control', { orgId: actor.orgId });
     ensureFlagValue(key, value);
     return db.transaction(async (em) => {
       await lockOrganization(em, org.id);
@@ -116,13 +117,15 @@ const deleteFlag = route({
   params,
   response: { status: 204, body: null },
   errors: [],
-  handler: ({ params: { key }, actor, requestId, db }) =>
-    db.transaction(async (em) => {
+  handler: ({ params: { key }, actor, requestId, db }) => {
+    if (flagOf(key).isControl) ensureMay(actor, 'flag:control', { orgId: actor.orgId });
+    return db.transaction(async (em) => {
       const before = await flagOverride(em, key);
       if (before === undefined) return;
       await removeFlagOverride(em, key);
       audit(em, { actor, requestId, action: 'flag:remove', key, before, after: undefined });
-    }),
+    });
+  },
 });
 
 export const flagRoutes = [listFlags, putFlag, deleteFlag];

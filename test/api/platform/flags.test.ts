@@ -78,6 +78,20 @@ test('an audit that would end before it begins is refused', async (t) => {
   t.like(answer, { status: 400, body: { details: { field: 'from', rule: 'max' } } });
 });
 
+test('who approves refunds is decided by people: no API key turns the flag on or off', async (t) => {
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const approval = `${PATH}/refund_approval`;
+  bodyOf(await admin.put(approval, { value: true }));
+  const { key } = bodyOf(await admin.post('/v1/api-keys', { name: 'all', scopes: ['*'] }), 201);
+  const client = platform.as({ apiKey: key });
+  const refused = { status: 403, body: { error: 'forbidden', details: { permission: 'flag:control' } } };
+  t.like(await client.put(approval, { value: false }), refused);
+  t.like(await client.del(approval), refused);
+  bodyOf(await client.put(AUTO, { value: true }));
+  t.is(bodyOf(await admin.put(approval, { value: true })).value, true);
+});
+
 test('an auditor reads flags and sets none; the audit tells who did', async (t) => {
   const house = await newHouse(platform);
   const auditor = house.as('auditor');
