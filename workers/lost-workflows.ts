@@ -5,6 +5,7 @@ import {
   bordereauTarget,
   claimPaymentTarget,
   claimTarget,
+  noticeTarget,
   paymentTarget,
   policyTarget,
   refundTarget,
@@ -44,7 +45,7 @@ export async function healWorkflows(
 }
 
 /** How a workflow is started that knows no more than its row; nobody waits for a batch or a payment by now. */
-function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
+function targetOf({ kind, orgId, id, workflowId, notice }: ExpectedWorkflow): Target {
   switch (kind) {
     case 'submission':
       return submissionTarget(orgId, id);
@@ -59,7 +60,7 @@ function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
     case 'claim_payment':
       return claimPaymentTarget(orgId, id);
     case 'batch':
-      return { ...renewalBatchTarget(orgId, id, workflowId ?? undefined), urgency: 'batch' };
+      return { ...renewalBatchTarget(orgId, id, workflowId), urgency: 'batch' };
     case 'bordereau':
       return bordereauTarget(orgId, id);
     case 'trust_run':
@@ -68,5 +69,12 @@ function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
       return { ...paymentTarget(orgId, id), urgency: 'saga' };
     case 'refund':
       return { ...refundTarget(orgId, id), urgency: 'saga' };
+    case 'notice':
+      return noticeTarget(orgId, known(notice));
   }
+}
+
+function known<T>(fact: T | undefined): T {
+  if (fact === undefined) throw new TypeError('The row does not say what its workflow needs to know');
+  return fact;
 }

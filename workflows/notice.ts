@@ -3,11 +3,14 @@
  * policy nor its commands. After a week an alert is raised, and an operator retries it or posts the notice. The
  * activity reads the recipient and the text, so that nothing personal enters a history.
  */
+import { proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
 import type { NoticeWorkflowInput } from '../contracts/notice.ts';
-import { MAILING } from './machinery/options.ts';
+import { MAILING, ONE_TRANSACTION } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 import { Saga } from './machinery/saga.ts';
 
+const { leaveNoticeOut } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { sendNotice } = activitiesOn('outside', MAILING);
 
 export async function noticeWorkflow(notice: NoticeWorkflowInput): Promise<void> {
@@ -15,9 +18,10 @@ export async function noticeWorkflow(notice: NoticeWorkflowInput): Promise<void>
   const saga = new Saga({ orgId, entityId: policyId }, 'policy');
   saga.entitle(`${kind} of ${on}`);
   let outcome: string | null = null;
-  await saga.step('notice', async () => {
+  const isDone = await saga.step('notice', async () => {
     outcome = await sendNotice(notice);
   });
+  if (!isDone) await saga.step('end of the notice', () => leaveNoticeOut(notice));
   await saga.close();
   if (outcome !== null) saga.show(outcome);
 }

@@ -22,6 +22,7 @@ import { auditOf, SYSTEM } from '../audit.ts';
 import { type BusinessDay, businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
+import { noticeDue } from '../notice/due-notices.ts';
 import { endedEarlier, endIfDue } from '../policy/cancellation-day.ts';
 import { policyOutcome } from '../policy/policy-outcome.ts';
 import { type PersistedChange, persistChange } from '../policy/policy-rows.ts';
@@ -42,7 +43,7 @@ export const takeDelinquencyStep =
       const taken = await takeStepIfDue(em, deps, policy, day);
       await writeNewRows(em);
       const { transactionId, refundIds, endedTermId = null } = taken ?? (await lastTaken(em, policy));
-      const notice = taken?.notice ?? noticeOf(policy, day);
+      const notice = taken ? await noticeDue(em, policy.id, taken.notice) : noticeOf(policy, day);
       return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, endedTermId, notice };
     });
 

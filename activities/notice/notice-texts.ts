@@ -1,10 +1,10 @@
 /** The wording of the notices e-mailed to the insured. Pure. */
 
-import type { NoticeKind } from '../../contracts/notice.ts';
 import { type BusinessDate, dayText } from '../../domain/dates.ts';
 import { isClaimsMade } from '../../domain/lines.ts';
 import { type Cents, dollarText, sumCents } from '../../domain/money.ts';
 import { nonPaymentNoticeDays } from '../../domain/notice/notice.ts';
+import type { NoticeKind } from '../../domain/notice/notice-kind.ts';
 import { AUTOPAY_TEXTS, type ChargeNoticeFacts } from './autopay-texts.ts';
 
 /** The facts that a notice states. */

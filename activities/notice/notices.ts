@@ -22,6 +22,7 @@ import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { chargeFacts, isAboutAutopay } from './charge-facts.ts';
+import { messageIdOf, noticeDone } from './due-notices.ts';
 import { handOver, NOT_SENT, rememberRefusal } from './hand-over.ts';
 import { alertNoticeNotDelivered } from './notice-alerts.ts';
 import { type NoticeFacts, noticeText } from './notice-texts.ts';
@@ -44,13 +45,16 @@ export const sendNotice =
     const messageId = messageIdOf(order);
     const found = await transaction(deps, step, async (em) => {
       const earlier = (await commandResult(em, messageId)) as { result: NoticeResult } | null;
-      return earlier?.result ?? (await mailOf(em, deps, order));
+      if (earlier === null) return mailOf(em, deps, order);
+      await noticeDone(em, order);
+      return earlier;
     });
-    if (found === 'sent') return found;
+    if (typeof found === 'object' && 'result' in found) return found.result;
     const mail = typeof found === 'string' ? null : { ...found, messageId };
     const { providerId, refusal } = mail === null ? NOT_SENT : await handOver(deps, mail);
     const result = typeof found === 'string' ? found : refusal === null ? 'sent' : 'undeliverable';
     await transaction(deps, step, async (em) => {
+      await noticeDone(em, order);
       if ((await commandResult(em, messageId)) !== null) return;
       saveCommand(em, messageId, 'sendNotice', { result });
       if (mail !== null) await rememberRefusal(em, mail, refusal);
@@ -73,10 +77,6 @@ async function keepNotice(
   keepMail(em, deps, { policyId, kind, onDate: on, ...sent });
   if (sent.outcome === 'sent') return;
   await alertNoticeNotDelivered(em, deps, { policyId, kind, outcome: isRefused ? 'refused' : sent.outcome });
-}
-
-function messageIdOf({ policyId, kind, on, transactionId }: NoticeOrder): string {
-  return `${kind}.${on}.${transactionId ?? policyId}@notices.bindery`;
 }
 
 async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promise<Mail | NoticeResult> {

@@ -30,6 +30,7 @@ import { referring } from '../authority/policy-authority.ts';
 import { takeStepsDue } from '../billing/delinquency.ts';
 import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
+import { noticeDue } from '../notice/due-notices.ts';
 import { freePrior } from '../renewal/renewal-offers.ts';
 import { flatCancelNextTerm } from '../renewal/renewals.ts';
 import { endIfDue } from './cancellation-day.ts';
@@ -145,6 +146,7 @@ export const reinstatePolicy = (deps: Deps) =>
         );
         await nameNextTerm(em, policy);
         const refundIds = [...(ended?.refundIds ?? []), ...outcome.refundIds];
+        await noticeDue(em, policy.id, notice);
         return { ...outcome, refundIds, endedTermId: ended?.endedTermId ?? null, notice };
       },
       lockPolicyAfterPrior,
@@ -183,6 +185,7 @@ async function change(
   const { transactionId, refundIds } = await persistChange(em, deps, { ...planned, action: audited });
   const isAnnounced = isCarrierNotice(planned.plan);
   const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today, transactionId } : null;
+  await noticeDue(em, policy.id, notice);
   const outcome = { ...(await policyOutcome(em, policy, day)), transactionId, notice };
   return { ...outcome, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
 }

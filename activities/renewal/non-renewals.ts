@@ -1,13 +1,14 @@
 /** Notice that a policy will not be renewed, and its withdrawal: transactions that move no money. Contract 3.2. */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { NoticeKind } from '../../contracts/notice.ts';
 import type { NonRenewPayload, PolicyChangeOutcome } from '../../contracts/policy.ts';
+import type { NoticeKind } from '../../domain/notice/notice-kind.ts';
 import { policyFacts } from '../../plans/authority/resource-facts.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
 import { planNonRenewal, planNonRenewalWithdrawal } from '../../plans/renewal/non-renewal-plan.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import type { Deps } from '../context.ts';
+import { noticeDue } from '../notice/due-notices.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
 import { policyOutcome } from '../policy/policy-outcome.ts';
 import { persistChange } from '../policy/policy-rows.ts';
@@ -44,6 +45,6 @@ async function issue(
 ): Promise<PolicyChangeOutcome> {
   const change = { origin: command, policy, usage: null, day, plan, action };
   const { transactionId, refundIds } = await persistChange(em, deps, change);
-  const notice = { kind, on: day.today, transactionId };
+  const notice = await noticeDue(em, policy.id, { kind, on: day.today, transactionId });
   return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice };
 }

@@ -1,4 +1,5 @@
 // Healing: the workflows that should be running, and the input and the result of the workflow that finds the lost ones.
+import type { Notice } from '../notice.ts';
 
 /** A row whose workflow should be running. */
 export interface ExpectedWorkflow {
@@ -13,12 +14,15 @@ export interface ExpectedWorkflow {
     | 'bordereau'
     | 'trust_run'
     | 'payment'
-    | 'refund';
+    | 'refund'
+    | 'notice';
   orgId: string;
   /** Of the row. */
   id: string;
   /** A batch's own id; other workflows are named after the row. */
-  workflowId: string | null;
+  workflowId?: string;
+  /** Of a notice: its kind, its day and its policy. */
+  notice?: Notice & { policyId: string };
 }
 
 export interface HealingOrder {

@@ -46,6 +46,7 @@ import { LossFundDeposit } from './claim/loss-fund-deposit.ts';
 import { DealRoom } from './dealroom/deal-room.ts';
 import { DealRoomMessage } from './dealroom/deal-room-message.ts';
 import { DealRoomParticipant } from './dealroom/deal-room-participant.ts';
+import { DueNotice } from './delivery/due-notice.ts';
 import { SentMail } from './delivery/sent-mail.ts';
 import { Webhook } from './delivery/webhook.ts';
 import { WebhookDelivery } from './delivery/webhook-delivery.ts';
@@ -131,6 +132,7 @@ export const TENANT_ENTITIES = [
   Document,
   DocumentOrder,
   DocumentTemplate,
+  DueNotice,
   Event,
   Filing,
   FlagOverride,

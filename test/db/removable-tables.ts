@@ -1,15 +1,16 @@
 // The tables whose rows somebody may remove, written by hand. Part of privileges.test.ts.
 
 /**
- * The only rows that the services remove: relations and switches that are taken back, answers and values that expire,
- * what was said in a first notice of which no claim has come, devices of insureds that have moved or are gone,
- * addresses that take mail again, addresses of calendars, sums that are built from other rows, requests and notices of
- * devices of earlier days.
+ * The only rows that the services remove: notices that are done, relations and switches that are taken back, answers
+ * and values that expire, what was said in a first notice of which no claim has come, devices of insureds that have
+ * moved or are gone, addresses that take mail again, addresses of calendars, sums that are built from other rows,
+ * requests and notices of devices of earlier days.
  */
 export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: [
     'calendar_feeds',
     'commission_facts',
+    'due_notices',
     'flag_overrides',
     'idempotency_keys',
     'kv_entries',

@@ -5,9 +5,12 @@ import test, { type ExecutionContext } from 'ava';
 import type { HealingInput, HealingResult } from '../../contracts/machinery/healing.ts';
 import { queueBeside } from '../../contracts/machinery/queues.ts';
 import {
+  appointmentWorkflowId,
+  noticeWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
   renewalBatchWorkflowId,
+  signingEnvelopeWorkflowId,
   submissionWorkflowId,
   WORKFLOW_TYPES,
 } from '../../contracts/machinery/start.ts';
@@ -26,17 +29,20 @@ import { createTestDatabase } from '../support/servers/database.ts';
 import { bill, books, insure, payment } from '../workflows/billing/billed.ts';
 import { ended, startBatch } from '../workflows/renewal/renewing.ts';
 import { type Engine, runEngine, type Tenant } from '../workflows/run-engine.ts';
+import { anAppointment } from '../workflows/stories/stories-appointment.ts';
+import { anEnvelope } from '../workflows/stories/stories-providers.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 
 const POLICIES = 500;
 /** Some of them begin on each of these days from tomorrow on. */
 const DAYS = 5;
 
-/** The fault of one step, until it is mended. */
+/** These steps fail until they are mended. */
+const BROKEN = new Set(['recordCommission', 'renewSlice', 'sendNotice']);
 let isBroken = true;
 
 async function interfere(activity: string, run: () => Promise<unknown>): Promise<unknown> {
-  if (isBroken && (activity === 'recordCommission' || activity === 'renewSlice')) {
+  if (isBroken && BROKEN.has(activity)) {
     throw ApplicationFailure.nonRetryable('injected', 'internal_error');
   }
   return run();
@@ -72,17 +78,19 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     const paymentId = newId('payment');
     const invoiceId = await bill(insurance);
     await tenant.lifecycle.recordPayment(tenant.command(paymentId, payment(invoiceId)));
-    await waits(engine, paymentWorkflowId(orgId, paymentId));
+    const beside = await entitiesBeside(engine, tenant);
+    for (const workflowId of [paymentWorkflowId(orgId, paymentId), beside.notice]) await waits(engine, workflowId);
 
     await loseEverything(engine, temporal);
     const lost = [
       submissionWorkflowId(orgId, open),
       policyWorkflowId(orgId, copies[0] ?? ''),
       paymentWorkflowId(orgId, paymentId),
+      ...Object.values(beside),
     ];
     const dry = await heal(engine, { orgId, isDryRun: true });
     t.is(dry.missing, dry.checked);
-    t.true(dry.missing >= POLICIES + 7, 'policies, those that expire, a bound one, a submission, a batch, a payment');
+    t.true(dry.missing >= POLICIES + 11, 'policies, 3 that expire, 2 bound, and one of each other kind');
     for (const workflowId of lost) {
       await t.throwsAsync(engine.temporal.client.workflow.getHandle(workflowId).describe(), undefined, workflowId);
     }
@@ -95,9 +103,12 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     t.deepEqual([all.organizations, all.missing], [2, 1], 'the other organization has lost a submission');
     t.is((await heal(engine, {})).missing, 0);
 
-    await repair(engine, [paymentWorkflowId(orgId, paymentId), renewalBatchWorkflowId(orgId, batchId)]);
+    await repair(engine, [paymentWorkflowId(orgId, paymentId), renewalBatchWorkflowId(orgId, batchId), beside.notice]);
     await engine.temporal.client.workflow.getHandle(paymentWorkflowId(orgId, paymentId)).result();
     await ended(engine, tenant, batchId);
+    await engine.temporal.client.workflow.getHandle(beside.notice).result();
+    t.deepEqual(mailsTo(engine, OWNER), ['Notice of non-renewal'], 'the notice went out once');
+    t.is((await heal(engine, { orgId, isDryRun: true })).missing, 0, 'no work that is done is looked for again');
     const { commissions, payments } = await books(tenant, invoiceId);
     t.deepEqual([commissions.length, payments.length], [1, 1]);
     t.is(await tenant.database.forOrg(orgId, (em) => em.count(Payment, { sagaEndedAt: null })), 0);
@@ -109,6 +120,31 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     await temporal.remove();
   }
 });
+
+const OWNER = 'owner@lost.test';
+
+const mailsTo = ({ providers }: Engine, address: string) =>
+  providers.mails.filter(({ to }) => to === address).map(({ subject }) => subject.split(':')[0]);
+
+/** The workflows of an envelope that is with its signers, an appointment that ends, and a notice that waits. */
+async function entitiesBeside(
+  engine: Engine,
+  tenant: Tenant,
+): Promise<Record<'envelope' | 'appointment' | 'notice', string>> {
+  const { orgId, lifecycle, command, today } = tenant;
+  const envelopeId = await anEnvelope(tenant, engine);
+  await lifecycle.sendEnvelope(command(envelopeId, {}));
+  const appointmentId = await anAppointment(tenant, 'active');
+  const submissionId = await tenant.quoted({ effectiveDate: today, insuredEmail: OWNER });
+  const plan = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
+  const { policyId } = await lifecycle.bindSubmission(command(submissionId, plan));
+  const { transactionId } = await lifecycle.nonRenewPolicy(command(policyId, { reason: 'Losses.' }));
+  return {
+    envelope: signingEnvelopeWorkflowId(orgId, envelopeId),
+    appointment: appointmentWorkflowId(orgId, appointmentId),
+    notice: noticeWorkflowId(orgId, policyId, { kind: 'non_renewal', on: today, transactionId }),
+  };
+}
 
 /** Mends the fault once all of these wait for it, and has each tried again. */
 async function repair(engine: Engine, workflowIds: readonly string[]): Promise<void> {

@@ -48,11 +48,11 @@ export async function autopaySweepWorkflow(input: AutopaySweepInput = {}): Promi
 
 /** Starts an organization's charges and e-mails. Answers how many charges there are. */
 async function begin(orgId: string, { date, invoiceIds, notices }: AutopayDay): Promise<number> {
+  if (notices.length > 0) await keepChargeNotices({ orgId, notices });
   for (const { policyId, ...notice } of notices) {
     const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', { orgId, entityId: policyId });
     await startOutliving(noticeWorkflow, { orgId, policyId, ...notice }, options);
   }
-  if (notices.length > 0) await keepChargeNotices({ orgId, notices });
   for (const invoiceId of invoiceIds) {
     const workflowId = autopayChargeWorkflowId(orgId, invoiceId, date);
     const options = startOptions(workflowId, 'saga', { orgId, entityId: invoiceId });

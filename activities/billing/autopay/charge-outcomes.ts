@@ -20,6 +20,7 @@ import { auditOf, SYSTEM } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+import { noticeDue } from '../../notice/due-notices.ts';
 import { recordCardReceipt } from '../cards/card-receipts.ts';
 
 const KIND = 'chargeAutopay';
@@ -94,6 +95,7 @@ async function keepRefusal(em: EntityManager, deps: Deps, refused: Refused): Pro
   }
   const kind: Notice['kind'] = reason === null ? 'autopay_failed' : 'autopay_suspended';
   const notice: Notice = { kind, on: row.autopayOn ?? locked.invoice.dueDate, transactionId: row.id };
+  await noticeDue(em, locked.policy.id, notice);
   return { outcome: 'failed', payment: null, applications: [], notice };
 }
 

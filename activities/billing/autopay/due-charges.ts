@@ -18,6 +18,7 @@ import { CHARGE_NOTICE_DAYS, nextChargeOn, SMALLEST_CHARGE_CENTS } from '../../.
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
+import { noticeDue } from '../../notice/due-notices.ts';
 
 /** Insureds whose bills are in one answer; those after them are in the next. */
 const PAGE = 500;
@@ -45,12 +46,15 @@ export const dueAutopay =
       };
     });
 
-/** Keeps that these e-mails go out. */
+/** Keeps that these e-mails go out; their workflows start afterwards, so that none is lost between. */
 export const keepChargeNotices =
   (deps: Deps) =>
   ({ orgId, notices }: { orgId: string; notices: AutopayDay['notices'] }): Promise<void> =>
     transaction(deps, { kind: 'keepChargeNotices', orgId }, async (em) => {
-      for (const { transactionId = '', on } of notices) await keepChargeNotice(em, transactionId, on);
+      for (const { policyId, ...notice } of notices) {
+        await keepChargeNotice(em, notice.transactionId ?? '', notice.on);
+        await noticeDue(em, policyId, notice);
+      }
     });
 
 /** The earliest day up to `until` on which autopay has something to do, not before `from`; null when there is none. */
@@ -70,8 +74,8 @@ export async function makeDueCharges(deps: Deps, { orgId }: { orgId: string }): 
   let undone = 0;
   for (let after: string | null = ''; after !== null; ) {
     const { date, invoiceIds, notices, next }: AutopayDay = await dueAutopay(deps)({ orgId, after });
-    for (const notice of notices) await deps.engine.sendNotice(orgId, notice);
     if (notices.length > 0) await keepChargeNotices(deps)({ orgId, notices });
+    for (const notice of notices) await deps.engine.sendNotice(orgId, notice);
     for (const invoiceId of invoiceIds) {
       const { isDone } = await deps.engine.chargeAutopay({ orgId, invoiceId, date });
       if (!isDone) undone += 1;

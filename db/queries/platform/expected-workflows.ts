@@ -2,6 +2,8 @@
 // from its row.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { NoticeKind } from '../../../domain/notice/notice-kind.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import { organizationOf } from '../../scope.ts';
 
@@ -19,6 +21,7 @@ export const EXPECTED_KINDS = [
     'trust_run',
     'payment',
     'refund',
+    'notice',
   ] as const),
 ] as const;
 export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
@@ -26,7 +29,9 @@ export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 export interface ExpectedRow {
   id: string;
   /** Of a batch, which has one of its own; others are named after the row. */
-  workflowId: string | null;
+  workflowId?: string;
+  /** Of a notice: its kind, its day and its policy. */
+  notice?: { policyId: string; kind: NoticeKind; on: BusinessDate; transactionId?: string };
 }
 
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
@@ -47,6 +52,14 @@ const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
   trust_run: { from: 'trust_reconciliations', where: "status = 'running'" },
   payment: { from: 'payments', where: "saga_ended_at is null and kind in ('card', 'manual', 'application')" },
   refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback', 'reversal')" },
+  notice: { from: 'due_notices', where: 'true' },
+};
+
+/** What the workflow is started with besides the row's id. */
+const FACTS: Partial<Record<ExpectedKind, string>> = {
+  batch: ', workflow_id as "workflowId"',
+  notice: `, json_strip_nulls(json_build_object(
+    'policyId', policy_id, 'kind', kind, 'on', on_date, 'transactionId', transaction_id)) as notice`,
 };
 
 /**
@@ -59,9 +72,9 @@ export function expectedWorkflows(
   { after, limit }: { after: string; limit: number },
 ): Promise<ExpectedRow[]> {
   const { from, where } = ROWS[kind];
-  const workflowId = kind === 'batch' ? 'workflow_id' : 'null';
+  const facts = FACTS[kind] ?? '';
   return em.execute<ExpectedRow[]>(
-    `select id, ${workflowId} as "workflowId" from ${from} where org_id = ? and id > ? and ${where} order by id limit ?`,
+    `select id${facts} from ${from} where org_id = ? and id > ? and ${where} order by id limit ?`,
     [organizationOf(em), after, limit],
   );
 }

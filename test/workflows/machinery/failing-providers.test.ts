@@ -3,16 +3,27 @@
 import anyTest, { type TestFn } from 'ava';
 import { advanceClockUpdate } from '../../../contracts/clock.ts';
 import { rowChangedSignal } from '../../../contracts/machinery/command.ts';
-import { signingEnvelopeWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import type { HealingResult } from '../../../contracts/machinery/healing.ts';
+import { queueBeside } from '../../../contracts/machinery/queues.ts';
+import {
+  appointmentWorkflowId,
+  noticeWorkflowId,
+  signingEnvelopeWorkflowId,
+  submissionWorkflowId,
+  WORKFLOW_TYPES,
+} from '../../../contracts/machinery/start.ts';
+import { Appointment } from '../../../db/entities/distribution/appointment.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
+import { newId } from '../../../db/ids.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { decide, listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
 import { eventually } from '../../support/eventually.ts';
 import { advance } from '../claim/filed.ts';
 import type { Engine, Tenant } from '../engine.ts';
+import { anAppointment } from '../stories/stories-appointment.ts';
 import { anEnvelope } from '../stories/stories-providers.ts';
 import { attempts, type Breakable, broken, isShownAs, NEVER, startBreakable, waitsAt } from './breakable.ts';
 
@@ -41,6 +52,16 @@ async function unreminded(engine: Engine, tenant: Tenant) {
   await workflow.start(WORKFLOW_TYPES.signingEnvelope, { workflowId, taskQueue: engine.queue, args });
   await waitsAt(engine, workflowId, 'reminder');
   return { envelopeId, workflowId, handle: workflow.getHandle(workflowId), reminder };
+}
+
+/** Which workflows of the organization healing has started. */
+async function healed({ temporal, queue }: Engine, orgId: string): Promise<string[]> {
+  const order = {
+    workflowId: `healing/${newId('request')}`,
+    taskQueue: queueBeside(queue, 'batch'),
+    args: [{ orgId }],
+  };
+  return ((await temporal.client.workflow.execute(WORKFLOW_TYPES.healing, order)) as HealingResult).workflowIds;
 }
 
 const statusOf = ({ orgId, database }: Tenant, id: string) =>
@@ -140,6 +161,9 @@ test('a notice that the mail server has not taken for as long as it is tried rai
   const about = { policyId, paymentId: null, reference: policy?.policyNumber, workflowId: notice.workflowId };
   t.like(alerts[0]?.data, { severity: 'critical', operation: 'notice', ...about });
 
+  await client.workflow.getHandle(notice.workflowId).terminate('lost');
+  t.deepEqual(await healed(engine, orgId), [notice.workflowId]);
+  await waitsAt(engine, notice.workflowId, 'notice');
   const mails = () => engine.providers.mails.filter(({ to }) => to === `owner@${orgId}.test`);
   t.is(mails().length, 0);
   broken.delete(`sendNotice of ${policyId}`);
@@ -147,4 +171,40 @@ test('a notice that the mail server has not taken for as long as it is tried rai
   await client.workflow.getHandle(notice.workflowId).result();
   t.is(mails().length, 1);
   t.deepEqual(await listWaiting(client, orgId), []);
+  t.deepEqual(await healed(engine, orgId), [], 'a notice that has gone out is not started again');
+});
+
+test('a notice that an operator leaves out is over: healing does not start it again', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { orgId, lifecycle, command } = tenant;
+  const submissionId = await tenant.quoted({ effectiveDate: tenant.today, insuredEmail: `owner@${orgId}.test` });
+  const binding = command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
+  const { policyId } = await lifecycle.bindSubmission(binding);
+  broken.add(`sendNotice of ${policyId}`);
+  const { transactionId } = await lifecycle.nonRenewPolicy(command(policyId, { reason: 'Losses.' }));
+  const workflowId = noticeWorkflowId(orgId, policyId, { kind: 'non_renewal', on: tenant.today, transactionId });
+  await waitsAt(engine, workflowId, 'notice');
+  await decide(engine.temporal.client, workflowId, { ...SKIP, reason: 'posted' });
+  await engine.temporal.client.workflow.getHandle(workflowId).result();
+  t.deepEqual(await healed(engine, orgId), []);
+});
+
+test('an appointment and an envelope whose workflows were lost are healed, and end on their day', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { orgId, lifecycle, command, database } = tenant;
+  const [envelopeId, appointmentId] = [await anEnvelope(tenant, engine), await anAppointment(tenant, 'active')];
+  await lifecycle.sendEnvelope(command(envelopeId, {}));
+  const lost = [appointmentWorkflowId(orgId, appointmentId), signingEnvelopeWorkflowId(orgId, envelopeId)];
+  const { workflow } = engine.temporal.client;
+  for (const workflowId of lost) await workflow.getHandle(workflowId).terminate('lost');
+  t.deepEqual((await healed(engine, orgId)).sort(), lost);
+  for (const workflowId of lost) t.is((await workflow.getHandle(workflowId).describe()).status.name, 'RUNNING');
+  await advance(tenant, 31);
+  for (const workflowId of lost) await workflow.getHandle(workflowId).result();
+  t.is(await statusOf(tenant, envelopeId), 'expired');
+  const { status } = await database.forOrg(orgId, (em) => em.findOneOrFail(Appointment, { id: appointmentId }));
+  t.is(status, 'expired');
+  t.deepEqual(await healed(engine, orgId), []);
 });

@@ -9,6 +9,12 @@ import type { Tenant } from '../run-engine.ts';
 import type { HistoryName, Story } from './story.ts';
 
 async function applied(tenant: Tenant): Promise<HistoryName & { id: string }> {
+  const id = await anAppointment(tenant, 'pending');
+  return { id, workflowId: appointmentWorkflowId(tenant.orgId, id) };
+}
+
+/** An appointment that ends in thirty days. */
+export async function anAppointment(tenant: Tenant, status: 'pending' | 'active'): Promise<string> {
   const { orgId, database, lifecycle, command, today } = tenant;
   const [producerId, id] = [newId('producer'), newId('appointment')];
   await database.transaction(orgId, async (em) => {
@@ -16,8 +22,8 @@ async function applied(tenant: Tenant): Promise<HistoryName & { id: string }> {
   });
   const terms = { producerId, state: 'TX', lineOfBusiness: 'GL', carrier: 'Default Carrier', surplusLines: false };
   const dates = { effectiveDate: today, expirationDate: addDays(today, 30) };
-  await lifecycle.createAppointment(command(id, { ...terms, ...dates, status: 'pending' as const }));
-  return { id, workflowId: appointmentWorkflowId(orgId, id) };
+  await lifecycle.createAppointment(command(id, { ...terms, ...dates, status }));
+  return id;
 }
 
 /** Applied for, given, suspended, given again, and expired on its day. */
