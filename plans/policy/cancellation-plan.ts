@@ -110,33 +110,28 @@ interface PlannedEnd {
  * Plans the effects of the standing cancellation's day: its announced figures, with the billing as of today. Null when
  * no cancellation's day has come.
  */
-export function planCancellationDay(
+export async function planCancellationDay(
   em: EntityManager,
   policy: Readonly<Policy>,
   today: BusinessDate,
-): Promise<PlannedEnd | null> {
-  return planStanding(em, policy, { today, isDue: true });
-}
-
-/** Plans what the scheduled cancellation's day will bring, as the invoices are now; null without one. */
-export function planAnnouncedDay(
-  em: EntityManager,
-  policy: Readonly<Policy>,
-  today: BusinessDate,
-): Promise<PlannedEnd | null> {
-  return planStanding(em, policy, { today, isDue: false });
-}
-
-async function planStanding(
-  em: EntityManager,
-  policy: Readonly<Policy>,
-  { today, isDue }: { today: BusinessDate; isDue: boolean },
 ): Promise<PlannedEnd | null> {
   const life = await readLife(em, policy, today);
   const cancellation = standingCancellation(life.stack);
-  if (cancellation === null || takesEffectAtOnce(cancellation, life.term, today) !== isDue) return null;
-  const plan = figures(life, life.stack, termsOf(cancellation), cancellation);
-  return { cancellation, plan: await billed(em, life, plan) };
+  if (cancellation === null || !takesEffectAtOnce(cancellation, life.term, today)) return null;
+  return { cancellation, plan: await planAnnounced(em, life, cancellation) };
+}
+
+/** Plans what the day of a scheduled cancellation will bring, as the invoices are now. */
+export async function planAnnouncedDay(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { cancellation, today }: { cancellation: Cancellation; today: BusinessDate },
+): Promise<ChangePlan> {
+  return planAnnounced(em, await readLife(em, policy, today), cancellation);
+}
+
+function planAnnounced(em: EntityManager, life: PolicyLife, cancellation: Cancellation): Promise<ChangePlan> {
+  return billed(em, life, figures(life, life.stack, termsOf(cancellation), cancellation));
 }
 
 /** Recomputes a scheduled cancellation on top of an endorsement: `stack` includes it, `life` has the money after it. */

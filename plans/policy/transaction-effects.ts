@@ -33,9 +33,11 @@ export async function shownTransactions(
   const transactionIds = rows.map(({ id }) => id);
   const kept = await em.find(TransactionBilling, { transactionId: { $in: transactionIds } });
   const effects = new Map<string, BillingEffect>(kept.map((each) => [each.transactionId, each]));
-  if (rows.some(({ id }) => statuses.get(id) === 'scheduled')) {
-    const announced = await planAnnouncedDay(em, policy, today);
-    if (announced !== null) effects.set(announced.cancellation.id, billingEffects(announced.plan.billing, invoices));
+  // Several are scheduled where a notice for non-payment goes before a cancellation for a later day.
+  for (const row of rows) {
+    if (row.type !== 'cancellation' || statuses.get(row.id) !== 'scheduled') continue;
+    const plan = await planAnnouncedDay(em, policy, { cancellation: row, today });
+    effects.set(row.id, billingEffects(plan.billing, invoices));
   }
   return rows.map((row) => {
     const effect = effects.get(row.id) ?? { invoices: madeBy(row, invoices), credits: [] };

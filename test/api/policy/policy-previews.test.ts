@@ -5,7 +5,7 @@ import { addDays } from '../../../domain/dates.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { cents, figures, type Insured, insured, pay } from './policy-calls.ts';
+import { cents, figures, type Insured, insured, pay, proRata } from './policy-calls.ts';
 
 let platform: Platform;
 
@@ -97,6 +97,17 @@ test('a scheduled cancellation shows before its day what its day will bring, and
   t.is(ended.status, 'issued');
   t.deepEqual([ended.invoices, ended.credits], [scheduled.invoices, scheduled.credits]);
   t.true((await claimed()).includes('void'));
+});
+
+test('a cancellation that waits behind a notice for non-payment shows what its day would bring', async (t) => {
+  const policy = await insured(platform, 'QUARTERLY_4');
+  await policy.advance(addDays(policy.effectiveDate, 12));
+  const day = addDays(policy.effectiveDate, 73);
+  const scheduled = await previewed(t, policy, 'cancel', { effectiveDate: day, reason: 'underwriting' });
+  t.like(scheduled, { status: 'scheduled', premiumChange: -proRata(3990, policy, day) });
+  // Nothing is paid, so all that is returned comes off bills.
+  const credited = scheduled.credits.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
+  t.is(cents(credited), scheduled.totalChange);
 });
 
 test('a renewal makes the invoices that its preview shows', async (t) => {
