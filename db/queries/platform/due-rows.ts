@@ -2,6 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { ENVELOPE_STATUSES, isFinal } from '../../../domain/signing/envelope.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
@@ -23,6 +24,8 @@ interface Due {
 
 const anyOf = (values: readonly string[]) => `in (${values.map((value) => `'${value}'`).join(', ')})`;
 
+const OPEN_ENVELOPES = ENVELOPE_STATUSES.filter((status) => !isFinal(status));
+
 const DUE: readonly Due[] = [
   {
     ...{ kind: 'submission', table: 'submissions', date: 'expires_on' },
@@ -37,6 +40,8 @@ const DUE: readonly Due[] = [
   { kind: 'claim', table: 'claims', date: 'next_step_on', where: "status <> 'closed'" },
   { kind: 'appointment', table: 'appointments', date: 'expiration_date', where: "status in ('active', 'suspended')" },
   { kind: 'envelope', table: 'signing_envelopes', date: 'next_step_on', where: 'true' },
+  // One whose reminder was left out keeps the day of that step, and expires all the same.
+  { kind: 'envelope', table: 'signing_envelopes', date: 'expires_on', where: `status ${anyOf(OPEN_ENVELOPES)}` },
   { table: 'filings', date: 'next_step_on', where: "status = 'open'" },
   { table: 'referrals', date: 'next_step_on', where: `status ${anyOf(OPEN_REFERRAL_STATUSES)}` },
 ];
@@ -54,9 +59,9 @@ const names = ({ kind, table, date, where }: Due, place: number) =>
 
 const NAMES = {
   name: 'due rows',
-  text: `${DUE.filter(({ kind }) => kind)
+  text: `select kind, id from (${DUE.filter(({ kind }) => kind)
     .map(names)
-    .join(' union all ')} order by place, id`,
+    .join(' union all ')}) each group by kind, id order by min(place), id`,
 };
 
 /** Reads the earliest date up to `until`, and from `from` where it is given, that a row waits for; null without any. */
@@ -69,7 +74,6 @@ export async function earliestDueRow(
 }
 
 /** Reads the rows whose date has come by a day: submissions first, then policies, and by id within a kind. */
-export async function dueRows(em: EntityManager, date: BusinessDate): Promise<DueRow[]> {
-  const rows = await preparedRows<DueRow>(em, NAMES, [organizationOf(em), date]);
-  return rows.map(({ kind, id }) => ({ kind, id }));
+export function dueRows(em: EntityManager, date: BusinessDate): Promise<DueRow[]> {
+  return preparedRows<DueRow>(em, NAMES, [organizationOf(em), date]);
 }

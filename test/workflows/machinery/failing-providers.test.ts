@@ -107,6 +107,9 @@ test('a reminder that an operator leaves out is audited and not tried again, and
   const tried = attempts.get(reminder);
   await advance(tenant, 29);
   t.is(attempts.get(reminder), tried, 'it is left out on later days too');
+  await advance(tenant, 30);
+  await handle.result();
+  t.is(await statusOf(tenant, envelopeId), 'expired');
 });
 
 test('an envelope that continues as new still waits at the step that has failed, and still leaves out what was skipped', async (t) => {
