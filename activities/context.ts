@@ -15,6 +15,7 @@ import type { PolicyOutcome } from '../contracts/policy.ts';
 import { isContention, isUnavailable } from '../db/faults.ts';
 import type { Database } from '../db/orm.ts';
 import { commandResult, saveCommand } from '../db/queries/platform/commands.ts';
+import type { DueRow } from '../db/queries/platform/due-rows.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { MailPort } from '../providers/mail-port.ts';
 import type {
@@ -32,10 +33,8 @@ import type { WebhookSender } from '../providers/webhooks/sender.ts';
 const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
-export interface EntityName {
-  kind: 'submission' | 'policy' | 'claim' | 'appointment' | 'envelope';
+export interface EntityName extends DueRow {
   orgId: string;
-  id: string;
 }
 
 /** Reaches the workflows of entities; one that is missing is started again. */

@@ -91,7 +91,7 @@ const putFlag = route({
   response: { status: 200, body: FlagSchema },
   errors: [],
   handler: ({ params: { key }, body: { value }, actor, org, requestId, db }) => {
-    if (flagOf(key).isControl) ensureMay(actor, 'flag:control', { orgId: actor.orgId });
+    ensureMayChange(actor, key);
     ensureFlagValue(key, value);
     return db.transaction(async (em) => {
       await lockOrganization(em, org.id);
@@ -118,7 +118,7 @@ const deleteFlag = route({
   response: { status: 204, body: null },
   errors: [],
   handler: ({ params: { key }, actor, requestId, db }) => {
-    if (flagOf(key).isControl) ensureMay(actor, 'flag:control', { orgId: actor.orgId });
+    ensureMayChange(actor, key);
     return db.transaction(async (em) => {
       const before = await flagOverride(em, key);
       if (before === undefined) return;
@@ -134,6 +134,11 @@ function flagToWire(key: string, override: FlagValue | undefined): z.output<type
   const { description, type, defaultValue } = flagOf(key);
   const wire = { key, description, type, defaultValue, override: override ?? null, value: flagValue(key, override) };
   return wire as z.output<typeof FlagSchema>;
+}
+
+/** A flag that has people approve what others do is changed by people. @throws DomainError forbidden */
+function ensureMayChange(actor: Actor, key: string): void {
+  if (flagOf(key).isControl) ensureMay(actor, 'flag:control', { orgId: actor.orgId });
 }
 
 interface FlagChange {

@@ -6,6 +6,7 @@ import { ENVELOPE_STATUSES, isFinal } from '../../../domain/signing/envelope.ts'
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
+import { quoted } from '../quoted.ts';
 
 /** A row whose workflow is to be woken. */
 export interface DueRow {
@@ -22,14 +23,12 @@ interface Due {
   where: string;
 }
 
-const anyOf = (values: readonly string[]) => `in (${values.map((value) => `'${value}'`).join(', ')})`;
-
 const OPEN_ENVELOPES = ENVELOPE_STATUSES.filter((status) => !isFinal(status));
 
 const DUE: readonly Due[] = [
   {
     ...{ kind: 'submission', table: 'submissions', date: 'expires_on' },
-    where: `status ${anyOf(SUBMISSION_STATUSES.filter(isOpen))}`,
+    where: `status in (${quoted(SUBMISSION_STATUSES.filter(isOpen))})`,
   },
   { kind: 'policy', table: 'policies', date: 'effective_date', where: "status = 'pending'" },
   { kind: 'policy', table: 'policies', date: 'expiration_date', where: "status = 'active'" },
@@ -41,9 +40,9 @@ const DUE: readonly Due[] = [
   { kind: 'appointment', table: 'appointments', date: 'expiration_date', where: "status in ('active', 'suspended')" },
   { kind: 'envelope', table: 'signing_envelopes', date: 'next_step_on', where: 'true' },
   // One whose reminder was left out keeps the day of that step, and expires all the same.
-  { kind: 'envelope', table: 'signing_envelopes', date: 'expires_on', where: `status ${anyOf(OPEN_ENVELOPES)}` },
+  { kind: 'envelope', table: 'signing_envelopes', date: 'expires_on', where: `status in (${quoted(OPEN_ENVELOPES)})` },
   { table: 'filings', date: 'next_step_on', where: "status = 'open'" },
-  { table: 'referrals', date: 'next_step_on', where: `status ${anyOf(OPEN_REFERRAL_STATUSES)}` },
+  { table: 'referrals', date: 'next_step_on', where: `status in (${quoted(OPEN_REFERRAL_STATUSES)})` },
 ];
 
 const earliest = ({ table, date, where }: Due) =>

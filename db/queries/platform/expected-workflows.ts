@@ -6,6 +6,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import type { NoticeKind } from '../../../domain/notice/notice-kind.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import { organizationOf } from '../../scope.ts';
+import { quoted } from '../quoted.ts';
 
 /** In the order in which they are looked through. */
 export const EXPECTED_KINDS = [
@@ -33,8 +34,6 @@ export interface ExpectedRow {
   /** Of a notice: its kind, its day and its policy. */
   notice?: { policyId: string; kind: NoticeKind; on: BusinessDate; transactionId?: string };
 }
-
-const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
 /** Table and condition of each kind: what is open, in force or to come, running, or not at the end of its saga. */
 const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
