@@ -81,12 +81,16 @@ export function daysBetween(from: BusinessDate, to: BusinessDate): number {
 
 /** Returns the earliest of the dates. */
 export function minDate(first: BusinessDate, ...others: BusinessDate[]): BusinessDate {
-  return others.reduce((least, date) => (date < least ? date : least), first);
+  let earliest = first;
+  for (const date of others) if (date < earliest) earliest = date;
+  return earliest;
 }
 
 /** Returns the latest of the dates. */
 export function maxDate(first: BusinessDate, ...others: BusinessDate[]): BusinessDate {
-  return others.reduce((latest, date) => (date > latest ? date : latest), first);
+  let latest = first;
+  for (const date of others) if (date > latest) latest = date;
+  return latest;
 }
 
 /** Returns the calendar year of a date. */

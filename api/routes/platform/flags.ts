@@ -84,7 +84,7 @@ const putFlag = route({
   spec: SPEC,
   summary: 'Set a flag for the organization',
   description:
-    'A flag of the platform takes values of its type. `refund_approval` and `renewal_requires_payment` also take `{"rollout": {"percent": 25, "by": "policy"}}`: on for that share of the policies, always the same ones; each renewal term is a policy of its own. No API key sets `refund_approval`: a person signs in to do it. A change is in effect everywhere within two seconds. Any other key is a flag of your own, for your portals: it takes any JSON but null, of at most 4,096 characters, and the platform does nothing with it.',
+    'A flag of the platform takes values of its type. `refund_approval` and `renewal_requires_payment` also take `{"rollout": {"percent": 25, "by": "policy"}}`: on for that share of the policies, always the same ones; each renewal term is a policy of its own. API keys cannot set `refund_approval`: a person must sign in to do so. A change is in effect everywhere within two seconds. Any other key is a flag of your own, for your portals: it takes any JSON but null, of at most 4,096 characters, and the platform does nothing with it.',
   access: allow('flag:write'),
   params,
   body: FlagWriteSchema,
