@@ -3,7 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Filing } from '../../db/entities/insight/filing.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { openFilingsOf } from '../../db/queries/insight/filings.ts';
+import { hasOpenTaxReport } from '../../db/queries/insight/filings.ts';
+import { TAX_REPORT } from '../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { filingsOfChange } from '../../domain/insight/filings.ts';
 import type { Deps } from '../context.ts';
@@ -28,11 +29,8 @@ export async function addChangeFilings(em: EntityManager, policy: Policy, change
   const { id: policyId, state } = policy;
   const required = filingsOfChange({ state, effectiveDate, issuedOn, environmentIsSandbox: environment === 'sandbox' });
   if (required.length === 0) return;
-  const open = await openFilingsOf(em, policyId);
   for (const filing of required) {
-    const isCovered = open.some(
-      ({ kind, dueDate }) => kind === 'sl_tax_payment' && kind === filing.kind && dueDate === filing.dueDate,
-    );
-    if (!isCovered) addRow(em, Filing, { policyId, transactionId, ...filing });
+    const isTakenIn = filing.kind === TAX_REPORT && (await hasOpenTaxReport(em, policyId, filing.dueDate));
+    if (!isTakenIn) addRow(em, Filing, { policyId, transactionId, ...filing });
   }
 }

@@ -7,7 +7,6 @@ import { silentLogger } from '../support/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from '../support/servers/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
-import { BUNDLE_VARIABLE } from '../support/workflow-bundle.ts';
 import type { OwnTemporal } from './own-temporal.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
 
@@ -45,7 +44,6 @@ export async function onDyingWorkers<R>(
     ...{ database, taskQueuePrefix: title },
     temporalAddress: temporal?.address ?? process.env[TEMPORAL_VARIABLE] ?? '',
     printsDocuments: false,
-    workflowBundle: process.env[BUNDLE_VARIABLE],
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
       ...{ CARD_PROCESSOR_BASE_URL: providers.processor.url, DATA_DIR: dataDir },

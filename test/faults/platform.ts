@@ -18,6 +18,7 @@ import { checkEventsIn } from '../support/event-check.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestDatabase } from '../support/servers/database.ts';
 import { freePort } from '../support/servers/free-port.ts';
+import { BUNDLE_VARIABLE } from '../support/servers/servers.ts';
 import { signToken, type TokenClaims } from '../support/tokens.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -40,8 +41,6 @@ export interface PlatformOptions {
   hasStrangeEvents?: boolean;
   /** For the Node.js that runs the api. */
   apiFlags?: readonly string[];
-  /** A workflow bundle that its workers take; by default each start bundles the workflows. */
-  workflowBundle?: string | undefined;
   /** Is given each line of their logs; by default they go to stderr. */
   onLine?: (line: string) => void;
 }
@@ -89,10 +88,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const [baseUrl, secondUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
-  const { printsDocuments = true, hasBackground = false, onLine, apiFlags = [], workflowBundle } = options;
+  const { printsDocuments = true, hasBackground = false, onLine, apiFlags = [] } = options;
   const serving = (queues: readonly QueueName[]) => {
     const served = queues.filter((queue) => printsDocuments || queue !== 'documents');
-    return [...bundleFlags(workflowBundle), WORKER, '--queues', served.join(',')];
+    return [...bundleFlags(), WORKER, '--queues', served.join(',')];
   };
   const args = serving(hasBackground ? QUEUES_OF_CALLERS : QUEUES);
   const api = service('api', { args: [...apiFlags, API], variables, onLine });
@@ -124,7 +123,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   return platform;
 }
 
-function bundleFlags(path: string | undefined): string[] {
+/** For a worker to take the bundle that the run prepared: making one costs as much as the rest of a start. */
+function bundleFlags(): string[] {
+  const path = process.env[BUNDLE_VARIABLE];
   if (path === undefined) return [];
   const preload = pathToFileURL(join(ROOT, PREPARED_BUNDLE));
   preload.searchParams.set('path', path);

@@ -1,4 +1,4 @@
-// Loaded before a worker that is killed repeatedly (`node --import`): it takes the workflow bundle that the run
+// Loaded before a worker (`node --import`): it takes the workflow bundle that the run
 // prepared, so that each start costs what the worker itself does.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import { bundleWorkflows } from '../../workers/workflow-bundle.ts';
-
-export const BUNDLE_VARIABLE = 'BINDERY_TEST_WORKFLOW_BUNDLE';
+import { BUNDLE_VARIABLE } from './servers/servers.ts';
 
 /** What a worker takes as `workflowBundle`: the file that the run prepared, or one made now. */
 export async function workflowBundle(): Promise<{ codePath: string }> {

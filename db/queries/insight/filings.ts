@@ -103,9 +103,9 @@ select f.id from filings f
   return em.find(Filing, paid, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
 }
 
-/** Reads the filings of a policy that are still to be made. */
-export function openFilingsOf(em: EntityManager, policyId: string): Promise<Filing[]> {
-  return em.find(Filing, { policyId, status: 'open' });
+/** Whether a tax report of a policy for this day is still to be made. */
+export async function hasOpenTaxReport(em: EntityManager, policyId: string, dueDate: BusinessDate): Promise<boolean> {
+  return (await em.count(Filing, { policyId, kind: TAX_REPORT, dueDate, status: 'open' })) > 0;
 }
 
 /** Reads and locks the open filings whose next step has come by a day, earliest first. */

@@ -12,6 +12,8 @@ import { freePort } from './free-port.ts';
 
 export const POSTGRES_VARIABLE = 'BINDERY_TEST_POSTGRES';
 export const TEMPORAL_VARIABLE = 'BINDERY_TEST_TEMPORAL';
+/** Names the file of the workflow bundle that the run prepared. */
+export const BUNDLE_VARIABLE = 'BINDERY_TEST_WORKFLOW_BUNDLE';
 
 const STOP_GRACE_MS = 5_000;
 

@@ -1,10 +1,17 @@
 // What a run needs around it: servers, a migrated template database, the bundled workflows, the API document. All
 // started side by side.
 
-import { BUNDLE_VARIABLE, writeBundle } from '../workflow-bundle.ts';
+import { writeBundle } from '../workflow-bundle.ts';
 import { DOCUMENT_VARIABLE, writeClosedDocument } from './closed-document.ts';
 import { ensureTemplate } from './database.ts';
-import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE, type TestServer, testPostgres, testTemporal } from './servers.ts';
+import {
+  BUNDLE_VARIABLE,
+  POSTGRES_VARIABLE,
+  TEMPORAL_VARIABLE,
+  type TestServer,
+  testPostgres,
+  testTemporal,
+} from './servers.ts';
 
 export interface Surroundings {
   /** Variables by which the test processes find the parts. */
