@@ -5,12 +5,14 @@ import { loadApiConfig } from '../config.ts';
 import { connectDatabase } from '../db/orm.ts';
 import { createLog } from '../http/log.ts';
 import { runUntilStopped } from '../http/process.ts';
+import { connectPatiently } from '../providers/connections/patience.ts';
 import { startTracing } from '../providers/tracing/tracing.ts';
 import { connectTemporal } from './engine/temporal.ts';
 import { startApi } from './start-api.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY or CARD_PROCESSOR_WEBHOOK_SECRET is not set: what needs cards answers 503';
 
+connectPatiently();
 const config = loadApiConfig(process.env);
 // Buffered for as long as one write takes: a line must not hold up the requests of others.
 const log = { level: config.logLevel, base: { service: 'api' } };

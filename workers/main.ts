@@ -12,6 +12,7 @@ import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues
 import { connectDatabase } from '../db/orm.ts';
 import { createLog } from '../http/log.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
+import { connectPatiently } from '../providers/connections/patience.ts';
 import { createMail } from '../providers/mail.ts';
 import { createPdfEngine } from '../providers/pdf/pdf-engine.ts';
 import { createPushService } from '../providers/push/fcm.ts';
@@ -37,6 +38,7 @@ const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers
 /** Monitors ask again. */
 const STATUS_GRACE_MS = 1_000;
 
+connectPatiently();
 const config = loadWorkerConfig(process.env);
 const logger = createLog({ level: config.logLevel, base: { service: 'worker' } });
 const stopping = new AbortController();

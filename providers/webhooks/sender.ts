@@ -1,12 +1,12 @@
 // Sends one delivery to a receiver: one attempt, ten seconds in all, no redirect, no proxy, nothing kept of the answer
 // but its beginning. Spec 6.2, Contract 3.6.
 import { Agent } from 'undici';
+import { ADDRESS_MS } from '../connections/patience.ts';
 import { type AddressPolicy, checkedLookup, urlFault } from './addresses.ts';
 import { attempt, failure, type Outcome } from './attempt.ts';
 import { type ResolveAll, resolveAll } from './resolver.ts';
 
 const ATTEMPT_MS = 10_000;
-const CONNECT_MS = 5_000;
 /** Shorter than what servers keep: a connection is not used at the moment at which its server closes it. */
 const KEEP_ALIVE_MS = 1_000;
 const HEADERS_MAX_BYTES = 16_384;
@@ -46,7 +46,11 @@ export function createWebhookSender({
   ...policy
 }: SenderOptions): WebhookSender {
   const agent = new Agent({
-    connect: { lookup: checkedLookup(policy, resolve), timeout: CONNECT_MS },
+    connect: {
+      lookup: checkedLookup(policy, resolve),
+      timeout: attemptMs,
+      autoSelectFamilyAttemptTimeout: ADDRESS_MS,
+    },
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,

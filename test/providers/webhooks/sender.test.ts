@@ -1,5 +1,6 @@
 // One attempt: when it is over, nothing more is sent for it.
 import type { LookupAddress } from 'node:dns';
+import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import test from 'ava';
 import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -8,6 +9,7 @@ const OWN: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 /** Long enough for a post on a busy machine. */
 const ATTEMPT_MS = 2_000;
 const MORE = 5;
+const NODE_WAITS_MS = getDefaultAutoSelectFamilyAttemptTimeout();
 
 test('a delivery that had no connection when its time was over is not sent when there is one', async (t) => {
   const receiver = await startReceiver();
@@ -31,6 +33,26 @@ test('a delivery that had no connection when its time was over is not sent when 
       receiver.received.map(({ event }) => event.id),
       Array.from({ length: MORE }, () => 'next'),
     );
+  } finally {
+    await sender.close();
+    await receiver.close();
+  }
+});
+
+test('a receiver whose host has other addresses, too, is reached while this process is busy', async (t) => {
+  const receiver = await startReceiver();
+  const busy = new Int32Array(new SharedArrayBuffer(4));
+  const sender = createWebhookSender({
+    ...{ allowsLoopback: true, allowedNetworks: [] },
+    resolve: (_host, _options, callback) => {
+      callback(null, [...OWN, { address: '::1', family: 6 }]);
+      // The handshake ends in time, and nobody looks at it.
+      setImmediate(() => Atomics.wait(busy, 0, 0, 2 * NODE_WAITS_MS));
+    },
+  });
+  const url = receiver.url.replace('127.0.0.1', 'localhost');
+  try {
+    t.like(await sender.send({ url, headers: {}, body: Buffer.from('{}') }), { isAccepted: true, statusCode: 200 });
   } finally {
     await sender.close();
     await receiver.close();

@@ -1,0 +1,13 @@
+// How long a process waits for one address of a host before it tries the next.
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+
+/**
+ * Node gives up on an address after 250 ms, which the handshake takes too when this process is busy. If no other
+ * address answers, a healthy host counts as away: for a webhook that is a lost event.
+ */
+export const ADDRESS_MS = 3_000;
+
+/** Lets every connection of this process wait that long. Call it before the first one. */
+export function connectPatiently(): void {
+  setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS);
+}
