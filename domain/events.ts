@@ -246,7 +246,7 @@ export interface FinancialFailureData {
   message: string;
   paymentId?: string | null;
   invoiceId?: string | null;
-  /** Set where a notice to its insured is concerned. */
+  /** Set where a notice to its insured, or the card attempts on its invoice, are concerned. */
   policyId?: string | null;
   reference?: string | null;
   /** In dollars, where an amount is concerned. */

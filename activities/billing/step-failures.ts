@@ -4,6 +4,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SkippedStep, StepFailure } from '../../contracts/machinery/saga.ts';
+import { findInvoice } from '../../db/queries/billing/invoices.ts';
 import { findPayment } from '../../db/queries/billing/payments.ts';
 import { recordStepSkip } from '../../db/queries/billing/step-skips.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
@@ -37,9 +38,20 @@ async function raiseEvent(
   { entityType, step, message, workflowId, entityId }: StepFailure,
   at: Date,
 ): Promise<void> {
-  const about = entityType === 'policy' ? await factsOfPolicy(em, entityId) : await factsOfPayment(em, entityId);
+  const about = await factsOf(em, entityType, entityId);
   const facts = { severity: 'critical', requiresManualReview: true, operation: step, message, workflowId } as const;
   writeEvent(em, 'financial.operation_failed', { ...facts, ...about }, at);
+}
+
+function factsOf(em: EntityManager, entityType: StepFailure['entityType'], id: string) {
+  switch (entityType) {
+    case 'policy':
+      return factsOfPolicy(em, id);
+    case 'invoice':
+      return factsOfInvoice(em, id);
+    default:
+      return factsOfPayment(em, id);
+  }
 }
 
 async function factsOfPayment(em: EntityManager, paymentId: string) {
@@ -50,6 +62,11 @@ async function factsOfPayment(em: EntityManager, paymentId: string) {
 async function factsOfPolicy(em: EntityManager, policyId: string) {
   const policy = await findPolicy(em, policyId);
   return { paymentId: null, invoiceId: null, policyId, reference: policy?.policyNumber ?? null };
+}
+
+async function factsOfInvoice(em: EntityManager, invoiceId: string) {
+  const invoice = await findInvoice(em, invoiceId);
+  return { paymentId: null, invoiceId, policyId: invoice?.policyId ?? null, reference: invoice?.invoiceNumber ?? null };
 }
 
 /** Records that an operator went on without a step, of a saga or of what falls due for an entity. */

@@ -1,14 +1,22 @@
 // The steps of a saga, and an operator's decision about a waiting step.
 import { defineSignal } from '@temporalio/workflow';
 
-/** A saga step, and its payment or refund; of a notice, its policy. */
+/** A saga step, and its payment or refund; of a notice, its policy; of card attempts, their invoice. */
 export interface MoneyStep {
   orgId: string;
-  /** Id of the payment, refund or policy. */
+  /** Id of the payment, refund, policy or invoice. */
   entityId: string;
 }
 
-type EntityType = 'submission' | 'policy' | 'claim' | 'appointment' | 'envelope' | 'payment' | 'claim_payment';
+type EntityType =
+  | 'submission'
+  | 'policy'
+  | 'claim'
+  | 'appointment'
+  | 'envelope'
+  | 'payment'
+  | 'claim_payment'
+  | 'invoice';
 
 /** A step that failed permanently and waits for an operator. */
 export interface StepFailure extends MoneyStep {

@@ -86,6 +86,7 @@ export const WORKFLOW_TYPES = {
   notice: 'noticeWorkflow',
   billingHold: 'billingHoldWorkflow',
   collection: 'collectionWorkflow',
+  attemptCancellation: 'attemptCancellationWorkflow',
   invoiceVoid: 'invoiceVoidWorkflow',
   autopayCharge: 'autopayChargeWorkflow',
   autopaySetup: 'autopaySetupWorkflow',

@@ -15,7 +15,13 @@ export interface WaitingWorkflow {
 }
 
 /** Sagas that take steps; under ordinary conditions they last seconds. */
-const SAGAS = [WORKFLOW_TYPES.payment, WORKFLOW_TYPES.refund, WORKFLOW_TYPES.claimPayment, WORKFLOW_TYPES.notice];
+const SAGAS = [
+  WORKFLOW_TYPES.payment,
+  WORKFLOW_TYPES.refund,
+  WORKFLOW_TYPES.claimPayment,
+  WORKFLOW_TYPES.attemptCancellation,
+  WORKFLOW_TYPES.notice,
+];
 /** A step that fails is listed within a minute, and a saga that is merely busy is not. */
 const UNNOTICED_MS = 20_000;
 const FAILED_BEFORE = 3;
@@ -36,8 +42,9 @@ export async function listWaiting(client: Client, orgId?: string): Promise<Waiti
 }
 
 /**
- * Lists the sagas of payments, refunds and payments on claims, and the notices, whose step has failed several times and
- * is tried again by itself, oldest first: long before its retries are at an end, somebody may want to mend the cause.
+ * Lists the sagas of payments, refunds, payments on claims and cancelled card attempts, and the notices, whose step has
+ * failed several times and is tried again by itself, oldest first: long before its retries are at an end, somebody may
+ * want to mend the cause.
  */
 export async function listRetrying(client: Client, nowMs = Date.now()): Promise<WaitingWorkflow[]> {
   const before = new Date(nowMs - UNNOTICED_MS).toISOString();

@@ -37,7 +37,7 @@ export class Saga {
   #isChanged = false;
   #alerts = 0;
 
-  /** `of` is the payment, refund or policy that the steps belong to. */
+  /** `of` is the payment, refund, policy or invoice that the steps belong to. */
   constructor(of: MoneyStep, entityType: SkippedStep['entityType'] = 'payment') {
     this.#of = of;
     this.#entityType = entityType;

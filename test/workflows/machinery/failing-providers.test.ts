@@ -1,5 +1,5 @@
-// Providers that stay away: the e-signature provider of an envelope, and the mail server of a notice. Nothing is lost,
-// and an operator decides.
+// Providers that stay away: the e-signature provider of an envelope, the mail server of a notice, and the card
+// processor of attempts to cancel. Nothing is lost, and an operator decides.
 import anyTest, { type TestFn } from 'ava';
 import { advanceClockUpdate } from '../../../contracts/clock.ts';
 import { rowChangedSignal } from '../../../contracts/machinery/command.ts';
@@ -7,6 +7,7 @@ import type { HealingResult } from '../../../contracts/machinery/healing.ts';
 import { queueBeside } from '../../../contracts/machinery/queues.ts';
 import {
   appointmentWorkflowId,
+  attemptCancellationWorkflowId,
   noticeWorkflowId,
   signingEnvelopeWorkflowId,
   submissionWorkflowId,
@@ -17,10 +18,12 @@ import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
 import { newId } from '../../../db/ids.ts';
+import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { decide, listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
 import { eventually } from '../../support/eventually.ts';
+import { bill, insure } from '../billing/billed.ts';
 import { advance } from '../claim/filed.ts';
 import type { Engine, Tenant } from '../engine.ts';
 import { anAppointment } from '../stories/stories-appointment.ts';
@@ -191,6 +194,46 @@ test('a notice that an operator leaves out is over: healing does not start it ag
   await decide(engine.temporal.client, workflowId, { ...SKIP, reason: 'posted' });
   await engine.temporal.client.workflow.getHandle(workflowId).result();
   t.deepEqual(await healed(engine, orgId), []);
+});
+
+test('card attempts that the processor has not cancelled for as long as it is tried raise an alert, and wait for an operator', async (t) => {
+  const { engine } = t.context;
+  const insurance = await insure(await engine.organization());
+  const { orgId, database, lifecycle, command } = insurance.tenant;
+  broken.add(`cancelAttempts of ${orgId}`);
+  const voided = async () => {
+    const invoiceId = await bill(insurance);
+    const { intentId } = await lifecycle.collect(command(invoiceId, { amountCents: null, isRetry: false }));
+    const voiding = command(invoiceId, { reason: 'Mistake.', reissue: false });
+    await lifecycle.voidInvoice(voiding);
+    const workflowId = attemptCancellationWorkflowId(orgId, invoiceId, voiding.commandId);
+    t.like(await waitsAt(engine, workflowId, 'card attempts'), { message: 'injected' });
+    return { invoiceId, intentId, workflowId };
+  };
+  const [retried, skipped] = [await voided(), await voided()];
+  const alerts = await database.forOrg(orgId, (em) =>
+    em.find(Event, { type: 'financial.operation_failed' }, { orderBy: { position: 'asc' } }),
+  );
+  const { policyId } = insurance.invoice;
+  t.deepEqual(
+    alerts.map(({ data }) => [data.operation, data.invoiceId, data.policyId, data.paymentId, data.workflowId]),
+    [retried, skipped].map(({ invoiceId, workflowId }) => ['card attempts', invoiceId, policyId, null, workflowId]),
+  );
+
+  const { client } = engine.temporal;
+  await decide(client, skipped.workflowId, SKIP);
+  await client.workflow.getHandle(skipped.workflowId).result();
+  broken.delete(`cancelAttempts of ${orgId}`);
+  t.deepEqual(await retryWaiting(client, 'ada', orgId), [{ workflowId: retried.workflowId, step: 'card attempts' }]);
+  await client.workflow.getHandle(retried.workflowId).result();
+  const statusOfAttempts = ({ invoiceId }: typeof retried) =>
+    database.forOrg(orgId, async (em) => (await intentsOf(em, invoiceId)).map(({ status }) => status));
+  t.deepEqual(await statusOfAttempts(retried), ['cancelled']);
+  t.is((await engine.providers.card.readIntent(retried.intentId)).status, 'canceled');
+  t.deepEqual(await statusOfAttempts(skipped), ['open']);
+  const [entry, ...others] = await audited(insurance.tenant, 'invoice:skip_step');
+  t.like(entry, { actorId: 'ada', entityType: 'invoice', entityId: skipped.invoiceId });
+  t.is(others.length, 0);
 });
 
 test('an appointment and an envelope whose workflows were lost are healed, and end on their day', async (t) => {
