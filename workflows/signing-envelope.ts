@@ -27,11 +27,11 @@ import { BusinessClock } from './machinery/business-clock.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
 import { isStepFailure } from './machinery/failures.ts';
 import { StepHolder } from './machinery/held-step.ts';
-import { DUE_STEP, ONE_TRANSACTION, SIGNING } from './machinery/options.ts';
+import { recordSkip } from './machinery/operator-decision.ts';
+import { ONE_TRANSACTION, SIGNING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 
 const { readEnvelope } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
-const { auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
 const patient = activitiesOn('outside', SIGNING);
 /** For the test clock, which passes over a step that the provider does not answer. */
 const brief = activitiesOn('outside', {
@@ -122,14 +122,9 @@ class EnvelopeLife {
     const { held } = this.#steps;
     if (decision === null || held === null || held.step !== decision.step) return;
     if (decision.kind === 'retry') return this.#steps.release();
-    const { step, operator, reason } = decision;
-    try {
-      await auditStepSkipped({ ...this.#ref, entityType: 'envelope', step, operator, ...(reason ? { reason } : {}) });
-      this.#steps.skip();
-    } catch (error) {
-      if (!isStepFailure(error)) throw error;
-      this.#steps.hold(held, `Leaving it out could not be recorded: ${rootCause(error)}`);
-    }
+    const fault = await recordSkip({ ...this.#ref, entityType: 'envelope' }, decision);
+    if (fault === null) this.#steps.skip();
+    else this.#steps.hold(held, fault);
   }
 
   #carriedOut<R>(step: (command: Command) => Promise<R>) {

@@ -16,7 +16,8 @@ type EntityType =
   | 'envelope'
   | 'payment'
   | 'claim_payment'
-  | 'invoice';
+  | 'invoice'
+  | 'billing_hold';
 
 /** A step that failed permanently and waits for an operator. */
 export interface StepFailure extends MoneyStep {

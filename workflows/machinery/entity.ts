@@ -7,13 +7,11 @@ import type { SearchAttributePair, UpdateDefinition } from '@temporalio/common';
 import {
   allHandlersFinished,
   condition,
-  proxyLocalActivities,
   rootCause,
   setCurrentDetails,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Activities } from '../../activities/create-activities.ts';
 import { advanceClockUpdate, type ClockAdvanced } from '../../contracts/clock.ts';
 import { type Command, type Repeatable, rowChangedSignal } from '../../contracts/machinery/command.ts';
 import type { Standing, StepName } from '../../contracts/standing.ts';
@@ -23,10 +21,7 @@ import { BusinessClock } from './business-clock.ts';
 import { CommandQueue } from './command-queue.ts';
 import { asFailure, isStepFailure } from './failures.ts';
 import { isSameStep, StepHolder } from './held-step.ts';
-import type { Decision } from './operator-decision.ts';
-import { DUE_STEP } from './options.ts';
-
-const { auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
+import { type Decision, recordSkip } from './operator-decision.ts';
 
 /** Events of a run. Temporal suggests continue-as-new at 4,096 events, which is later than we want. */
 const LONGEST_HISTORY = 2_500;
@@ -262,17 +257,14 @@ export class Entity<State extends EntityState> {
   /**
    * Carries out the operator's decision about the held step. A step is skipped only once that is on record.
    */
-  async #obey({ kind, step, operator, reason }: Decision): Promise<void> {
+  async #obey(decision: Decision): Promise<void> {
+    const { kind, step } = decision;
     const { held } = this.#steps;
     if (held === null || held.step !== step) return;
     if (kind === 'retry') return this.#steps.release();
     const { orgId, entityType, entityId } = this.#rules;
-    try {
-      await auditStepSkipped({ orgId, entityType, entityId, step, operator, ...(reason ? { reason } : {}) });
-    } catch (error) {
-      if (!isStepFailure(error)) throw error;
-      return this.#steps.hold(held, `Leaving it out could not be recorded: ${rootCause(error)}`);
-    }
+    const fault = await recordSkip({ orgId, entityType, entityId }, decision);
+    if (fault !== null) return this.#steps.hold(held, fault);
     this.#steps.skip();
     if (step !== READING) return;
     // Without the row the workflow goes on with what it knows, or ends.

@@ -3,10 +3,28 @@
  * retry or skip it. A decision counts for the step that is waiting when it arrives; any other does nothing.
  */
 import type { SearchAttributePair } from '@temporalio/common';
-import { condition, setHandler, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import {
+  condition,
+  proxyLocalActivities,
+  rootCause,
+  setHandler,
+  upsertMemo,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
 import { readable } from '../../contracts/machinery/data-converter.ts';
-import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/machinery/saga.ts';
+import {
+  retryStepSignal,
+  type SkippedStep,
+  type StepDecision,
+  skipStepSignal,
+} from '../../contracts/machinery/saga.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../contracts/machinery/search-attributes.ts';
+import { isStepFailure } from './failures.ts';
+import { DUE_STEP } from './options.ts';
+
+const { auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
 
 export type Decision = StepDecision & { kind: 'retry' | 'skip' };
 
@@ -74,6 +92,22 @@ export class Operator {
     if ((typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus) ?? null) !== status) {
       upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: status }, ...further]);
     }
+  }
+}
+
+/**
+ * Puts it on record that an operator skips a step, which is skipped only then. Answers why that has failed, or null.
+ */
+export async function recordSkip(
+  of: Omit<SkippedStep, keyof StepDecision>,
+  { step, operator, reason }: Decision,
+): Promise<string | null> {
+  try {
+    await auditStepSkipped({ ...of, step, operator, ...(reason ? { reason } : {}) });
+    return null;
+  } catch (error) {
+    if (!isStepFailure(error)) throw error;
+    return `Leaving it out could not be recorded: ${rootCause(error)}`;
   }
 }
 

@@ -17,10 +17,10 @@ import type { MoneyStep, SkippedStep, StepFailure } from '../../contracts/machin
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
 import { BACK_OFF, pauseMs } from './back-off.ts';
 import { isStepFailure } from './failures.ts';
-import { type Decision, Operator, retryOrder } from './operator-decision.ts';
+import { type Decision, Operator, recordSkip, retryOrder } from './operator-decision.ts';
 import { DUE_STEP } from './options.ts';
 
-const { raiseStepFailure, auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
+const { raiseStepFailure } = proxyLocalActivities<Activities>(DUE_STEP);
 
 /** The step of a saga whose alert could not be raised. */
 const ALERT = 'alert';
@@ -140,15 +140,10 @@ export class Saga {
   }
 
   /** A step is skipped only once the decision is on record. */
-  async #isSkipOnRecord({ kind: _, ...decision }: Decision): Promise<boolean> {
-    try {
-      await auditStepSkipped({ ...this.#of, ...decision, entityType: this.#entityType });
-      return true;
-    } catch (error) {
-      if (!isStepFailure(error)) throw error;
-      log.error('Leaving a step out could not be recorded', { cause: rootCause(error) });
-      return false;
-    }
+  async #isSkipOnRecord(decision: Decision): Promise<boolean> {
+    const fault = await recordSkip({ ...this.#of, entityType: this.#entityType }, decision);
+    if (fault !== null) log.error(fault, { step: decision.step });
+    return fault === null;
   }
 
   /** Raises the outstanding alerts, with growing pauses, until all are raised or the operator has decided. */

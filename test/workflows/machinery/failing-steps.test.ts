@@ -191,9 +191,8 @@ test('a step that an operator leaves out is audited and rests until a command ch
   await eventually(async () => (await pastDues(tenant, policyId)) === 1, { what: 'the step to be done' });
 });
 
-test('a billing hold whose policies cannot be notified is lifted all the same, and notifies them when it can', async (t) => {
-  const { engine } = t.context;
-  const tenant = await engine.organization();
+/** A hold in Texas whose policies cannot be notified. */
+async function unnotified(engine: Engine, tenant: Tenant, backOff: BackOff) {
   const { orgId, today } = tenant;
   const name = `notifyDelinquentPolicies of ${orgId}`;
   broken.add(name);
@@ -202,10 +201,17 @@ test('a billing hold whose policies cannot be notified is lifted all the same, a
   const { workflow } = engine.temporal.client;
   const startWorkflowOperation = new WithStartWorkflowOperation(WORKFLOW_TYPES.billingHold, {
     ...{ workflowId, taskQueue: engine.queue, workflowIdConflictPolicy: 'USE_EXISTING' },
-    args: [{ orgId, backOff: AT_ONCE }],
+    args: [{ orgId, backOff }],
   });
   const hold = tenant.command(holdId, { state: 'TX', from: today, to: addDays(today, 9) });
   await workflow.executeUpdateWithStart(placeHoldUpdate, { args: [hold], startWorkflowOperation });
+  return { name, holdId, workflowId, workflow };
+}
+
+test('a billing hold whose policies cannot be notified is lifted all the same, and notifies them when it can', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { name, holdId, workflowId, workflow } = await unnotified(engine, tenant, AT_ONCE);
   await eventually(() => (attempts.get(name) ?? 0) > 3, { what: 'the notification to have failed' });
   t.like(await tenant.lifecycle.liftBillingHold(tenant.command(holdId, {})), { holdId, state: 'TX' });
   t.is((await workflow.getHandle(workflowId).describe()).status.name, 'RUNNING');
@@ -213,6 +219,34 @@ test('a billing hold whose policies cannot be notified is lifted all the same, a
   const failed = attempts.get(name) ?? 0;
   await workflow.getHandle(workflowId).result();
   t.true((attempts.get(name) ?? 0) >= failed + 2, 'of the hold, and of its end');
+});
+
+test('a billing hold whose policies cannot be notified is listed, and an operator retries or skips that', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { name, holdId, workflowId, workflow } = await unnotified(engine, tenant, NEVER);
+  const { client } = engine.temporal;
+  const step = 'notifying the policies';
+  t.like(await waitsAt(engine, workflowId, step), { message: 'injected' });
+  await tenant.lifecycle.liftBillingHold(tenant.command(holdId, {}));
+  await decide(client, workflowId, { kind: 'retry', operator: 'ada' });
+  await eventually(() => attempts.get(name) === 2, { what: 'the retry' });
+  await waitsAt(engine, workflowId, step);
+  await decide(client, workflowId, { kind: 'skip', operator: 'ada', reason: 'known fault' });
+  // The end of the hold is a notification of its own.
+  await eventually(() => attempts.get(name) === 3, { what: 'the notification that the hold has ended' });
+  const skips = await tenant.database.forOrg(tenant.orgId, (em) =>
+    em.find(AuditEntry, { action: 'billing_hold:skip_step' }),
+  );
+  t.is(skips.length, 1);
+  t.like(skips[0], { actorId: 'ada', entityId: holdId, changes: { step, reason: 'known fault' } });
+  broken.delete(name);
+  // The list lags behind, and may still show the wait before.
+  const retried = () => decide(client, workflowId, { kind: 'retry', operator: 'ada' }).catch(() => null);
+  await eventually(retried, { what: 'the hold to wait again' });
+  await workflow.getHandle(workflowId).result();
+  t.is(attempts.get(name), 4);
+  await isShownAs(engine, workflowId, null);
 });
 
 test('a saga whose alert cannot be raised waits for its operator all the same, and does not end without the alert', async (t) => {
