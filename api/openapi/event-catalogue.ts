@@ -225,7 +225,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { ...DEADLINE, daysLeft: -1 },
   ),
   'financial.operation_failed': entry(
-    'A money operation failed, or a notice required by law did not reach the insured. Someone must review it.',
+    'An operation on money failed, its records disagree, or a notice to an insured was not sent or delivered. Someone must review it.',
     {
       ...{ severity: z.literal('critical'), requiresManualReview: z.literal(true) },
       ...{ operation: z.string(), message: z.string() },

@@ -1937,7 +1937,7 @@ class Event_disbursement_stopped(TypedDict):
 
 
 class Event_financial_operation_failed(TypedDict):
-    """A money operation failed, or a notice required by law did not reach the insured. Someone must review it"""
+    """An operation on money failed, its records disagree, or a notice to an insured was not sent or delivered. Someone must review it"""
 
     id: EventId
     type: Literal['financial.operation_failed']

@@ -2664,7 +2664,7 @@ export type Event_disbursement_stopped = {
   };
 };
 
-/** A money operation failed, or a notice required by law did not reach the insured. Someone must review it. */
+/** An operation on money failed, its records disagree, or a notice to an insured was not sent or delivered. Someone must review it. */
 export type Event_financial_operation_failed = {
   id: EventId;
   type: "financial.operation_failed";
