@@ -18,6 +18,7 @@ import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
 import { newId } from '../../../db/ids.ts';
+import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -27,6 +28,7 @@ import { bill, insure } from '../billing/billed.ts';
 import { advance } from '../claim/filed.ts';
 import type { Engine, Tenant } from '../engine.ts';
 import { anAppointment } from '../stories/stories-appointment.ts';
+import { enterCard } from '../stories/stories-autopay.ts';
 import { anEnvelope } from '../stories/stories-providers.ts';
 import { attempts, type Breakable, broken, isShownAs, NEVER, startBreakable, waitsAt } from './breakable.ts';
 
@@ -194,6 +196,39 @@ test('a notice that an operator leaves out is over: healing does not start it ag
   await decide(engine.temporal.client, workflowId, { ...SKIP, reason: 'posted' });
   await engine.temporal.client.workflow.getHandle(workflowId).result();
   t.deepEqual(await healed(engine, orgId), []);
+});
+
+test('the e-mail before an automatic charge whose workflow was lost goes out once after healing', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { orgId, lifecycle, command, today } = tenant;
+  // The whole premium falls due on the first day, and is announced three days before.
+  const effectiveDate = addDays(today, 3);
+  const submissionId = await tenant.quoted({ effectiveDate, insuredEmail: `owner@${orgId}.test` });
+  const binding = command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
+  const { policyId } = await lifecycle.bindSubmission(binding);
+  const [invoice] = await tenant.database.forOrg(orgId, (em) => invoicesOfPolicy(em, policyId));
+  await enterCard(tenant, engine, policyId);
+  broken.add(`sendNotice of ${policyId}`);
+  const { workflow } = engine.temporal.client;
+  const sweep = (workflowId: string) =>
+    workflow.execute(WORKFLOW_TYPES.autopaySweep, { workflowId, taskQueue: engine.queue, args: [{}] });
+  await sweep(`autopay/${today}`);
+  const bill = { kind: 'autopay_upcoming', on: effectiveDate, transactionId: invoice?.id ?? '' } as const;
+  const workflowId = noticeWorkflowId(orgId, policyId, bill);
+  await waitsAt(engine, workflowId, 'notice');
+  await workflow.getHandle(workflowId).terminate('lost');
+  broken.delete(`sendNotice of ${policyId}`);
+  await sweep(`autopay/${today}/again`);
+  const subjects = () =>
+    engine.providers.mails.filter(({ to }) => to === `owner@${orgId}.test`).map((it) => it.subject);
+  t.deepEqual(subjects(), [], 'the sweep lists it once');
+  t.deepEqual(await healed(engine, orgId), [workflowId]);
+  await workflow.getHandle(workflowId).result();
+  t.is(subjects().length, 1);
+  t.true(subjects()[0]?.startsWith('Automatic payment scheduled'));
+  t.deepEqual(await healed(engine, orgId), [], 'an e-mail that has gone out is not started again');
+  t.is(subjects().length, 1);
 });
 
 test('card attempts that the processor has not cancelled for as long as it is tried raise an alert, and wait for an operator', async (t) => {

@@ -6,12 +6,13 @@ import { AutopaySetup } from '../../../db/entities/billing/autopay-setup.ts';
 import { newId } from '../../../db/ids.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { bill, insure } from '../billing/billed.ts';
+import type { Engine, Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
 
-const autopay: Story = async (tenant, { providers, temporal, queue }) => {
-  const { database, orgId, today } = tenant;
-  const insurance = await insure(tenant);
-  const { policyId } = insurance.invoice;
+/** Has the insured of a policy enter a card that may be charged. Answers the workflow that has kept it. */
+export async function enterCard(tenant: Tenant, engine: Engine, policyId: string): Promise<string> {
+  const { providers, temporal, queue } = engine;
+  const { database, orgId } = tenant;
   const setupId = newId('autopaySetup');
   const policy = await database.forOrg(orgId, (em) => findPolicy(em, policyId));
   const insuredId = policy?.insuredId ?? '';
@@ -26,9 +27,19 @@ const autopay: Story = async (tenant, { providers, temporal, queue }) => {
     em.create(AutopaySetup, { id: setupId, insuredId, setupIntentKey, status: 'open', ...agreed }, { persist: true });
   });
   providers.processor.setUp(setupIntentKey);
+  const workflowId = inboundWorkflowId('card-processor', setupId);
+  const args = [{ orgId, setupId, setupIntentKey }];
+  await temporal.client.workflow.execute(WORKFLOW_TYPES.autopaySetup, { workflowId, taskQueue: queue, args });
+  return workflowId;
+}
+
+const autopay: Story = async (tenant, engine) => {
+  const { temporal, queue } = engine;
+  const { orgId, today } = tenant;
+  const insurance = await insure(tenant);
   const first = await bill(insurance, { dueDate: today });
+  const setup = await enterCard(tenant, engine, insurance.invoice.policyId);
   const recorded = [
-    [WORKFLOW_TYPES.autopaySetup, inboundWorkflowId('card-processor', setupId), { orgId, setupId, setupIntentKey }],
     [WORKFLOW_TYPES.autopayCharge, autopayChargeWorkflowId(orgId, first, today), { orgId, invoiceId: first }],
     [WORKFLOW_TYPES.autopaySweep, `autopay/${today}`, {}],
   ] as const;
@@ -36,7 +47,7 @@ const autopay: Story = async (tenant, { providers, temporal, queue }) => {
     if (type === WORKFLOW_TYPES.autopaySweep) await bill(insurance, { dueDate: today });
     await temporal.client.workflow.execute(type, { workflowId, taskQueue: queue, args: [input] });
   }
-  const [setup, charge, sweep] = recorded.map(([, workflowId]) => workflowId) as [string, string, string];
+  const [charge, sweep] = recorded.map(([, workflowId]) => workflowId) as [string, string];
   return [
     { workflowId: setup, suffix: 'setup' },
     { workflowId: charge, suffix: 'charge' },
