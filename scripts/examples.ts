@@ -16,23 +16,28 @@ import { EXCHANGES_VARIABLE, type Exchange } from '../test/support/examples/exch
 import { fullest } from './examples/choose.ts';
 import { steady } from './examples/steady.ts';
 
+type Places = readonly ExamplePlace[];
+
 const ROOT = join(import.meta.dirname, '..');
 const FILE = join(ROOT, 'api/openapi/examples.json');
 const EVERY_TEST = 'test/api/**/*.test.ts';
 
 const args = process.argv.slice(2);
 const takesAll = args.includes('--all');
+/** What one exchange shows: a body with its answer, or an answer alone. */
+const GROUPS: readonly Places[] = [
+  ...Map.groupBy(EXAMPLE_PLACES, ({ route, status, type }) =>
+    [route.operationId, status, type === 'text/csv'].join(' '),
+  ).values(),
+];
+
 const today = new Date().toISOString().slice(0, 10);
 
 const folder = mkdtempSync(join(tmpdir(), 'bindery-examples-'));
 try {
   const exchanges = recorded(args.filter((arg) => arg !== '--all'));
   const examples: Record<string, OperationExamples> = {};
-  const missing = EXAMPLE_PLACES.filter((place) => {
-    const example = exampleFor(place, exchanges);
-    if (example !== undefined) put(examples, place, example);
-    return example === undefined;
-  });
+  const missing = GROUPS.flatMap((places) => fill(examples, places, exchanges));
   writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`);
   for (const place of missing) console.error(`No test shows ${nameOf(place)}.`);
   process.exitCode = missing.length === 0 ? 0 : 1;
@@ -58,46 +63,47 @@ function recorded(files: readonly string[]): Exchange[] {
   );
 }
 
-function exampleFor(place: ExamplePlace, exchanges: readonly Exchange[]): unknown {
-  const known = exampleAt(EXAMPLES, place);
-  if (!takesAll && faultOf(place, known) === null) return known;
-  const best = fullest(exchangesOf(place, exchanges));
-  return best === undefined ? known : shown(best, place);
-}
-
-/** The exchanges that a place can show, on the day of the examples. A body and its answer are of one exchange. */
-function exchangesOf({ route, answer }: ExamplePlace, exchanges: readonly Exchange[]): Exchange[] {
-  const { status, type } = answer ?? { status: route.response.status, type: null };
-  const beside = EXAMPLE_PLACES.filter((other) => {
-    return other.route === route && (other.answer === null || other.answer.status === status);
+/** Puts the examples of a group in their places, and returns the places that stay empty. */
+function fill(examples: Record<string, OperationExamples>, places: Places, exchanges: readonly Exchange[]): Places {
+  const isWhole = places.every((place) => faultOf(place, exampleAt(EXAMPLES, place)) === null);
+  const best = isWhole && !takesAll ? undefined : fullest(exchangesOf(places, exchanges));
+  return places.filter((place) => {
+    const example = best === undefined ? exampleAt(EXAMPLES, place) : shown(best, place);
+    if (example !== undefined) put(examples, place, example);
+    return example === undefined;
   });
-  const isOfRoute = new RegExp(`^${route.pattern.replaceAll(/:\w+/g, '[^/]+')}$`);
+}
+
+/** The exchanges that fit every place of a group, on the day of the examples. */
+function exchangesOf(places: Places, exchanges: readonly Exchange[]): Exchange[] {
   return exchanges
-    .filter((each) => each.method === route.method.toUpperCase() && isOfRoute.test(each.path))
-    .filter((each) => each.status === status && (type === null || each.type === type))
-    .flatMap((each) => {
+    .filter((each) => places.every((place) => isOf(place, each)))
+    .map((each) => {
       const [request, text] = JSON.parse(steady(JSON.stringify([each.request, each.text]), today)) as [unknown, string];
-      const exchange = { ...each, request, text };
-      const shows = beside.filter((other) =>
-        other.answer === null ? request !== null : other.answer.type === each.type,
-      );
-      const fits = shows.every((other) => faultOf(other, shown(exchange, other)) === null);
-      return fits && (answer !== null || request !== null) ? [exchange] : [];
-    });
+      return { ...each, request, text };
+    })
+    .filter((each) => places.every((place) => faultOf(place, shown(each, place)) === null));
 }
 
-function shown({ request, text }: Exchange, { answer }: ExamplePlace): unknown {
-  if (answer === null) return request;
-  return answer.type === 'text/csv' ? text : JSON.parse(text);
+function isOf({ route, status, type }: ExamplePlace, exchange: Exchange): boolean {
+  const ofRoute = new RegExp(`^${route.pattern.replaceAll(/:\w+/g, '[^/]+')}$`);
+  if (exchange.method !== route.method.toUpperCase() || !ofRoute.test(exchange.path)) return false;
+  return exchange.status === status && (type === null ? exchange.request !== null : type === exchange.type);
 }
 
-function put(examples: Record<string, OperationExamples>, { route, answer }: ExamplePlace, example: unknown): void {
+function shown({ request, text }: Exchange, { type }: ExamplePlace): unknown {
+  if (type === null) return request;
+  return type === 'text/csv' ? text : JSON.parse(text);
+}
+
+function put(examples: Record<string, OperationExamples>, place: ExamplePlace, example: unknown): void {
+  const { route, status, type } = place;
   const whole = examples[route.operationId] ?? {};
   examples[route.operationId] = whole;
-  if (answer === null) {
-    whole.request = example;
+  if (type === null) {
+    whole.requests = { ...whole.requests, [status]: example };
     return;
   }
   whole.answers = { ...whole.answers };
-  whole.answers[answer.status] = { ...whole.answers[answer.status], [answer.type]: example };
+  whole.answers[status] = { ...whole.answers[status], [type]: example };
 }

@@ -45,7 +45,9 @@ function inboundRoute(provider: InboundProvider, { path, operationId }: InboundP
     rateLimit: 'webhook',
     upload: { contentTypes: ['application/json'], maxBytes: JSON_BODY_MAX_BYTES, schema: EventSchema },
     response: { status: 200, body: ReceiptSchema },
-    alternates: provider.ignored ? [{ status: 202, body: ReceiptSchema, description: provider.ignored }] : [],
+    alternates: provider.ignored
+      ? [{ status: 202, body: ReceiptSchema, description: provider.ignored, exampleName: 'ignored' }]
+      : [],
     errors: [
       ...(provider.refusesReplays ? (['replayed'] as const) : []),
       'unauthenticated',

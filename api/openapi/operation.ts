@@ -8,7 +8,7 @@ import { deprecationText, describedHeaders } from '../spine/deprecation.ts';
 import type { ResponseSpec, Route } from '../spine/route.ts';
 import type { JsonSchema, SchemaComponents } from './components.ts';
 import { errorCodesOf, isConditional } from './errors.ts';
-import { EXAMPLES } from './examples.ts';
+import { answerExamples, bodyExamples, usualBody } from './examples.ts';
 import { timeNeeded } from './time-needed.ts';
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -97,10 +97,9 @@ function requestBodyOf(route: Route, components: SchemaComponents): object {
   return { requestBody: { required: isRequired, content: { ...json, ...Object.fromEntries(files) } } };
 }
 
-/** A JSON body with its recorded example. */
-function shownBody({ operationId }: Route, schema: object): object {
-  const { request } = EXAMPLES[operationId] ?? {};
-  return { schema, ...(request === undefined ? {} : { example: request }) };
+/** A JSON body with its recorded examples. */
+function shownBody(route: Route, schema: object): object {
+  return { schema, ...bodyExamples(route) };
 }
 
 /** A file comes as a part of a form, which says its name and type, or within JSON, which says them in fields. */
@@ -130,9 +129,9 @@ function fileBodyOf(route: Route, components: SchemaComponents): object {
 }
 
 /** A file as the whole body; one of text shows what its JSON example carries. */
-function shownFile({ operationId }: Route, type: string): object {
+function shownFile(route: Route, type: string): object {
   if (!type.startsWith('text/')) return { schema: { type: 'string', format: 'binary' } };
-  const { contentBase64 = '' } = (EXAMPLES[operationId]?.request ?? {}) as { contentBase64?: string };
+  const { contentBase64 = '' } = (usualBody(route) ?? {}) as { contentBase64?: string };
   return { schema: { type: 'string' }, example: Buffer.from(contentBase64, 'base64').toString() };
 }
 
@@ -181,19 +180,11 @@ function successOf(route: Route, spec: ResponseSpec, components: SchemaComponent
 }
 
 /** The schemas of an answer by their media types, each with its recorded example. */
-function shownAnswers(
-  { operationId }: Route,
-  { status, csv = false, html = false }: ResponseSpec,
-  schemas: Record<string, object>,
-): object {
-  const shown = EXAMPLES[operationId]?.answers?.[status] ?? {};
+function shownAnswers(route: Route, spec: ResponseSpec, schemas: Record<string, object>): object {
   const text = { type: 'string' };
-  const all = { ...schemas, ...(csv ? { 'text/csv': text } : {}), ...(html ? { 'text/html': text } : {}) };
+  const all = { ...schemas, ...(spec.csv ? { 'text/csv': text } : {}), ...(spec.html ? { 'text/html': text } : {}) };
   return Object.fromEntries(
-    Object.entries(all).map(([type, schema]) => [
-      type,
-      { schema, ...(shown[type] === undefined ? {} : { example: shown[type] }) },
-    ]),
+    Object.entries(all).map(([type, schema]) => [type, { schema, ...answerExamples(route, spec, type) }]),
   );
 }
 

@@ -27,6 +27,8 @@ export interface ResponseSpec {
   /** Null for an answer without a body. */
   body: z.ZodType | null;
   description?: string;
+  /** Names its example, and the body that it answers, where an operation shows several. Default: `real`. */
+  exampleName?: string;
   /** Default application/json. */
   contentType?: string;
   /** Whether it comes as `text/csv` too, to callers who prefer that. */

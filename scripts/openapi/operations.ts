@@ -28,6 +28,7 @@ export interface Parameter {
 export interface Content {
   type: string;
   schema: Schema;
+  /** The first one, where there are several. */
   example: unknown;
 }
 
@@ -71,6 +72,7 @@ interface Described {
 interface Shown {
   schema: Schema;
   example?: unknown;
+  examples?: Record<string, { value: unknown }>;
 }
 
 export const JSON_TYPE = 'application/json';
@@ -106,7 +108,10 @@ function operationOf(path: string, method: string, described: Described): Operat
 }
 
 function contentsOf(content: Record<string, Shown>): Content[] {
-  return Object.entries(content).map(([type, { schema, example }]) => ({ type, schema, example }));
+  return Object.entries(content).map(([type, { schema, example, examples = {} }]) => ({
+    ...{ type, schema },
+    example: example ?? Object.values(examples)[0]?.value,
+  }));
 }
 
 /**

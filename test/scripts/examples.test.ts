@@ -17,6 +17,50 @@ test('every body and every answer has an example that its schema takes: npm run 
   );
 });
 
+/** What an answer says otherwise than its body, with the same name. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'putDocumentTemplate html': 'kept, and shown by the detail alone',
+  'refundInvoice amount': 'a refund is negative',
+  'returnUnappliedCash amount': 'a refund is negative',
+  'rejectRefund reason': 'the answer has the reason for the refund',
+  'decodePayloads payloads': 'what the operation turns into something else',
+  'encodePayloads payloads': 'what the operation turns into something else',
+};
+
+test('each body is shown with the answer to it: the fields that both have say the same', (t) => {
+  const bodies = EXAMPLE_PLACES.filter(({ type }) => type === null);
+  t.true(bodies.length > 100);
+  for (const place of bodies) {
+    const answer = Object(exampleAt(EXAMPLES, { ...place, type: 'application/json' }));
+    for (const [field, sent] of Object.entries(Object(exampleAt(EXAMPLES, place)))) {
+      const isSame = !(field in answer) || `${place.route.operationId} ${field}` in OTHERWISE;
+      if (!isSame) t.like({ [field]: answer[field] }, { [field]: sent }, `${nameOf(place)}: ${field}`);
+    }
+  }
+});
+
+test('an operation with several answers names the body of each: a preview is the answer to the body of that name', (t) => {
+  const { paths } = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
+  interface Shown {
+    content: {
+      'application/json': { example?: unknown; examples?: Record<string, { value: Record<string, unknown> }> };
+    };
+  }
+  for (const change of ['endorse', 'cancel', 'reinstate', 'renew', 'payment-plan']) {
+    const { post } = paths[`/v1/policies/{id}/${change}`] as unknown as {
+      post: { requestBody: Shown; responses: Record<string, Shown> };
+    };
+    const { examples: bodies = {} } = post.requestBody.content['application/json'];
+    t.deepEqual(Object.keys(bodies), ['real', 'preview'], change);
+    for (const [status, name] of Object.entries({ 200: 'preview', 201: 'real' })) {
+      const { example, examples: answers = {} } = post.responses[status]!.content['application/json'];
+      t.is(example, undefined);
+      t.deepEqual(Object.keys(answers), [name], change);
+      t.is(answers[name]!.value.preview ?? false, name === 'preview', change);
+    }
+  }
+});
+
 test('a body of text is shown as text', (t) => {
   const { paths } = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods)) as {

@@ -50,7 +50,7 @@ import { showPolicy } from './shown-policies.ts';
 const TAG = 'Policies';
 const SPEC = '4.4, Contract 3.2';
 const params = z.strictObject({ id: idParam('policy') });
-const PREVIEW = 'The preview. Nothing was written.';
+const PREVIEW = { description: 'The preview. Nothing was written.', exampleName: 'preview' };
 
 /** What every command on a policy has in common. */
 const policyCommand = { method: 'post', tag: TAG, spec: SPEC, params } as const;
@@ -60,7 +60,7 @@ export const termChange = {
   ...policyCommand,
   query: ChangeQuery,
   response: { status: 201, body: PolicyTransactionSchema },
-  alternates: [{ status: 200, body: TransactionPreviewSchema, description: PREVIEW }],
+  alternates: [{ status: 200, body: TransactionPreviewSchema, ...PREVIEW }],
 } as const;
 
 const endorsePolicy = route({
@@ -73,7 +73,7 @@ const endorsePolicy = route({
   access: allow('policy:endorse', policyResource),
   body: EndorseSchema,
   response: { status: 201, body: EndorsementSchema },
-  alternates: [{ status: 200, body: EndorsementPreviewSchema, description: PREVIEW }],
+  alternates: [{ status: 200, body: EndorsementPreviewSchema, ...PREVIEW }],
   errors: ['outside_policy_term', 'not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
   handler: ({ body: { effectiveDate, changes, reason = null, applyToRenewal = false }, lifecycle, ...call }) => {
     const payload = { effectiveDate, changes: termChanges(changes), reason, applyToRenewal };
@@ -164,7 +164,7 @@ const renewPolicy = route({
   query: ChangeQuery,
   body: RenewSchema,
   response: { status: 201, body: RenewalSchema },
-  alternates: [{ status: 200, body: RenewalPreviewSchema, description: PREVIEW }],
+  alternates: [{ status: 200, body: RenewalPreviewSchema, ...PREVIEW }],
   errors: [
     'already_exists',
     'not_ready',

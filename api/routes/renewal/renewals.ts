@@ -41,7 +41,9 @@ const runRenewalBatch = route({
   query: BatchItemsQuery,
   body: RenewalBatchRunSchema,
   response: { status: 202, body: StartedBatchSchema },
-  alternates: [{ status: 200, body: RenewalBatchSchema, description: 'The dry run. Nothing was written.' }],
+  alternates: [
+    { status: 200, body: RenewalBatchSchema, description: 'The dry run. Nothing was written.', exampleName: 'dryRun' },
+  ],
   errors: [],
   handler: async ({
     body: { expiringWithinDays: withinDays, dryRun: isDryRun = false },

@@ -2,15 +2,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../../../api/openapi/document.ts';
-import { type Examples, shownTypes, takesJson } from '../../../api/openapi/examples.ts';
+import { answeredBodies, type Examples, shownTypes } from '../../../api/openapi/examples.ts';
 import { ROUTES } from '../../../api/routes/index.ts';
 import type { Route } from '../../../api/spine/route.ts';
 
-/** Where an example belongs: the body of an operation, or one of its answers. */
+/** Where an example belongs: one of the answers of an operation, or the body that it answers. */
 export interface ExamplePlace {
   route: Route;
-  /** Null for the body that is sent. */
-  answer: { status: number; type: string } | null;
+  /** Of the answer. */
+  status: number;
+  /** Media type of the answer; null for the body. */
+  type: string | null;
 }
 
 const DOCUMENT = 'openapi.json';
@@ -23,36 +25,35 @@ ajv.addSchema(openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localho
 
 /** Every place that needs an example, in the order of the routes. */
 export const EXAMPLE_PLACES: readonly ExamplePlace[] = ROUTES.flatMap((route) => {
+  const bodies = answeredBodies(route).map(({ status }) => ({ route, status, type: null }));
   const answers = [route.response, ...route.alternates].flatMap((spec) =>
-    shownTypes(spec).map((type) => ({ route, answer: { status: spec.status, type } })),
+    shownTypes(spec).map((type) => ({ route, status: spec.status, type })),
   );
-  const all = [...(takesJson(route) ? [{ route, answer: null }] : []), ...answers];
-  return WITHOUT_EXAMPLE.has(route.operationId) ? [] : all;
+  return WITHOUT_EXAMPLE.has(route.operationId) ? [] : [...bodies, ...answers];
 });
 
-/** `createSubmission`, or `createSubmission 201 application/json`. */
-export function nameOf({ route, answer }: ExamplePlace): string {
-  return [route.operationId, ...(answer === null ? [] : [answer.status, answer.type])].join(' ');
+/** `createSubmission 201 body`, or `createSubmission 201 application/json`. */
+export function nameOf({ route, status, type }: ExamplePlace): string {
+  return `${route.operationId} ${status} ${type ?? 'body'}`;
 }
 
 /** The example of a place; undefined when there is none. */
-export function exampleAt(examples: Examples, { route, answer }: ExamplePlace): unknown {
-  const { request, answers } = examples[route.operationId] ?? {};
-  return answer === null ? request : answers?.[answer.status]?.[answer.type];
+export function exampleAt(examples: Examples, { route, status, type }: ExamplePlace): unknown {
+  const { requests, answers } = examples[route.operationId] ?? {};
+  return type === null ? requests?.[status] : answers?.[status]?.[type];
 }
 
 /** What is wrong with an example at its place; null when its schema takes it. */
 export function faultOf(place: ExamplePlace, example: unknown): string | null {
   if (example === undefined) return 'has no example';
   if (isEmptyList(example)) return 'shows a list without a row';
-  const { route, answer } = place;
-  const type = answer === null ? 'application/json' : answer.type;
+  const { route, status, type } = place;
   const path = route.pattern
     .replaceAll(/:(\w+)/g, '{$1}')
     .replaceAll('~', '~0')
     .replaceAll('/', '~1');
-  const part = answer === null ? 'requestBody' : `responses/${answer.status}`;
-  const media = encodeURIComponent(type.replaceAll('/', '~1'));
+  const part = type === null ? 'requestBody' : `responses/${status}`;
+  const media = encodeURIComponent((type ?? 'application/json').replaceAll('/', '~1'));
   const pointer = `/paths/${encodeURIComponent(path)}/${route.method}/${part}/content/${media}/schema`;
   const isValid = ajv.getSchema(`${DOCUMENT}#${pointer}`);
   if (!isValid) return 'has no schema';
@@ -66,8 +67,8 @@ function isEmptyList(example: unknown): boolean {
 
 /** The names of the places that the examples fill. */
 export function namesOf(examples: Examples): string[] {
-  return Object.entries(examples).flatMap(([operationId, { request, answers = {} }]) => [
-    ...(request === undefined ? [] : [operationId]),
+  return Object.entries(examples).flatMap(([operationId, { requests = {}, answers = {} }]) => [
+    ...Object.keys(requests).map((status) => `${operationId} ${status} body`),
     ...Object.entries(answers).flatMap(([status, types]) =>
       Object.keys(types).map((type) => `${operationId} ${status} ${type}`),
     ),

@@ -87,7 +87,7 @@ const uploadStatement = route({
   file: { maxBytes: STATEMENT_MAX_BYTES },
   body: StatementUploadSchema,
   response: { status: 201, body: BankStatementSchema },
-  alternates: [{ status: 200, body: BankStatementSchema, description: 'The statement had already been uploaded.' }],
+  alternates: [{ status: 200, body: BankStatementSchema, description: 'It was known already.', exampleName: 'again' }],
   errors: [],
   handler: async ({ file: received, body, actor, requestId, org, db, deps }) => {
     const file = present(received);
