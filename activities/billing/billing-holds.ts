@@ -33,21 +33,23 @@ export const placeBillingHold = (deps: Deps) =>
   });
 
 /**
- * Lifts a hold from today on; days it has already stopped stay uncounted.
+ * Lifts a hold from today on; days it has already stopped stay uncounted. One that was lifted before stays as it is.
  * @throws DomainError not_found, precondition_failed
  */
 export const liftBillingHold = (deps: Deps) =>
   commandActivity<Record<string, never>, BillingHold, BillingHoldOutcome>(deps, 'liftBillingHold', {
     lock: lockBillingHold,
     work: async (em, command, hold) => {
-      if (hold === null || hold.liftedOn !== null) throw new DomainError('not_found', 'There is no such billing hold.');
+      if (hold === null) throw new DomainError('not_found', 'There is no such billing hold.');
       ensureExpected(command, hold);
+      const outcome = { holdId: hold.id, state: hold.state };
+      if (hold.liftedOn !== null) return outcome;
       const { today } = await businessDay(em, command.orgId, deps.now());
       hold.liftedOn = today;
       await em.flush();
       const changes = auditedChanges({ liftedOn: null }, { liftedOn: today });
       writeAudit(em, auditOf(command, 'billing_hold:lift', 'billing_hold', changes));
-      return { holdId: hold.id, state: hold.state };
+      return outcome;
     },
   });
 

@@ -5,7 +5,7 @@ import { ApiKey } from '../../../db/entities/access/api-key.ts';
 import { isUniqueViolation } from '../../../db/faults.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
-import { findApiKey, listApiKeys, makerStandings } from '../../../db/queries/access/api-keys.ts';
+import { findApiKey, listApiKeys, lockApiKey, makerStandings } from '../../../db/queries/access/api-keys.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { isMakerActive, type MakerStanding } from '../../../domain/access/key-makers.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
@@ -144,14 +144,14 @@ const revokeApiKey = route({
   tag: TAG,
   spec: 'Contract 2',
   summary: 'Revoke an API key',
-  description: 'The key stops working immediately. Revoking it again changes nothing.',
+  description: 'The key stops working immediately. A repeated call changes nothing.',
   access: allow('api_key:manage', apiKeyResource),
   params,
   response: { status: 204, body: null },
   errors: [],
   handler: ({ params: { id }, actor, requestId, db, deps }) =>
     db.transaction(async (em) => {
-      const key = present(await findApiKey(em, id));
+      const key = present(await lockApiKey(em, id));
       if (key.revokedAt !== null) return;
       revokeKey(em, key, { actor, requestId, nowMs: deps.now(), reason: 'requested' });
     }),

@@ -83,13 +83,14 @@ const liftHold = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Lift a hold',
-  description: 'The clock runs again from today. Days already covered by the hold do not count.',
+  description:
+    'The clock runs again from today. Days already covered by the hold do not count. A repeated call changes nothing.',
   access: allow('billing_hold:manage', billingHoldResource),
   params: z.strictObject({ id: idParam('billingHold') }),
   response: { status: 204, body: null },
   errors: [],
   handler: async ({ row, lifecycle, command }) => {
-    await lifecycle.liftBillingHold(command({}, row.id));
+    if (row.liftedOn === null) await lifecycle.liftBillingHold(command({}, row.id));
   },
 });
 

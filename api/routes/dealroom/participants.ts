@@ -78,14 +78,14 @@ const removeDealRoomParticipant = route({
   path: `${path}/:userId`,
   operationId: 'removeDealRoomParticipant',
   summary: 'Remove a participant from a deal room',
-  description: 'Their open sockets to the room are closed. Their messages stay in the room.',
+  description:
+    'Their open sockets to the room are closed. Their messages stay in the room. A repeated call changes nothing.',
   params: participantParams,
   response: { status: 204, body: null },
   errors: ['deal_room_closed'],
   handler: async ({ row, params: { userId }, actor, requestId, db, ensureUnchanged }) => {
     await changed({ id: row.id, actor, requestId, db, ensureUnchanged }, userId, async (em, { id }, known) => {
-      if (!known) throw notFound('participant');
-      await removeParticipant(em, id, userId);
+      if (known) await removeParticipant(em, id, userId);
       return null;
     });
   },
@@ -124,7 +124,10 @@ type Deed<After> = (
   known: Readonly<DealRoomParticipant> | undefined,
 ) => Promise<After>;
 
-/** Changes one participant of a locked room, which becomes its next version, and answers with them. */
+/**
+ * Changes one participant of a locked room, which becomes its next version, and answers with them. The room stays as it
+ * is for somebody who took no part and takes none.
+ */
 function changed(call: Change, userId: string, deed: Deed<Readonly<DealRoomParticipant> | null>) {
   const { id, actor, requestId, db, ensureUnchanged } = call;
   return db.transaction(async (em) => {
@@ -133,6 +136,7 @@ function changed(call: Change, userId: string, deed: Deed<Readonly<DealRoomParti
     ensureParticipantsMayChange(locked.room.status);
     const known = locked.participants.find((each) => each.userId === userId);
     const after = await deed(em, locked, known);
+    if (!known && after === null) return null;
     await changeDealRoom(em, locked.room);
     const changes = changedFields(
       { participant: known ? userId : null, role: known?.role ?? null },

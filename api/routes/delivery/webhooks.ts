@@ -155,7 +155,7 @@ const deleteWebhook = route({
   operationId: 'deleteWebhook',
   summary: 'Delete a webhook',
   description:
-    'Events from now on are not delivered to it; earlier ones still are. Its delivery log stays. Deleting it again changes nothing.',
+    'Events from now on are not delivered to it; earlier ones still are. Its delivery log stays. A repeated call changes nothing.',
   access: allow('webhook:manage', webhookResource),
   params,
   response: { status: 204, body: null },

@@ -97,13 +97,14 @@ const removeMember = route({
   path: '/producers/:id/members/:userId',
   operationId: 'removeProducerMember',
   summary: 'Stop a user from acting for a producer',
-  description: "They lose access to the producer's business with their next request. Their account stays.",
+  description:
+    "They lose access to the producer's business with their next request. Their account stays. A repeated call changes nothing.",
   access: allow('producer_member:manage', producerOfPath),
   params: one,
   response: { status: 204, body: null },
   handler: ({ row: { id }, params: { userId }, actor, requestId, db }) =>
     db.transaction(async (em) => {
-      if (!(await removeRelation(em, memberTuple(id, userId)))) throw notFound('member');
+      if (!(await removeRelation(em, memberTuple(id, userId)))) return;
       const changes = { member: { before: userId, after: null } };
       writeAudit(em, { actor, action: 'producer_member:remove', entityType, entityId: id, requestId, changes });
     }),

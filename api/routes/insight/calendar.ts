@@ -85,8 +85,7 @@ const removeFeedRoute = route({
   method: 'delete',
   operationId: 'removeCalendarFeed',
   summary: 'Revoke the address of the compliance calendar',
-  description:
-    'Calendars that subscribe to the address get no further updates. If there is no address, the call still succeeds.',
+  description: 'Calendars that subscribe to the address get no further updates. A repeated call changes nothing.',
   access: allow('filing:update'),
   response: { status: 204, body: null },
   errors: [],

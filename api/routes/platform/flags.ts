@@ -112,14 +112,15 @@ const deleteFlag = route({
   spec: SPEC,
   summary: 'Remove an override, so that the default applies',
   description:
-    'The default applies from the next request on, and on every process within two seconds. If there is no override, the call still succeeds.',
+    'The default applies from the next request on, and on every process within two seconds. A repeated call changes nothing.',
   access: allow('flag:write'),
   params,
   response: { status: 204, body: null },
   errors: [],
-  handler: ({ params: { key }, actor, requestId, db }) => {
+  handler: ({ params: { key }, actor, org, requestId, db }) => {
     ensureMayChange(actor, key);
     return db.transaction(async (em) => {
+      await lockOrganization(em, org.id);
       const before = await flagOverride(em, key);
       if (before === undefined) return;
       await removeFlagOverride(em, key);

@@ -152,14 +152,15 @@ const removeOperator = route({
   path: '/organizations/:id/operators/:userId',
   operationId: 'removeOperator',
   summary: 'Stop a platform operator from acting in a tenant',
-  description: 'Revokes the API keys that they created in it. From their next request on they can no longer act in it.',
+  description:
+    'Revokes the API keys that they created in it. From their next request on they can no longer act in it. A repeated call changes nothing.',
   access: allowPlatform('organization:operate'),
   params: OperatorParams,
   response: { status: 204, body: null },
   handler: async ({ params: { id, userId }, actor, requestId, deps: { database, now } }) => {
     await visibleOrganization(id, 'organization:operate', actor, database);
     await database.transaction(id, async (em) => {
-      if (!(await removeRelation(em, operatorTuple(id, userId)))) throw notFound('operator');
+      if (!(await removeRelation(em, operatorTuple(id, userId)))) return;
       for (const key of await lockKeysOf(em, userId, { throughOperator: true }))
         revokeKey(em, key, { actor, requestId, nowMs: now(), reason: 'operator_removed' });
       const changes = { operator: { before: userId, after: null } };

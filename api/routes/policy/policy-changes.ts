@@ -9,6 +9,7 @@ import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
 import type { PolicyAction } from '../../../domain/policy/policy.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
@@ -215,12 +216,20 @@ const withdrawNonRenewal = route({
   method: 'delete',
   operationId: 'withdrawNonRenewal',
   summary: 'Withdraw the notice of non-renewal',
-  description:
-    'The policy can then be renewed again, by hand or by a batch. A policy without such a notice answers 422.',
+  description: 'The policy can then be renewed again, by hand or by a batch. A repeated call changes nothing.',
   errors: ['invalid_state_transition'],
   handler: async ({ row, org, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'withdraw_non_renewal', org.today));
-    await lifecycle.withdrawNonRenewal(command({}, row.id));
+    const hasNotice = () => db.read(async (em) => present(await findPolicy(em, row.id)).nonRenewal !== null);
+    const withdraw = async () => {
+      await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'withdraw_non_renewal', org.today));
+      await lifecycle.withdrawNonRenewal(command({}, row.id));
+    };
+    // Of two simultaneous calls the later one is refused, although the notice is gone as it should be.
+    if (row.nonRenewal !== null)
+      await withdraw().catch(async (error: unknown) => {
+        const isRefused = error instanceof DomainError && error.code === 'invalid_state_transition';
+        if (!isRefused || (await hasNotice())) throw error;
+      });
     return shownNow(db, row.id, org.today);
   },
 });

@@ -44,7 +44,7 @@ const switchAutopayOff = route({
   operationId: 'deletePortalAutopay',
   summary: 'Switch off autopay',
   description:
-    'No further bill is charged, and the card is removed at the processor. A charge that is already under way is not cancelled.',
+    'No further bill is charged, and the card is removed at the processor. A charge that is already under way is not cancelled. A repeated call changes nothing.',
   response: { status: 204, body: null },
   errors: ['not_found'],
   handler: async ({ actor, requestId, db, deps }) => {

@@ -41,6 +41,11 @@ export function findApiKey(em: EntityManager, id: string): Promise<ApiKey | null
   return em.findOne(ApiKey, { id });
 }
 
+/** The same, locked until the transaction ends. */
+export function lockApiKey(em: EntityManager, id: string): Promise<ApiKey | null> {
+  return em.findOne(ApiKey, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
 /** Reads a page of keys, newest first, revoked ones included. @throws DomainError validation_failed for a bad cursor */
 export function listApiKeys(em: EntityManager, page: PageRequest): Promise<Page<ApiKey>> {
   return pageOf(em, ApiKey, [], page);

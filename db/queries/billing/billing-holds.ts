@@ -7,9 +7,9 @@ import { BillingHold } from '../../entities/billing/billing-hold.ts';
 import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
-/** Reads an unlifted hold, or null. */
+/** Reads a hold, lifted or not; null when there is none. */
 export function findBillingHold(em: EntityManager, id: string): Promise<BillingHold | null> {
-  return em.findOne(BillingHold, { id, liftedOn: null });
+  return em.findOne(BillingHold, { id });
 }
 
 /** Reads a hold and locks it until the transaction ends; null when there is none. */

@@ -1,9 +1,12 @@
-// Whatever is switched off leaves an audit row with the object, the actor, the request and the change.
+// Whatever is switched off leaves an audit row with the object, the actor, the request and the change. What
+// a DELETE has ended stays as it is when it is sent again.
 import test from 'ava';
+import { ROUTES } from '../../../api/routes/index.ts';
 import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
-import { bodyOf, type House, newHouse } from '../../support/house.ts';
+import { eventually } from '../../support/eventually.ts';
+import { bodyOf, bound, type House, newHouse, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 
@@ -116,3 +119,90 @@ test('the audit row of a new calendar address names the address that it replaces
   const { data } = bodyOf(await house.as('auditor').get('/v1/audit', { query: { entity: second } }));
   t.deepEqual(data[0].changes, [{ field: 'address', before: first, after: second }]);
 });
+
+/** Makes what a DELETE ends. @returns its path, and who deletes it; by default the admin */
+type Begin = (house: House, admin: TestClient) => Promise<{ path: string; client?: TestClient }>;
+
+const member: Begin = async (house, admin) => {
+  const path = `/v1/producers/${await house.addProducer()}/members/${newId('user')}`;
+  bodyOf(await admin.put(path));
+  return { path };
+};
+
+const participant: Begin = async (house, admin) => {
+  const { id: submissionId } = await submit(house.as('underwriter'));
+  const participants = [{ userId: 'usr_agent' }];
+  const { id } = bodyOf(await admin.post('/v1/deal-rooms', { submissionId, participants }), 201);
+  return { path: `/v1/deal-rooms/${id}/participants/usr_agent` };
+};
+
+const notice: Begin = async (house) => {
+  const client = house.as('underwriter');
+  const path = `/v1/policies/${(await bound(client)).policyId}/non-renew`;
+  bodyOf(await client.post(path, { reason: 'The line is given up.' }));
+  return { path, client };
+};
+
+/** Autopay of an insured whose card the processor has confirmed. */
+async function autopay(house: House, inPortal: boolean): Promise<{ path: string; client: TestClient }> {
+  const { policyId } = await bound(house.as('underwriter'), { insuredEmail: 'payer@example.com' });
+  const portal = platform.as({ role: 'policyholder', org: house.orgId, sub: policyId });
+  const path = '/v1/portal/autopay';
+  const setup = bodyOf(await portal.post(path, { termsVersion: '2026-11' }), 201);
+  platform.providers.processor.setUp(setup.setupIntentId);
+  await eventually(async () => bodyOf(await portal.get(path)).status === 'active', { what: 'the card' });
+  return inPortal
+    ? { path, client: portal }
+    : { path: `/v1/policies/${policyId}/autopay`, client: house.as('billing_admin') };
+}
+
+/** By operation. */
+const DELETES: Readonly<Record<string, Begin>> = {
+  deleteFlag: async (_house, admin) => {
+    bodyOf(await admin.put('/v1/flags/auto_renewal', { value: true }));
+    return { path: '/v1/flags/auto_renewal' };
+  },
+  removeOperator: async ({ orgId, as }) => {
+    const [path, client] = [`/v1/organizations/${orgId}/operators/usr_operator`, as('superadmin')];
+    bodyOf(await client.put(path));
+    return { path, client };
+  },
+  deleteWebhook: async (_house, admin) => ({ path: `/v1/webhooks/${await webhookOf(admin)}` }),
+  withdrawNonRenewal: notice,
+  revokeApiKey: async (_house, admin) => {
+    const { id } = bodyOf(await admin.post('/v1/api-keys', { name: 'A key', scopes: ['policies:read'] }), 201);
+    return { path: `/v1/api-keys/${id}` };
+  },
+  deletePolicyAutopay: (house) => autopay(house, false),
+  deletePortalAutopay: (house) => autopay(house, true),
+  liftBillingHold: async (_house, admin) => {
+    const hold = { state: 'LA', from: '2030-09-01', to: '2030-09-30' };
+    return { path: `/v1/billing-holds/${bodyOf(await admin.post('/v1/billing-holds', hold), 201).id}` };
+  },
+  removeCalendarFeed: async (_house, admin) => {
+    bodyOf(await admin.post(FEED), 201);
+    return { path: FEED };
+  },
+  removeDealRoomParticipant: participant,
+  removeProducerMember: member,
+};
+
+test('every DELETE has a row in the table of repeated ones', (t) => {
+  const deleting = ROUTES.filter(({ method }) => method === 'delete').map(({ operationId }) => operationId);
+  t.deepEqual(Object.keys(DELETES).toSorted(), deleting.toSorted());
+});
+
+for (const [operationId, begin] of Object.entries(DELETES)) {
+  test(`${operationId}: two simultaneous calls and a third end one thing, and are answered alike`, async (t) => {
+    const house = await newHouse(platform);
+    const { path, client = house.as('org_admin') } = await begin(house, house.as('org_admin'));
+    const answers = [...(await Promise.all([client.del(path), client.del(path)])), await client.del(path)];
+    const status = operationId === 'withdrawNonRenewal' ? 200 : 204;
+    for (const answer of answers) t.is(answer.status, status, answer.text);
+    t.is(new Set(answers.map(({ text }) => text)).size, 1);
+    const requestIds = answers.map(({ headers }) => headers.get('x-request-id'));
+    const auditor = house.as('auditor');
+    const audits = requestIds.map((requestId) => auditor.get('/v1/audit', { query: { requestId: requestId ?? '' } }));
+    t.is((await Promise.all(audits)).flatMap((each) => bodyOf(each).data).length, 1);
+  });
+}

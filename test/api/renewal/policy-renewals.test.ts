@@ -94,7 +94,7 @@ test('a notice of non-renewal is given once, and taken back the policy can be re
     error: 'invalid_state_transition',
     details: { resource: 'policy', action },
   });
-  t.like(await takeBack(), { status: 422, body: refusedAs('withdraw_non_renewal') });
+  t.like(await takeBack(), { status: 200, body: { nonRenewal: null } });
   bodyOf(await give());
   t.like(await give(), { status: 422, body: refusedAs('non_renew') });
   const renewals = (expiringWithinDays: number) =>

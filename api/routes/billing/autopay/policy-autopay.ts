@@ -49,7 +49,7 @@ const switchAutopayOff = route({
   operationId: 'deletePolicyAutopay',
   summary: 'Switch off the autopay of the insured of a policy',
   description:
-    'No further bill is charged, and the card is removed at the processor. A charge that is already under way is not cancelled.',
+    'No further bill is charged, and the card is removed at the processor. A charge that is already under way is not cancelled. A repeated call changes nothing.',
   access: allow('invoice:collect', policyResource),
   response: { status: 204, body: null },
   errors: [],
