@@ -269,7 +269,7 @@ export function decimalNumber(text: unknown): unknown {
 /** The paging of every list, to be spread into its query. Contract 1 "Lists". */
 export const pageQuery = {
   limit: queryInteger({ min: 1, max: PAGE_SIZE_MAX })
-    .default(PAGE_SIZE_DEFAULT)
+    .prefault(PAGE_SIZE_DEFAULT)
     .meta({ description: `The number of rows on a page. Default: ${PAGE_SIZE_DEFAULT}.` }),
   cursor: z
     .string()

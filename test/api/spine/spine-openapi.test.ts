@@ -146,6 +146,14 @@ test('what can be repeated and what can be conditional says so', (t) => {
   t.false(references('issueDemoToken').includes('IdempotencyKey'));
 });
 
+test('the limit of each list says how many rows a page has without it: 25 (Contract 1)', (t) => {
+  const limits = operations.flatMap(({ operation }) =>
+    (operation.parameters as { name?: string; schema: object }[]).filter(({ name }) => name === 'limit'),
+  );
+  t.true(limits.length > 50);
+  for (const { schema } of limits) t.deepEqual(schema, { type: 'integer', minimum: 1, maximum: 100, default: 25 });
+});
+
 test('no body accepts fields it does not name', (t) => {
   const bodies = operations.map(({ operation }) => JSON.stringify(operation.requestBody ?? {}));
   const names = new Set(bodies.flatMap((body) => [...body.matchAll(/schemas\/(\w+)/g)].map((match) => match[1] ?? '')));
