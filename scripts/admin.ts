@@ -11,8 +11,10 @@ import { localCredentials } from './start/secrets.ts';
 
 const USAGE = `npm run admin -- create-organization <name> [--tier standard|enterprise]
              -- create-admin <e-mail> --org <organization> [--name <name>]`;
-const AGAIN =
-  'The log of the api says why (SMTP_URL, MAIL_FROM). Repair it, then give the same command again: it sends a new invitation.';
+const NOT_SENT = `NOT SENT: the mail server did not take the e-mail with the invitation. Without it, the administrator cannot sign in.
+Why: the log of the api says it ("mailing an invitation failed"). Its variables are SMTP_URL, MAIL_FROM and EMAIL_PROVIDER_API_KEY.
+Then: repair it, restart the api, and give the same command again. It sends a new invitation in place of this one.
+Without any mail server: leave SMTP_URL and EMAIL_PROVIDER_API_KEY empty. Each e-mail is then a file in the folder "mail" of the api's DATA_DIR.`;
 const OPTIONS = { tier: { type: 'string' }, org: { type: 'string' }, name: { type: 'string' } } as const;
 
 try {
@@ -43,7 +45,7 @@ async function inviteAdmin(email: string, orgId: string, name: string | undefine
   await takeBackInvitation(api, email);
   const made = await api.post('/users', invitation);
   const who = `${made.id}  ${made.email}  (${made.role})`;
-  if (made.invitationSent !== true) throw new Error(`${who}: the e-mail was not sent. ${AGAIN}`);
+  if (made.invitationSent !== true) throw new Error(`${who}\n${NOT_SENT}`);
   console.log(`${who}: an invitation is on its way and holds for seven days.`);
 }
 

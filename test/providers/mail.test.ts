@@ -1,12 +1,12 @@
 // Mail: as files where there is no server, and through a server that speaks SMTP.
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import test from 'ava';
 import { createMail } from '../../providers/mail.ts';
 import { MailRefused } from '../../providers/mail-port.ts';
+import { startSmtpServer } from '../support/servers/smtp.ts';
 
 const MAIL = { to: 'insured@example.test', subject: 'Your code', text: 'It is 042137.\n' };
 const FROM = 'Bindery <no-reply@bindery.test>';
@@ -41,14 +41,12 @@ test('an address cannot smuggle in a header or another recipient', async (t) => 
 });
 
 test('with a server the mail is handed over by SMTP', async (t) => {
-  const received: string[] = [];
-  const server = await smtpServer(received);
-  const { port } = server.address() as { port: number };
-  const mail = createMail({ smtpUrl: `smtp://127.0.0.1:${port}`, ...SENDER, dataDir: '' });
+  const server = await startSmtpServer();
+  const mail = createMail({ smtpUrl: server.url, ...SENDER, dataDir: '' });
   await mail.send(MAIL);
   await mail.close();
-  server.close();
-  const lines = received.join('');
+  await server.close();
+  const lines = server.received.join('');
   t.regex(lines, /MAIL FROM:<no-reply@bindery\.test>/);
   t.regex(lines, /RCPT TO:<insured@example\.test>/);
   t.regex(lines, /It is 042137\./);
@@ -75,43 +73,14 @@ const REFUSALS = [
 
 for (const { to, reply, isFinal, isAddressDead } of REFUSALS) {
   test(`of "${reply}" to ${to} the error repeats no address, and says whether it is final`, async (t) => {
-    const server = await smtpServer([], { [to]: reply });
-    const { port } = server.address() as { port: number };
-    const mail = createMail({ smtpUrl: `smtp://127.0.0.1:${port}`, ...SENDER, dataDir: '' });
+    const server = await startSmtpServer({ replies: { [to]: reply } });
+    const mail = createMail({ smtpUrl: server.url, ...SENDER, dataDir: '' });
     const error = await t.throwsAsync(mail.send(MAIL));
     await mail.close();
-    server.close();
+    await server.close();
     t.is(error instanceof MailRefused, isFinal);
     if (error instanceof MailRefused) t.is(error.isAddressDead, isAddressDead === true);
     t.regex(error.message, new RegExp(reply.slice(0, 3)));
     t.notRegex(inspect(error, { depth: 9, showHidden: true }), /example\.test/);
   });
-}
-
-/** Says yes to everything but the commands with a reply of their own. */
-function smtpServer(received: string[], replies: Record<string, string> = {}): Promise<Server> {
-  const talk = (socket: Socket) => {
-    let inData = false;
-    socket.write('220 ready\r\n');
-    socket.on('data', (chunk) => {
-      const text = chunk.toString();
-      received.push(text);
-      const refusal = replies[text.slice(0, 4).toUpperCase()];
-      if (refusal !== undefined) {
-        socket.write(`${refusal}\r\n`);
-      } else if (inData) {
-        if (!text.endsWith('\r\n.\r\n')) return;
-        inData = false;
-        socket.write('250 kept\r\n');
-      } else if (/^DATA/i.test(text)) {
-        inData = true;
-        socket.write('354 go on\r\n');
-      } else if (/^QUIT/i.test(text)) {
-        socket.end('221 bye\r\n');
-      } else socket.write('250 ok\r\n');
-    });
-    socket.on('error', () => {});
-  };
-  const server = createServer(talk);
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }

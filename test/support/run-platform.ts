@@ -9,7 +9,7 @@ import type { ApiConfig } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
-import type { Mail } from '../../providers/mail-port.ts';
+import type { Mail, MailPort } from '../../providers/mail-port.ts';
 import type { PdfEngine } from '../../providers/ports.ts';
 import { type TestClient, testClient } from './client.ts';
 import { testConfig, testWorkerConfig } from './config.ts';
@@ -46,6 +46,8 @@ export interface PlatformOptions {
   pdf?: PdfEngine;
   /** Sends what the worker sends. By default `providers.mails` keeps it. */
   mail?: TestProviders['mail'];
+  /** Sends what the API sends. By default `mails` keeps it. */
+  apiMail?: MailPort;
   /** Has documents signed. By default `providers.signingRoom` does. */
   signing?: TestProviders['signing'];
 }
@@ -112,7 +114,7 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   const { card, storage, identityVerifier } = providers;
   const api = await startApi({
     ...{ ...clock, config, database, temporal, card, storage, identityVerifier, port: 0, host: '127.0.0.1' },
-    mail: { ...keptMail(mails), close: async () => {} },
+    mail: options.apiMail ?? { ...keptMail(mails), close: async () => {} },
     ...(options.observe === undefined ? {} : { observe: options.observe }),
   });
   const { lifecycle } = api;

@@ -90,7 +90,7 @@ const inviteUserRoute = route({
   spec: SPEC,
   summary: 'Invite a user',
   description:
-    'E-mails a token. The user stays invited until somebody who proves the address accepts with the token: by setting a password, while signed in, or by single sign-on. An address in a domain that another organization lists is refused. `invitationSent` says whether the e-mail went out.',
+    'E-mails a token. The user stays invited until somebody who proves the address accepts with the token: by setting a password, while signed in, or by single sign-on. An address in a domain that another organization lists is refused. `invitationSent` says whether the mail server took the e-mail within three seconds.',
   access: allow('user:invite'),
   body: UserInvitationSchema,
   response: { status: 201, body: InvitedUserSchema },
