@@ -1,6 +1,7 @@
 // The state and balance of an invoice: pure functions of its amounts, its marks and the date. Spec 3.1, Contract 3.4.
 import type { BusinessDate } from '../dates.ts';
 import type { Cents } from '../money.ts';
+import type { ChangeLine } from '../policy/invoice-lines.ts';
 
 export const INVOICE_STATUSES = [
   'open',
@@ -60,3 +61,21 @@ export function isFullyPaid(
 ): boolean {
   return invoice.paidCents - invoice.refundedBeforePaidCents >= invoice.totalCents;
 }
+
+/**
+ * Returns what an invoice bills as its readers see it: lines and their sum. What went back while it was fully paid, and
+ * need not be paid again, has lowered the price of one that is open again: a credit. So the balance of an open invoice
+ * is always total − paid + refunded. Contract 3.4.
+ */
+export function billOf(
+  amounts: InvoiceAmounts,
+  lines: readonly ChangeLine[],
+): { totalCents: Cents; lines: readonly ChangeLine[] } {
+  const { totalCents, refundedCents, refundedBeforePaidCents } = amounts;
+  const keptCents = refundedCents - refundedBeforePaidCents;
+  if (keptCents === 0 || amounts.voided || isFullyPaid(amounts)) return { totalCents, lines };
+  const credit = { kind: 'credit', code: 'RETURNED', description: KEPT, amountCents: -keptCents } as const;
+  return { totalCents: totalCents - keptCents, lines: [...lines, credit] };
+}
+
+const KEPT = 'Returned, not to be paid again';

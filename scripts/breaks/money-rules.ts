@@ -143,6 +143,13 @@ export const MONEY_BREAKS: readonly Break[] = [
     tests: INVOICE,
   },
   {
+    what: 'an invoice that is open again bills what was given back of it',
+    file: 'domain/billing/invoice.ts',
+    from: 'totalCents: totalCents - keptCents,',
+    to: 'totalCents,',
+    tests: INVOICE,
+  },
+  {
     what: 'an invoice is past due on its due date',
     file: 'domain/billing/invoice.ts',
     from: 'invoice.dueDate < today',

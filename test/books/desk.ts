@@ -1,6 +1,7 @@
 // The people of an organization who work on its policies: every command is sent until it is answered, and an answer
 // that nobody should get ends the life. Written down in the order in which it happened.
 import type { Answer, PatientClient } from '../chaos/patient-client.ts';
+import { ensureInvoicesAddUp } from '../support/openapi-check.ts';
 
 /** A command refused for a reason of the trade changes nothing, and life goes on. */
 const REFUSED = [409, 422];
@@ -44,8 +45,10 @@ export class Desk {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-  read(path: string): Promise<any> {
-    return this.#admin.read(`/v1${path}`);
+  async read(path: string): Promise<any> {
+    const body = await this.#admin.read(`/v1${path}`);
+    ensureInvoicesAddUp(body);
+    return body;
   }
 
   #judged(path: string, body: object, { status, body: answer }: Answer) {

@@ -100,12 +100,15 @@ export const InvoiceSchema = z
     issueDate: isoDate.meta({ description: 'The business date on which the invoice was issued.' }),
     dueDate: isoDate.meta({ description: 'The last day to pay. The invoice is past due from the day after.' }),
     lines: z.array(InvoiceLineSchema),
-    total: totalDollars.meta({ description: 'The sum of the lines, in dollars.' }),
+    total: totalDollars.meta({
+      description:
+        'The sum of the lines, in dollars. If a payment is reversed after a part of it was refunded, what was refunded is not billed again: until the invoice is paid, it is deducted as a credit line with the code `RETURNED`.',
+    }),
     paidAmount: totalDollars.meta({ description: 'Everything paid, in dollars, before refunds.' }),
     refundedAmount: totalDollars.meta({ description: 'Everything refunded, charged back or reversed, in dollars.' }),
     balance: totalDollars.meta({
       description:
-        'The amount still owed, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again.',
+        'The amount still owed, in dollars: 0 once the invoice has been fully paid or is void, otherwise `total` less `paidAmount` plus `refundedAmount`. If a payment is reversed, what the invoice still held of it is due again; earlier refunds are not billed again.',
     }),
     disputed: z.boolean().meta({
       description:

@@ -3,7 +3,7 @@
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
+import { billOf, invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
@@ -26,8 +26,9 @@ export function invoiceToWire(
   { invoice, payments, reissuedAs, unapplied }: BilledInvoice,
   today: BusinessDate,
 ): InvoiceWire {
-  const { totalCents, paidCents, refundedCents, dueDate } = invoice;
+  const { paidCents, refundedCents, dueDate } = invoice;
   const amounts = invoiceAmounts(invoice);
+  const bill = billOf(amounts, invoice.lines);
   return {
     id: invoice.id,
     orgId: invoice.orgId,
@@ -39,13 +40,13 @@ export function invoiceToWire(
     installmentCount: invoice.installmentCount,
     issueDate: invoice.issueDate,
     dueDate,
-    lines: invoice.lines.map(({ kind, code, description, amountCents }) => ({
+    lines: bill.lines.map(({ kind, code, description, amountCents }) => ({
       kind,
       code,
       description,
       amount: toDollars(amountCents),
     })),
-    total: toDollars(totalCents),
+    total: toDollars(bill.totalCents),
     paidAmount: toDollars(paidCents),
     refundedAmount: toDollars(refundedCents),
     balance: toDollars(invoiceBalance(amounts)),

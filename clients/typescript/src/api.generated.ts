@@ -3288,13 +3288,13 @@ export type Invoice = {
   /** The last day to pay. The invoice is past due from the day after. */
   dueDate: BusinessDate;
   lines: Array<InvoiceLine>;
-  /** The sum of the lines, in dollars. */
+  /** The sum of the lines, in dollars. If a payment is reversed after a part of it was refunded, what was refunded is not billed again: until the invoice is paid, it is deducted as a credit line with the code `RETURNED`. */
   total: TotalDollars;
   /** Everything paid, in dollars, before refunds. */
   paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
   refundedAmount: TotalDollars;
-  /** The amount still owed, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  /** The amount still owed, in dollars: 0 once the invoice has been fully paid or is void, otherwise `total` less `paidAmount` plus `refundedAmount`. If a payment is reversed, what the invoice still held of it is due again; earlier refunds are not billed again. */
   balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;
@@ -3325,13 +3325,13 @@ export type InvoiceDetail = {
   /** The last day to pay. The invoice is past due from the day after. */
   dueDate: BusinessDate;
   lines: Array<InvoiceLine>;
-  /** The sum of the lines, in dollars. */
+  /** The sum of the lines, in dollars. If a payment is reversed after a part of it was refunded, what was refunded is not billed again: until the invoice is paid, it is deducted as a credit line with the code `RETURNED`. */
   total: TotalDollars;
   /** Everything paid, in dollars, before refunds. */
   paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
   refundedAmount: TotalDollars;
-  /** The amount still owed, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  /** The amount still owed, in dollars: 0 once the invoice has been fully paid or is void, otherwise `total` less `paidAmount` plus `refundedAmount`. If a payment is reversed, what the invoice still held of it is due again; earlier refunds are not billed again. */
   balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;
@@ -4296,13 +4296,13 @@ export type PortalInvoice = {
   /** The last day to pay. The invoice is past due from the day after. */
   dueDate: BusinessDate;
   lines: Array<InvoiceLine>;
-  /** The sum of the lines, in dollars. */
+  /** The sum of the lines, in dollars. If a payment is reversed after a part of it was refunded, what was refunded is not billed again: until the invoice is paid, it is deducted as a credit line with the code `RETURNED`. */
   total: TotalDollars;
   /** Everything paid, in dollars, before refunds. */
   paidAmount: TotalDollars;
   /** Everything refunded, charged back or reversed, in dollars. */
   refundedAmount: TotalDollars;
-  /** The amount still owed, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again. */
+  /** The amount still owed, in dollars: 0 once the invoice has been fully paid or is void, otherwise `total` less `paidAmount` plus `refundedAmount`. If a payment is reversed, what the invoice still held of it is due again; earlier refunds are not billed again. */
   balance: TotalDollars;
   /** True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due. */
   disputed: boolean;

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/orm.ts';
 import { accountOf } from '../../../db/queries/billing/account.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { accountEntries, accountStatement } from '../../../domain/billing/account.ts';
-import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { billOf, invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
 import { sumCents } from '../../../domain/money.ts';
 import type { InvoiceModel } from './invoice-model.ts';
@@ -46,9 +46,20 @@ export interface Stored {
 /** After every operation: the row is the model's, debits are credits, and the trust holds what it owes. */
 export function ensureBalanced({ accounts, owedCents: _, ...row }: Stored, model: InvoiceModel): void {
   assert.deepEqual(row, model.row);
+  ensureShownAmounts(row, model);
   const balance = (numbers: number[]) => numbers.reduce((sum, account) => sum + (accounts[account] ?? 0), 0);
   assert.equal(balance(Object.keys(accounts).map(Number)), 0, 'debits are credits');
   assert.equal(balance(TRUST_ACCOUNTS), 0, 'the trust holds what it owes');
+}
+
+/** What readers of the invoice see adds up while something is owed: total − paid + refunded is the balance. */
+function ensureShownAmounts(row: Omit<Stored, 'accounts' | 'owedCents'>, model: InvoiceModel): void {
+  const { isVoid: voided, paidCents, refundedCents } = row;
+  const marks = { voided, uncollectible: false, dueDate: '2026-12-01' };
+  const { totalCents } = billOf({ ...row, ...marks, totalCents: model.totalCents }, []);
+  const isOpen = !voided && !model.wasPaid;
+  const expected = isOpen ? model.balanceCents + paidCents - refundedCents : model.totalCents;
+  assert.equal(totalCents, expected, 'the total that is shown');
 }
 
 /**

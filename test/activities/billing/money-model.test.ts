@@ -80,3 +80,30 @@ test('a refund over two cards, one of which holds money beside the invoice, take
     { does: 'refund', size: part(75) },
     { does: 'refund', size: { how: 'cent', percent: 1 } },
   ]));
+
+/** What was given back while all was paid stays given: the rest alone is payable again, and its amounts add up. */
+const GIVEN_BACK: Operation[] = [
+  { does: 'refund', size: part(30) },
+  { does: 'settle', pick: 0, isDeclined: false },
+  ...STEPS,
+];
+
+test('an invoice whose check bounces after a refund bills what was not given back, until it is paid again', (t) =>
+  replay(t, BILLS, [
+    { does: 'pay', size: ALL, isRepeated: false },
+    ...[...STEPS, ...GIVEN_BACK],
+    { does: 'reverse', pick: 0 },
+    ...STEPS,
+    { does: 'pay', size: part(40), isRepeated: false },
+    { does: 'pay', size: ALL, isRepeated: false },
+  ]));
+
+test('so does one whose dispute is lost after a refund', (t) =>
+  replay(t, BILLS, [
+    { does: 'card', size: ALL },
+    ...[...STEPS, ...GIVEN_BACK],
+    { does: 'dispute', pick: 0, percent: 50, isWonFirst: false },
+    { does: 'closeDispute', pick: 0, isWon: false },
+    ...STEPS,
+    { does: 'pay', size: ALL, isRepeated: false },
+  ]));

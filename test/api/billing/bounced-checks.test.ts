@@ -2,9 +2,10 @@
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
+import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { bodyOf } from '../../support/house.ts';
+import { bodyOf, EFFECTIVE_DATE } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { type Billed, billedOn, pay, refund, refused } from './billed-invoice.ts';
@@ -85,5 +86,25 @@ test('what is owed back for a check that bounced is cancelled and never issued, 
   t.deepEqual(await balances(of), {});
   refused(t, await move('cancel', { reason: 'Again.' }), 422, 'invalid_state_transition', { allowed: [] });
   t.is((await eventsOf(of, 'disbursement.cancelled')).length, 1);
+  t.deepEqual((await reconciled(of.billing)).findings, []);
+});
+
+test('an invoice whose check bounces after a cancellation has returned a part of it bills what the policy costs now', async (t) => {
+  const of = await billedOn(platform);
+  await pay(of, 4_389.64);
+  // 265 of 365 days are left: 2,896.85 of 3,990.00 go back, with 140.49 of tax and 1.15 of stamping fee.
+  const effectiveDate = addDays(EFFECTIVE_DATE, 100);
+  bodyOf(await of.house.as('org_admin').post('/v1/test-clock', { advanceTo: effectiveDate }));
+  const cancellation = { effectiveDate, reason: 'insured_request', method: 'pro_rata' };
+  bodyOf(await of.house.as('underwriter').post(`/v1/policies/${of.policyId}/cancel`, cancellation), 201);
+  const returned = { status: 'partially_refunded', total: 4_389.64, paidAmount: 4_389.64, refundedAmount: 3_038.49 };
+  await owing(of, 3_038.49);
+  t.like(bodyOf(await of.billing.get(of.path)), { ...returned, balance: 0 });
+  await bounce(of);
+  const opened = bodyOf(await of.billing.get(of.path));
+  t.like(opened, { total: 1_351.15, paidAmount: 4_389.64, refundedAmount: 4_389.64, balance: 1_351.15 });
+  t.like(opened.lines.at(-1), { kind: 'credit', code: 'RETURNED', amount: -3_038.49 });
+  await pay(of, 1_351.15, 'check', 'Check 2');
+  t.like(bodyOf(await of.billing.get(of.path)), { status: 'partially_refunded', paidAmount: 5_740.79, balance: 0 });
   t.deepEqual((await reconciled(of.billing)).findings, []);
 });

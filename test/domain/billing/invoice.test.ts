@@ -2,6 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import {
+  billOf,
   INVOICE_STATUSES,
   type InvoiceAmounts,
   invoiceBalance,
@@ -79,4 +80,30 @@ test('Every invoice has a known state and no balance once it is paid or void', (
     ),
   );
   t.pass();
+});
+
+test('An open invoice bills nothing that went back and stays with the insured, so that its four amounts add up', (t) => {
+  const lines = [{ kind: 'premium', code: 'PREMIUM', description: 'Premium', amountCents: 79_864 }] as const;
+  // 100.00 given back while it was paid; the other 698.64 never came.
+  const opened = { ...OPEN, paidCents: 79_864, refundedCents: 79_864, refundedBeforePaidCents: 69_864 };
+  const { totalCents, lines: shown } = billOf(opened, lines);
+  t.is(totalCents, 69_864);
+  t.like(shown[1], { kind: 'credit', code: 'RETURNED', amountCents: -10_000 });
+  for (const change of [{ voided: true }, { paidCents: 149_728 }]) {
+    t.deepEqual(billOf({ ...opened, ...change }, lines), { totalCents: 79_864, lines });
+  }
+  const part = fc.integer({ min: 0, max: 1_000 });
+  fc.assert(
+    fc.property(part, part, part, part, (owed, held, again, kept) => {
+      const amounts = {
+        ...{ ...OPEN, totalCents: owed + held + kept, paidCents: held + again + kept },
+        ...{ refundedCents: again + kept, refundedBeforePaidCents: again },
+      };
+      const bill = billOf(amounts, []);
+      t.is(invoiceBalance(amounts), owed);
+      const isSettled = owed === 0;
+      t.is(bill.totalCents, isSettled ? amounts.totalCents : owed + held);
+      if (!isSettled) t.is(bill.totalCents - amounts.paidCents + amounts.refundedCents, owed);
+    }),
+  );
 });
