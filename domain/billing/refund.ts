@@ -1,14 +1,26 @@
 // Refunds: which receipts they take money from, how much each still holds, and when a person must review them. Spec
 // 6.4, Contract 3.4.
+import { addDays, type BusinessDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 import { moneyOf } from './payment.ts';
 
 /** "Refunds over 1,000 dollars": 1,000.00 itself is not. Spec 6.4. */
 const REVIEWED_ABOVE_CENTS = 1_000_00;
 
-/** Whether somebody else approves a refund first, where the flag `refund_approval` is on. */
-export function requiresApproval(refundCents: Cents): boolean {
-  return requiresReview(refundCents);
+/** How long a refund that nobody approved counts with those after it, so that parts of one need what it needs. */
+const COUNTED_DAYS = 30;
+
+/** Returns the first day whose refunds count with one that is requested today. */
+export function countedSince(today: BusinessDate): BusinessDate {
+  return addDays(today, -COUNTED_DAYS);
+}
+
+/**
+ * Whether somebody else approves a refund first, where the flag `refund_approval` is on; `earlierCents` is what was
+ * refunded of the same policy, in the days that count, without an approval.
+ */
+export function requiresApproval(refundCents: Cents, earlierCents: Cents): boolean {
+  return requiresReview(refundCents + earlierCents);
 }
 
 /** Whether a person must review a refund, in positive cents. Spec 6.4, 8.2. */

@@ -4,9 +4,10 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
+import { refundedUnapproved } from '../../../db/queries/billing/refunds.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { isFlagOn } from '../../../db/queries/platform/flags.ts';
-import { requiresApproval } from '../../../domain/billing/refund.ts';
+import { countedSince, requiresApproval } from '../../../domain/billing/refund.ts';
 import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { SYSTEM } from '../../audit.ts';
@@ -23,14 +24,29 @@ export async function persistReservation(
   facts: Omit<ReturnFacts, 'kind' | 'status' | 'reference'>,
 ): Promise<Payment> {
   // Without a policy the receipt identifies the money: another request for it is not another chance.
-  const subject = locked?.policy.id ?? facts.allocations[0]?.paymentId;
-  const awaits = requiresApproval(facts.amountCents) && (await isFlagOn(em, 'refund_approval', subject));
+  const receiptId = facts.allocations[0]?.paymentId ?? '';
+  const subject = locked?.policy.id ?? receiptId;
+  const awaits =
+    (await isFlagOn(em, 'refund_approval', subject)) &&
+    requiresApproval(facts.amountCents, await countedWith(em, facts, locked, receiptId));
   const status = awaits ? 'pending_approval' : 'pending';
   const row = persistReturn(em, deps, locked, { ...facts, kind: 'refund', status, reference: facts.id });
   if (!awaits) return row;
   row.approval = await requestOf(em, facts.requestedBy ?? [facts.actor]);
   writeEvent(em, 'refund.approval_requested', eventDataOf(row), new Date(deps.now()));
   return row;
+}
+
+/** What was refunded by hand before, in cents, and counts with a refund by hand; decision 0287. */
+async function countedWith(
+  em: EntityManager,
+  { on, policyTransactionId }: Pick<ReturnFacts, 'on' | 'policyTransactionId'>,
+  locked: LockedInvoice | null,
+  receiptId: string,
+): Promise<number> {
+  if (policyTransactionId !== undefined) return 0;
+  const of = locked === null ? { paymentId: receiptId } : { policyId: locked.policy.id };
+  return refundedUnapproved(em, of, countedSince(on));
 }
 
 /** Who stands behind it. */

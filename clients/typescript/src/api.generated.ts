@@ -5093,7 +5093,7 @@ export type Refund = {
   version: number;
 };
 
-/** The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on. */
+/** The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on; so does a smaller one that exceeds this amount together with the refunds on the same policy in the last 30 days that nobody approved. */
 export type RefundApproval = {
   status: "pending" | "approved" | "rejected";
   requestedBy: ActorId;

@@ -2,6 +2,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PaymentStatus, RESERVED_STATUSES, RETURN_KINDS } from '../../../domain/billing/payment.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { Cents } from '../../../domain/money.ts';
 import type { Parts } from '../../../domain/policy/parts.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
@@ -55,6 +57,28 @@ export async function policiesOfRefund(em: EntityManager, refundId: string): Pro
 /** Reads a refund, which is no chargeback, or null. */
 export function findRefund(em: EntityManager, id: string): Promise<Payment | null> {
   return em.findOne(Payment, { id, kind: 'refund' });
+}
+
+/**
+ * Adds up what was refunded by hand since a day, in cents, and nobody has approved or had to approve: return premium is
+ * the policy's, and what was declined or rejected is not refunded. `of` is the policy, or a receipt without one.
+ */
+export async function refundedUnapproved(
+  em: EntityManager,
+  of: { policyId: string } | { paymentId: string },
+  since: BusinessDate,
+): Promise<Cents> {
+  const [condition, subject] =
+    'policyId' in of
+      ? ['policy_id = ?', of.policyId]
+      : ['policy_id is null and allocations @> ?::jsonb', JSON.stringify([{ paymentId: of.paymentId }])];
+  const [row] = await em.execute<{ cents: string }[]>(
+    `select coalesce(-sum(amount_cents), 0) as cents from payments
+       where org_id = ? and kind = 'refund' and status <> 'failed' and policy_transaction_id is null
+         and approval is null and received_on >= ?::date and ${condition}`,
+    [organizationOf(em), since, subject],
+  );
+  return Number(row?.cents ?? 0);
 }
 
 /** Reads a page of refunds, newest first. @throws DomainError validation_failed for a bad cursor */

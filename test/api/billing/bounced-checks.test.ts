@@ -1,4 +1,5 @@
-// Refunds and checks that are owed for a payment that turns out never to have been good.
+// Refunds that wait for approval in parts, and refunds and checks that are owed for a payment that turns out never to
+// have been good.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
@@ -87,6 +88,27 @@ test('what is owed back for a check that bounced is cancelled and never issued, 
   refused(t, await move('cancel', { reason: 'Again.' }), 422, 'invalid_state_transition', { allowed: [] });
   t.is((await eventsOf(of, 'disbursement.cancelled')).length, 1);
   t.deepEqual((await reconciled(of.billing)).findings, []);
+});
+
+test('a refund that is split waits for approval as the whole would, until somebody has approved a part or a month is over', async (t) => {
+  const of = await supervised();
+  const statusAfter = async (amount: number) => (await refund(of, amount)).status;
+  t.is(await statusAfter(999.5), 'succeeded');
+  const waiting = await refund(of, 999.5);
+  t.is(waiting.status, 'pending_approval');
+  t.is(await statusAfter(0.5), 'succeeded', '1,000.00 together: what waits for approval does not count');
+  const simultaneous = await Promise.all([refund(of, 0.01), refund(of, 0.02)]);
+  t.deepEqual(
+    simultaneous.map(({ status }) => status),
+    ['pending_approval', 'pending_approval'],
+  );
+  bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/approve`));
+  t.is(await statusAfter(0.03), 'pending_approval', 'what was approved counts no more, but the others do');
+  const admin = of.house.as('org_admin');
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(TODAY, 30) }));
+  t.is(await statusAfter(0.04), 'pending_approval');
+  bodyOf(await admin.post('/v1/test-clock', { advanceTo: addDays(TODAY, 31) }));
+  t.is(await statusAfter(999.5), 'succeeded');
 });
 
 test('an invoice whose check bounces after a cancellation has returned a part of it bills what the policy costs now', async (t) => {

@@ -3,7 +3,14 @@ import test from 'ava';
 import fc from 'fast-check';
 import { type InvoiceSplit, refundedPart, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, NOTHING_RETURNED, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
-import { allocateRefund, heldBy, requiresReview, takenFrom } from '../../../domain/billing/refund.ts';
+import {
+  allocateRefund,
+  countedSince,
+  heldBy,
+  requiresApproval,
+  requiresReview,
+  takenFrom,
+} from '../../../domain/billing/refund.ts';
 
 /** Domain facts 4.2: 10,751.23 in all. */
 const SAMPLE: InvoiceSplit = {
@@ -23,6 +30,13 @@ const added = (one: InvoiceSplit, other: InvoiceSplit, sign: 1 | -1 = 1) =>
 test('more than 1,000.00 is to be reviewed', (t) => {
   t.false(requiresReview(100_000));
   t.true(requiresReview(100_001));
+});
+
+test('an approval is needed above 1,000.00 together with what nobody approved in the last 30 days', (t) => {
+  t.false(requiresApproval(50_000, 50_000));
+  t.true(requiresApproval(50_000, 50_001));
+  t.true(requiresApproval(100_001, 0));
+  t.is(countedSince('2026-03-31'), '2026-03-01');
 });
 
 test('a tenth of the worked example is a tenth of each share, and the fee is the residual', (t) => {
