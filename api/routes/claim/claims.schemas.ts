@@ -184,7 +184,8 @@ const ClaimSummarySchema = z
     coverage: CoverageSchema,
     coverageFlags: z.array(z.enum(COVERAGE_FLAGS)),
     duplicateOf: z.string().nullable().meta({
-      description: 'An earlier claim that is probably the same; null for callers who may not see its details.',
+      description:
+        'An earlier claim that is probably the same; null for callers who may not read it. If its words are protected, they do not see the flag `possible_duplicate` either.',
     }),
     estimatedAmount: dollars.nullable(),
     reserves: AmountsSchema.meta({ description: 'Reserves that are not paid yet.' }),

@@ -15,7 +15,7 @@ import type { ClaimCreate, ClaimSummaryWire, ClaimWire, TimelineEntryWire } from
 import { heldPayeesToWire } from './payee-holds.wire.ts';
 
 /** The ids of claims whose words a caller may see. */
-export type KnownClaims = ReadonlySet<string>;
+export type KnownClaims = ReadonlyMap<string, 'named' | 'flagged'>;
 
 /** The words of a claim that a caller may see. */
 export interface SeenWords {
@@ -47,8 +47,9 @@ export function duplicateToWire(
   { duplicateOf, coverageFlags }: Pick<Claim, 'duplicateOf' | 'coverageFlags'>,
   known: KnownClaims,
 ): Pick<ClaimSummaryWire, 'duplicateOf' | 'coverageFlags'> {
-  const isKnown = duplicateOf !== null && known.has(duplicateOf);
-  return isKnown ? { duplicateOf, coverageFlags } : { duplicateOf: null, coverageFlags: openFlags(coverageFlags) };
+  const sight = duplicateOf === null ? 'named' : known.get(duplicateOf);
+  if (sight === undefined) return { duplicateOf: null, coverageFlags: openFlags(coverageFlags) };
+  return { duplicateOf: sight === 'named' ? duplicateOf : null, coverageFlags };
 }
 
 /** Gives a claim as lists show it: without its particulars, reasons and notes. */

@@ -71,14 +71,15 @@ export function isSighted(actor: Actor, claim: Readonly<Claim>): boolean {
   return may(actor, 'claim:read_phi', claimFacts(claim));
 }
 
-/** Names, of the claims that these are probably duplicates of, those whose words a caller may see. */
+/** Says what a caller may know of the claims that these are probably duplicates of: which one, or that there is one. */
 export async function knownOriginals(
   claims: readonly Pick<Claim, 'duplicateOf'>[],
   { actor, db }: Pick<Reader, 'actor' | 'db'>,
 ): Promise<KnownClaims> {
   const ids = claims.flatMap(({ duplicateOf }) => duplicateOf ?? []);
   const originals = ids.length === 0 ? [] : await db.read((em) => findClaims(em, ids));
-  return new Set(originals.filter((claim) => !claim.containsPhi || isSighted(actor, claim)).map(({ id }) => id));
+  const known = originals.filter((claim) => !claim.containsPhi || isSighted(actor, claim));
+  return new Map(known.map((claim) => [claim.id, may(actor, 'claim:read', claimFacts(claim)) ? 'named' : 'flagged']));
 }
 
 /** Leaves the audit row of a reading of protected values. `changes` names them and does not show them. */

@@ -19,6 +19,7 @@ import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
 import { billedInvoices } from '../billing/invoices.ts';
 import { invoiceToWire } from '../billing/invoices.wire.ts';
 import { present } from '../rows.ts';
+import { flagsInSight, sightOf } from '../submission/sight.ts';
 import {
   PolicyContactSchema,
   PolicyDetailQuery,
@@ -113,12 +114,16 @@ const getTimeline = route({
   query: z.strictObject(pageQuery),
   response: { status: 200, body: TimelineSchema },
   errors: [],
-  handler: async ({ row: { policy }, query, org, db }) => {
+  handler: async ({ row: { policy }, query, actor, org, db }) => {
     return db.read(async (em) => {
       const stack = await policyTransactions(em, policy.id);
       const page = pageWithin(stack, query);
       const shown = await shownTransactions(em, policy, { stack, rows: page.data, today: org.today });
-      return pageToWire({ ...page, data: shown }, transactionToWire);
+      const sight = await sightOf(em, actor, page.data);
+      return pageToWire({ ...page, data: shown }, (each) => {
+        const transaction = transactionToWire(each);
+        return { ...transaction, daFlags: flagsInSight(each.row.daFlags, sight) };
+      });
     });
   },
 });

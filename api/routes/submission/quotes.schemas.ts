@@ -31,10 +31,10 @@ export const DaFlagSchema = z
       .union([z.number(), z.string()])
       .nullable()
       .meta({ description: 'The limit of the authority. Money is in dollars.' }),
-    actual: z
-      .union([z.number(), z.string()])
-      .nullable()
-      .meta({ description: 'The actual value of the risk. Money is in dollars.' }),
+    actual: z.union([z.number(), z.string()]).nullable().meta({
+      description:
+        "The actual value of the risk. Money is in dollars. Null where the caller may not know it: producers see neither the organization's premium volume nor the id of another producer's submission.",
+    }),
     referralId: idReference('referral').nullable(),
     clearedBy: actorId.nullable(),
     clearedAt: instant.nullable(),

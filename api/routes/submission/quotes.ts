@@ -31,6 +31,7 @@ import {
   ReadinessSchema,
 } from './quotes.schemas.ts';
 import { boundPolicyToWire, previewToWire, quoteToWire, readinessToWire } from './quotes.wire.ts';
+import { sightOf } from './sight.ts';
 import { submissionResource } from './submissions.ts';
 
 const TAG = 'Submissions';
@@ -83,11 +84,15 @@ const quoteSubmission = route({
       const { premiumCents } = quotation.price;
       ensureMay(actor, 'submission:quote', quotedFacts(row, { ...quotation, premiumCents }));
       const last = await db.read((em) => latestQuote(em, row.id));
-      return reply({ status: 200, body: previewToWire(row, quotation, last) });
+      const sight = await db.read((em) => sightOf(em, actor, [{ daFlags: quotation.flags }]));
+      return reply({ status: 200, body: previewToWire(row, quotation, { last, sight }) });
     }
     await ensureOpen(row, { db, command }, () => ensureQuotable(row.status, row));
     const { quoteId } = await lifecycle.quoteSubmission(command({}, row.id));
-    return db.read(async (em) => quoteToWire(present(await findQuote(em, quoteId)), org.today));
+    return db.read(async (em) => {
+      const quote = present(await findQuote(em, quoteId));
+      return quoteToWire(quote, org.today, await sightOf(em, actor, [quote]));
+    });
   },
 });
 

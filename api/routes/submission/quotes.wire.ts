@@ -20,11 +20,12 @@ import type {
   QuoteWire,
   ReadinessWire,
 } from './quotes.schemas.ts';
+import { flagsInSight, type Sight } from './sight.ts';
 
 /**
  * Gives a quote as it stands on a business date: past its last day one that was open is `expired`. Amounts in dollars.
  */
-export function quoteToWire(quote: Quote, today: BusinessDate): QuoteWire {
+export function quoteToWire(quote: Quote, today: BusinessDate, sight: Sight): QuoteWire {
   const { id, orgId, submissionId, quoteVersion, daFlags, issuedOn, expiresOn } = quote;
   return {
     id,
@@ -37,7 +38,7 @@ export function quoteToWire(quote: Quote, today: BusinessDate): QuoteWire {
     taxes: taxesToWire(quote.taxes),
     totalDue: toDollars(quote.totalDueCents),
     bindable: isBindable(daFlags),
-    daFlags,
+    daFlags: flagsInSight(daFlags, sight),
     conditions: quote.conditions,
     ratingWorksheet: worksheetToWire(quote.worksheet),
     installmentOptions: optionsToWire(quote.installmentOptions),
@@ -53,7 +54,7 @@ export function quoteToWire(quote: Quote, today: BusinessDate): QuoteWire {
 export function previewToWire(
   submission: Submission,
   quotation: OfferedQuotation,
-  last: Quote | null,
+  { last, sight }: { last: Quote | null; sight: Sight },
 ): QuotePreviewWire {
   const { price, flags, issuedOn } = quotation;
   return {
@@ -67,7 +68,7 @@ export function previewToWire(
     taxes: taxesToWire(price.taxes),
     totalDue: toDollars(price.totalDueCents),
     bindable: isBindable(flags),
-    daFlags: flags,
+    daFlags: flagsInSight(flags, sight),
     conditions: quotation.conditions,
     ratingWorksheet: worksheetToWire(price.worksheet),
     installmentOptions: optionsToWire(price.installmentOptions),

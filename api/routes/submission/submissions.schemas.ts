@@ -97,7 +97,10 @@ export const TriageSchema = z
 
 const ClearanceSchema = z
   .strictObject({
-    duplicateOf: z.string().nullable().meta({ description: 'The id of a submission that is probably the same risk.' }),
+    duplicateOf: z.string().nullable().meta({
+      description:
+        "The id of a submission that is probably the same risk. A producer does not see the id of another producer's submission: null.",
+    }),
     sanctionsMatches: z.array(
       z.strictObject({ entryId: externalId, name: z.string(), program: z.string(), score: z.number() }),
     ),

@@ -25,6 +25,7 @@ import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
 import { ensureAllowed, ensureOpen, present } from '../rows.ts';
 import { INTAKE_DEADLINE_MS, PDF, takeForm } from './form-intake.ts';
+import { sightOf } from './sight.ts';
 import {
   DeclineSchema,
   SubmissionChangesSchema,
@@ -79,7 +80,7 @@ const createSubmission = route({
         ? submissionFields(body, producerId)
         : { ...(await takeForm(file, { id, actor, org, db, deps, seedUuid: command.seedUuid })), producerId };
     await lifecycle.createSubmission(command(fields, id));
-    return db.read((em) => submissionReply(em, id, org.today));
+    return db.read((em) => submissionReply(em, id, { actor, today: org.today }));
   },
 });
 
@@ -105,9 +106,13 @@ const listSubmissionsRoute = route({
     const seen = { visibility: visibility(actor, 'submission:read'), ...filter, ...created };
     return db.read(async (em) => {
       const page = await listSubmissions(em, seen, { limit, cursor, sort });
-      if (expand === undefined) return pageToWire(page, submissionToWire);
-      const quotes = await latestQuotes(em, page.data);
-      return pageToWire(page, (each) => quotedSubmissionToWire(each, quotes.get(each.id) ?? null, org.today));
+      const quotes = expand === undefined ? null : await latestQuotes(em, page.data);
+      const sight = await sightOf(em, actor, [...page.data, ...(quotes?.values() ?? [])]);
+      if (quotes === null) return pageToWire(page, (each) => submissionToWire(each, sight));
+      return pageToWire(page, (submission) => {
+        const quote = quotes.get(submission.id) ?? null;
+        return quotedSubmissionToWire({ submission, quote }, org.today, sight);
+      });
     });
   },
 });
@@ -125,7 +130,7 @@ const getSubmission = route({
   params,
   response: { status: 200, body: SubmissionDetailSchema },
   errors: [],
-  handler: ({ row, org, db }) => db.read((em) => submissionDetail(em, row, org.today)),
+  handler: ({ row, actor, org, db }) => db.read((em) => submissionDetail(em, row, { actor, today: org.today })),
 });
 
 const correctSubmission = route({
@@ -146,7 +151,7 @@ const correctSubmission = route({
     await db.read((em) => ensureProducer(em, actor, body.producerId ?? null));
     await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'correct'));
     await lifecycle.correctSubmission(command(submissionChanges(body), row.id));
-    return db.read((em) => submissionReply(em, row.id, org.today));
+    return db.read((em) => submissionReply(em, row.id, { actor, today: org.today }));
   },
 });
 
@@ -164,10 +169,10 @@ const withdrawSubmission = route({
   body: WithdrawSchema,
   response: { status: 200, body: SubmissionDetailSchema },
   errors: ['invalid_state_transition'],
-  handler: async ({ row, body, org, db, lifecycle, command }) => {
+  handler: async ({ row, body, actor, org, db, lifecycle, command }) => {
     await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'withdraw'));
     await lifecycle.withdrawSubmission(command(body, row.id));
-    return db.read((em) => submissionReply(em, row.id, org.today));
+    return db.read((em) => submissionReply(em, row.id, { actor, today: org.today }));
   },
 });
 
@@ -185,10 +190,10 @@ const declineSubmission = route({
   body: DeclineSchema,
   response: { status: 200, body: SubmissionDetailSchema },
   errors: ['invalid_state_transition'],
-  handler: async ({ row, body, org, db, lifecycle, command }) => {
+  handler: async ({ row, body, actor, org, db, lifecycle, command }) => {
     await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'decline'));
     await lifecycle.declineSubmission(command(body, row.id));
-    return db.read((em) => submissionReply(em, row.id, org.today));
+    return db.read((em) => submissionReply(em, row.id, { actor, today: org.today }));
   },
 });
 
@@ -201,16 +206,22 @@ export const submissionRoutes = [
   declineSubmission,
 ];
 
-async function submissionDetail(em: EntityManager, submission: Submission, today: BusinessDate) {
+interface Reading {
+  actor: Actor;
+  today: BusinessDate;
+}
+
+async function submissionDetail(em: EntityManager, submission: Submission, { actor, today }: Reading) {
   const quote = await latestQuote(em, submission.id);
   const referralIds = await referralIdsOf(em, submission.id);
-  return submissionDetailToWire({ submission, quote, referralIds }, today);
+  const sight = await sightOf(em, actor, [submission, quote]);
+  return submissionDetailToWire({ submission, quote, referralIds }, today, sight);
 }
 
 /** The submission as it is after a step, with the tag of its new version. */
-async function submissionReply(em: EntityManager, id: string, today: BusinessDate): Promise<Reply> {
+async function submissionReply(em: EntityManager, id: string, reading: Reading): Promise<Reply> {
   const submission = present(await findSubmission(em, id));
-  const body = await submissionDetail(em, submission, today);
+  const body = await submissionDetail(em, submission, reading);
   return reply({ body, etag: entityTag(id, submission.version) });
 }
 

@@ -7,6 +7,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { addressToWire, dollarsOrNull, instantToWire } from '../billing/charges.wire.ts';
 import { quoteToWire } from './quotes.wire.ts';
+import { clearanceInSight, type Sight } from './sight.ts';
 import type {
   SubmissionChangesBody,
   SubmissionCreate,
@@ -30,8 +31,8 @@ export function submissionChanges(body: SubmissionChangesBody): SubmissionChange
   return changes;
 }
 
-/** Gives a submission as lists show it; amounts in dollars, what is not known null. */
-export function submissionToWire(submission: Submission): SubmissionWire {
+/** Gives a submission as lists show it to a caller; amounts in dollars, what is not known null. */
+export function submissionToWire(submission: Submission, sight: Sight): SubmissionWire {
   const { id, orgId, status, version, createdBy, quoteId, policyId, missingFields, triage, clearance } = submission;
   return {
     id,
@@ -55,7 +56,7 @@ export function submissionToWire(submission: Submission): SubmissionWire {
     description: submission.description,
     missingFields,
     triage,
-    clearance,
+    clearance: clearanceInSight(clearance, sight),
     quoteId,
     policyId,
     declineReason: submission.declineReason,
@@ -68,8 +69,12 @@ export function submissionToWire(submission: Submission): SubmissionWire {
 }
 
 /** Gives a submission as a list shows it, with its latest quote as it stands on a business date. */
-export function quotedSubmissionToWire(submission: Submission, quote: Readonly<Quote> | null, today: BusinessDate) {
-  return { ...submissionToWire(submission), quote: quote && quoteToWire(quote, today) };
+export function quotedSubmissionToWire(
+  { submission, quote }: { submission: Submission; quote: Readonly<Quote> | null },
+  today: BusinessDate,
+  sight: Sight,
+) {
+  return { ...submissionToWire(submission, sight), quote: quote && quoteToWire(quote, today, sight) };
 }
 
 export interface SubmissionDetailRows {
@@ -79,8 +84,11 @@ export interface SubmissionDetailRows {
 }
 
 /** Gives a submission as its detail shows it, with the latest quote as it stands on a business date. */
-export function submissionDetailToWire(rows: SubmissionDetailRows, today: BusinessDate): SubmissionDetailWire {
-  const { submission, quote, referralIds } = rows;
+export function submissionDetailToWire(
+  { submission, quote, referralIds }: SubmissionDetailRows,
+  today: BusinessDate,
+  sight: Sight,
+): SubmissionDetailWire {
   const { intake } = submission;
-  return { ...submissionToWire(submission), intake, quote: quote && quoteToWire(quote, today), referralIds };
+  return { ...quotedSubmissionToWire({ submission, quote }, today, sight), intake, referralIds };
 }

@@ -669,7 +669,7 @@ export type Claim = {
   adjusterId: UserSubject | null;
   coverage: LossCoverage;
   coverageFlags: Array<CoverageFlag>;
-  /** An earlier claim that is probably the same; null for callers who may not see its details. */
+  /** An earlier claim that is probably the same; null for callers who may not read it. If its words are protected, they do not see the flag `possible_duplicate` either. */
   duplicateOf: string | null;
   estimatedAmount: Dollars | null;
   /** Reserves that are not paid yet. */
@@ -890,7 +890,7 @@ export type ClaimSummary = {
   adjusterId: UserSubject | null;
   coverage: LossCoverage;
   coverageFlags: Array<CoverageFlag>;
-  /** An earlier claim that is probably the same; null for callers who may not see its details. */
+  /** An earlier claim that is probably the same; null for callers who may not read it. If its words are protected, they do not see the flag `possible_duplicate` either. */
   duplicateOf: string | null;
   estimatedAmount: Dollars | null;
   /** Reserves that are not paid yet. */
@@ -981,7 +981,7 @@ export type ClearPayeeHold = {
 };
 
 export type Clearance = {
-  /** The id of a submission that is probably the same risk. */
+  /** The id of a submission that is probably the same risk. A producer does not see the id of another producer's submission: null. */
   duplicateOf: string | null;
   sanctionsMatches: Array<{
     entryId: ExternalId;
@@ -1235,7 +1235,7 @@ export type DaFlag = {
   message: string;
   /** The limit of the authority. Money is in dollars. */
   limit: number | string | null;
-  /** The actual value of the risk. Money is in dollars. */
+  /** The actual value of the risk. Money is in dollars. Null where the caller may not know it: producers see neither the organization's premium volume nor the id of another producer's submission. */
   actual: number | string | null;
   referralId: ReferralId | null;
   clearedBy: ActorId | null;

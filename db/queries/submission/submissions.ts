@@ -81,6 +81,18 @@ export function listSubmissions(
 const NO_LONGER_SOUGHT: SubmissionStatus[] = ['withdrawn', 'declined', 'expired', 'not_taken'];
 const DUPLICATES_LOOKED_AT = 50;
 
+/** Names those of the submissions that a caller may read. */
+export async function visibleSubmissions(
+  em: EntityManager,
+  ids: readonly string[],
+  seen: Visibility,
+): Promise<string[]> {
+  const visible = visibleTo(seen);
+  if (visible === null || ids.length === 0) return [];
+  const rows = await em.find(Submission, { id: { $in: [...ids] }, ...visible }, { fields: ['id'] });
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Finds the oldest earlier submission that is likely the same risk, leaving out those that ended without coverage.
  * @returns its id, or null

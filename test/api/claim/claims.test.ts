@@ -149,6 +149,20 @@ test('a second notice of the same loss is taken in, names the first and is flagg
   }
 });
 
+test('an adjuster who may not read the first notice sees that there is one, and not which', async (t) => {
+  const { house, file } = await covered(platform);
+  const { id: first } = bodyOf(await file(), 201);
+  const adjuster = house.as('claims_adjuster', 'usr_of_the_second');
+  t.is((await adjuster.get(`/v1/claims/${first}`)).status, 403);
+  const second = await file({}, adjuster);
+  t.like(bodyOf(second, 201), { duplicateOf: null, coverageFlags: ['possible_duplicate'] });
+  const { id } = second.body;
+  for (const path of [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, '/v1/claims']) {
+    t.false((await adjuster.get(path)).text.includes(first), path);
+  }
+  t.like(bodyOf(await house.as('claims_supervisor').get(`/v1/claims/${id}`)), { duplicateOf: first });
+});
+
 test('the same Idempotency-Key files one claim and gives the same answer again, also one with protected values', async (t) => {
   const { supervisor, policyId, today } = await covered(platform);
   const headers = { 'Idempotency-Key': 'the same twice' };

@@ -217,6 +217,44 @@ test('a producer quotes what triage allows and never binds', async (t) => {
   t.is((await producer.post(`/v1/submissions/${bad.id}/quote`)).status, 403);
 });
 
+test('a producer learns neither which submission of another one resembles theirs, nor the volume of the organization', async (t) => {
+  const house = await newHouse(platform);
+  const [mine, theirs] = [await house.addProducer('Mine'), await house.addProducer('Theirs')];
+  const [producer, underwriter] = [await house.asProducer(mine), house.as('underwriter')];
+  const insuredName = 'Harbor Lights, Inc.';
+  const first = await submit(await house.asProducer(theirs), { insuredName });
+  const contracts = bodyOf(await underwriter.get('/v1/da-contracts')).data;
+  const tight = { maxAnnualPremiumVolume: 1_000 };
+  bodyOf(await house.as('org_admin').patch(`/v1/da-contracts/${contracts[0].id}`, tight));
+
+  const second = await submit(producer, { insuredName: 'HARBOR LIGHTS' });
+  t.like(second, { clearance: { duplicateOf: null } });
+  const path = `/v1/submissions/${second.id}`;
+  const preview = bodyOf(await producer.post(`${path}/quote`, undefined, { query: { preview: 'true' } }));
+  const quote = bodyOf(await producer.post(`${path}/quote`), 201);
+  const detail = bodyOf(await producer.get(path));
+  const [listed] = bodyOf(await producer.get('/v1/submissions', { query: { expand: 'quote' } })).data;
+  const hidden = { limit: null, actual: null };
+  for (const shown of [preview, quote, detail.quote, listed.quote]) {
+    t.like(flagOf(shown, 'DA_AGGREGATE_EXCEEDED'), { severity: 'block', ...hidden });
+    t.like(flagOf(shown, 'CLEARANCE_DUPLICATE'), { severity: 'info', ...hidden });
+    t.false(JSON.stringify(shown).includes(first.id));
+  }
+  for (const { clearance } of [detail, listed]) t.is(clearance.duplicateOf, null);
+
+  const asStaff = bodyOf(await underwriter.get(path));
+  t.is(asStaff.clearance.duplicateOf, first.id);
+  t.like(flagOf(asStaff.quote, 'DA_AGGREGATE_EXCEEDED'), { limit: 1_000, actual: quote.grossPremium });
+  t.like(flagOf(asStaff.quote, 'CLEARANCE_DUPLICATE'), { actual: first.id });
+  const own = await submit(producer, { insuredName, effectiveDate: second.effectiveDate });
+  t.is(own.clearance.duplicateOf, null, 'the oldest is of another one');
+  const unique = await submit(producer, { insuredName: 'Twice Mine' });
+  t.is((await submit(producer, { insuredName: 'Twice Mine' })).clearance.duplicateOf, unique.id);
+});
+
+const flagOf = ({ daFlags }: { daFlags: { code: string }[] }, name: string) =>
+  daFlags.find(({ code }) => code === name);
+
 function sumOf<Name extends string>(rows: Record<Name, number>[], name: Name): number {
   return rows.reduce((cents, row) => cents + Math.round(row[name] * 100), 0) / 100;
 }

@@ -1,0 +1,54 @@
+// What a caller may see of flags and clearance: a producer learns neither of another one's submissions nor how much
+// premium the organization writes. Contract 2 "producer", 3.1.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { StoredClearance } from '../../../db/entities/submission/submission.ts';
+import { visibleSubmissions } from '../../../db/queries/submission/submissions.ts';
+import type { DaFlag } from '../../../domain/authority/authority.ts';
+import { type Actor, visibility } from '../../../domain/permissions.ts';
+
+/** What a caller may see of others. */
+export interface Sight {
+  /** Whether they see the volume of the organization. */
+  seesVolume: boolean;
+  /** The submissions that they may read; null for all. */
+  submissionIds: ReadonlySet<string> | null;
+}
+
+/** What may name other submissions: a submission by its clearance, a quote or a transaction by its flags. */
+export interface Naming {
+  clearance?: StoredClearance | null;
+  daFlags?: readonly DaFlag[];
+}
+
+/** Reads what a caller may see of what rows name. */
+export async function sightOf(em: EntityManager, actor: Actor, rows: readonly (Naming | null)[]): Promise<Sight> {
+  const seen = visibility(actor, 'submission:read');
+  if (actor.role !== 'producer') return { seesVolume: true, submissionIds: null };
+  const ids = rows.flatMap((row) => [
+    row?.clearance?.duplicateOf ?? [],
+    ...(row?.daFlags ?? []).map(({ code, actual }) => (code === DUPLICATE && actual !== null ? String(actual) : [])),
+  ]);
+  return { seesVolume: false, submissionIds: new Set(await visibleSubmissions(em, ids.flat(), seen)) };
+}
+
+/** Gives flags as a caller may see them: the same flags, without values that they may not know. */
+export function flagsInSight<Flag extends Pick<DaFlag, 'code' | 'limit' | 'actual'>>(
+  flags: readonly Flag[],
+  { seesVolume, submissionIds }: Sight,
+): Flag[] {
+  return flags.map((flag) => {
+    if (VOLUME.includes(flag.code) && !seesVolume) return { ...flag, limit: null, actual: null };
+    const isHidden = flag.code === DUPLICATE && submissionIds?.has(String(flag.actual)) === false;
+    return isHidden ? { ...flag, actual: null } : flag;
+  });
+}
+
+/** Gives a clearance as a caller may see it. */
+export function clearanceInSight(clearance: StoredClearance | null, { submissionIds }: Sight): StoredClearance | null {
+  if (clearance === null || clearance.duplicateOf === null) return clearance;
+  const isSeen = submissionIds === null || submissionIds.has(clearance.duplicateOf);
+  return isSeen ? clearance : { ...clearance, duplicateOf: null };
+}
+
+const DUPLICATE: DaFlag['code'] = 'CLEARANCE_DUPLICATE';
+const VOLUME: readonly DaFlag['code'][] = ['DA_AGGREGATE_EXCEEDED', 'DA_AGGREGATE_APPROACHING'];
