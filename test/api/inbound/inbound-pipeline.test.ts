@@ -7,7 +7,7 @@ import { type InboundEngine, type InboundWork, ProcessingFailed } from '../../..
 import { inboundRoutes } from '../../../api/inbound/routes.ts';
 import { claimValue, readValue } from '../../../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
-import { deliveryTo, processorId, sign, succeeded, type WireEvent } from '../../support/card-events.ts';
+import { declined, deliveryTo, processorId, sign, succeeded, type WireEvent } from '../../support/card-events.ts';
 import { CARD_PROCESSOR_VARIABLES } from '../../support/servers/providers.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';
 
@@ -41,6 +41,14 @@ test.before('a spine with the operations of the providers', async (t) => {
   });
   deliver = deliveryTo(spine.with({}));
 });
+
+/** A failed payment whose message has so many characters. */
+function declinedWith(message: string): WireEvent {
+  const event = declined({ intentId: processorId('pi'), amountCents: 12_345 });
+  const { object } = event.data as { object: Record<string, unknown> };
+  const last_payment_error = { code: 'card_declined', decline_code: 'generic_decline', message };
+  return { ...event, data: { object: { ...object, last_payment_error } } };
+}
 
 const anEvent = () => succeeded({ intentId: processorId('pi'), amountCents: 12_345 });
 const timesProcessed = ({ id }: WireEvent) => engine.processed.filter(({ eventId }) => eventId === id).length;
@@ -82,6 +90,7 @@ test('a signed event that no row can hold is refused for good and leaves no trac
     succeeded({ ...facts, intentId: `pi_${'x'.repeat(5_000)}` }),
     succeeded({ ...facts, intentId: 'pi_\0' }),
     { ...anEvent(), created: 1e15 },
+    declinedWith('No. '.repeat(5_000)),
   ]) {
     const answer = await deliver(event, atNow);
     t.is(answer.status, 400, answer.text);

@@ -7,7 +7,7 @@ import { retryStepSignal, skipStepSignal } from '../../../contracts/machinery/sa
 import { WAITING_MEMO } from '../../../contracts/machinery/search-attributes.ts';
 import { paymentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
-import { listRetrying, listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
+import { listRetrying, listWaiting } from '../../../scripts/ops/waiting.ts';
 import { bareEnvironment, runScript } from '../../scripts/run-script.ts';
 import { eventually } from '../../support/eventually.ts';
 import { STORY_MS } from '../../support/patience.ts';
@@ -228,20 +228,30 @@ test('a step that Temporal tries again is listed long before its retries are at 
   t.is(await inAMinute(), undefined);
 });
 
-test('everything of an organization that waits is retried by one order', async (t) => {
-  const insurance = await insure(await engine.organization());
+test('npm run ops -- retry --all retries everything of an organization that waits, and nothing of another', async (t) => {
+  const [insurance, another] = [await insure(await engine.organization()), await insure(await engine.organization())];
   const { orgId } = insurance.tenant;
   const fault = { activity: 'postEarnings', at: 'before', isFinal: true } as const;
   const paid = [await payWith(insurance, fault), await payWith(insurance, fault)];
+  const elsewhere = await payWith(another, fault);
   const { client } = engine.temporal;
   await eventually(async () => (await listWaiting(client, orgId)).length === 2, { what: 'both to be listed' });
-  const retried = await retryWaiting(client, 'ops', orgId);
+  t.is((await ops('retry', '--all', '--org', 'org_1')).code, 2, 'no organization has this id');
+  const retried = await ops('retry', '--all', '--org', orgId);
+  t.is(retried.code, 0, retried.stderr);
+  const lines = retried.stdout.trim().split('\n');
   t.deepEqual(
-    retried.map(({ workflowId }) => workflowId).sort(),
-    paid.map(({ paymentId }) => paymentWorkflowId(orgId, paymentId)).sort(),
+    lines.slice(0, 2).sort(),
+    paid.map(({ handle }) => `${handle.workflowId}: general ledger is tried again`).sort(),
   );
-  for (const { invoiceId } of paid) {
-    await eventually(async () => (await isComplete(insurance, invoiceId)).events.length === 2, { what: 'it to end' });
+  t.regex(lines[2] ?? '', /^2 tried again\./);
+  for (const { invoiceId, handle } of paid) {
+    await handle.result();
     t.deepEqual(await isComplete(insurance, invoiceId), COMPLETE);
   }
+  t.is((await elsewhere.handle.describe()).status.name, 'RUNNING');
+  const all = await ops('retry', '--all');
+  t.true(all.stdout.includes(`${elsewhere.handle.workflowId}: general ledger is tried again`), all.stdout);
+  await elsewhere.handle.result();
+  t.regex((await ops('retry', '--all', '--org', orgId)).stdout, /^0 tried again\./);
 });
