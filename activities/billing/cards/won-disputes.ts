@@ -56,16 +56,24 @@ export async function winBack(
   if (split !== null) await resettle(em, invoice, { cause: `${chargeback.id}/won`, on: today });
   else if (isPaid && !wasPaid) await shareOut(em, invoice, today);
   const paysInvoice = isPaid && !wasPaid;
-  writeAudit(em, auditOfWin(chargeback, known, paysInvoice));
+  writeAudit(em, auditOfWin(chargeback, known, { paysInvoice, restCents }));
   if (paysInvoice) publishPaid(em, deps, invoice, receipt);
 }
 
-/** `invoicePaid` says that the money has paid the invoice: the reconciliation holds the event against it. */
-function auditOfWin({ id: entityId }: Payment, known: Dispute['outcome'], paysInvoice = false) {
+/**
+ * `invoicePaid` says that the money has paid the invoice, `unappliedCents` what of it the invoice has left: the
+ * reconciliation holds the event and the alert against them.
+ */
+function auditOfWin(
+  { id: entityId }: Payment,
+  known: Dispute['outcome'],
+  { paysInvoice, restCents } = { paysInvoice: false, restCents: 0 },
+) {
   const origin = { actor: CARD_PROCESSOR, requestId: null, entityId };
   const changes = {
     ...{ status: { before: 'succeeded', after: 'failed' }, outcome: { before: known, after: 'won' } },
     ...(paysInvoice ? { invoicePaid: { before: false, after: true } } : {}),
+    ...(restCents > 0 ? { unappliedCents: { before: 0, after: restCents } } : {}),
   };
   return auditOf(origin, 'payment:chargeback_won', 'payment', changes);
 }

@@ -193,7 +193,7 @@ async function dispute(lives: Record<DisputedName, InsuredLife>) {
   };
   await charged(lives.disputed, await payByCard(lives.disputed), 'open');
   await charged(lives.won, await payByCard(lives.won), 'won');
-  await charged(lives.regained, await payByCard(lives.regained, 50_000), 'won', 1_025_123);
+  await charged(lives.regained, await payByCard(lives.regained, 50_000), 'won', 1_035_123);
   await charged(lives.lost, await payByCard(lives.lost), 'lost');
   await lives.lost.pay(1);
   const refunded = await payByCard(lives.covered);

@@ -86,6 +86,20 @@ export const TAMPERED_EVENTS: readonly Tampering[] = [
     names: CHARGEBACK,
   },
   {
+    what: 'the alert to what a won dispute has left over is deleted',
+    life: 'regained',
+    change: [`delete from events where ${alerted('payment.unapplied')}`],
+    finds: 'alert_events',
+    names: CHARGEBACK,
+  },
+  {
+    what: 'the alert to what a won dispute has left over is of another amount',
+    life: 'regained',
+    change: [`update events set data = jsonb_set(data, '{amount}', '1') where ${alerted('payment.unapplied')}`],
+    finds: 'alert_events',
+    names: CHARGEBACK,
+  },
+  {
     what: 'the alert to money that operating funds had to cover is deleted',
     life: 'covered',
     change: [`delete from events where ${alerted('trust.covered')}`],
