@@ -134,7 +134,7 @@ export interface CollectionAttempt {
   attempt: number;
   amountCents: number;
   intentId: string | null;
-  /** Whether earlier attempts must be cancelled; missing in earlier outcomes. */
+  /** True when earlier attempts must be cancelled; otherwise missing. */
   supersedes?: boolean;
 }
 
@@ -142,7 +142,7 @@ export interface CollectionAttempt {
 export interface CollectOutcome {
   intentId: string;
   amountCents: number;
-  /** True when the invoice was settled meanwhile; missing in earlier outcomes. */
+  /** True when the invoice was settled meanwhile; otherwise missing. */
   isObsolete?: boolean;
 }
 
@@ -150,7 +150,7 @@ export interface VoidOutcome {
   invoiceId: string;
   /** The policy whose workflow is notified that less is unpaid. */
   policyId: string;
-  /** Whether it has card attempts that must be cancelled; missing in earlier outcomes. */
+  /** True when it has card attempts that must be cancelled; otherwise missing. */
   hasOpenAttempts?: boolean;
 }
 

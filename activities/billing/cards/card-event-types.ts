@@ -29,10 +29,10 @@ import { recordRefundChange } from './failed-refunds.ts';
 /** The result of an event, with the payment or refund whose saga continues from it. */
 export interface HandledCardEvent extends InboundOutcome {
   payment: PaymentOutcome | null;
-  /** What other invoices have taken of the payment, each with a saga of its own; missing in older outcomes. */
+  /** What other invoices have taken of the payment, each with a saga of its own; missing where there are none. */
   applications?: PaymentOutcome[];
   refund: RefundOutcome | null;
-  /** The policy whose workflow is notified that its debts have changed; missing in older outcomes. */
+  /** The policy whose workflow is notified that its debts have changed; missing where there is none. */
   policyToNotify?: string | null;
   /** Policies whose invoices had taken money that was never good. */
   otherPoliciesToNotify?: string[];

@@ -32,7 +32,7 @@ export interface DecidedRefund {
    * Their sagas must start.
    */
   discovered: RefundOutcome[];
-  /** The policies to notify that their debts have changed; missing in older outcomes. */
+  /** The policies to notify that their debts have changed; missing where there are none. */
   policiesToNotify?: string[];
 }
 

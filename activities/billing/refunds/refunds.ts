@@ -45,7 +45,7 @@ export interface SettledRefund {
   declined: Decline | null;
   /** Refunds made at the processor that had been mistaken for this one, and those owed instead. Their sagas start. */
   discovered: RefundOutcome[];
-  /** The policies to notify that their debts have changed; missing in older outcomes. */
+  /** The policies to notify that their debts have changed; missing where there are none. */
   policiesToNotify?: string[];
 }
 
