@@ -4,7 +4,7 @@ import type { Database } from '../../db/orm.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { claimKey } from '../../db/queries/platform/idempotency.ts';
 import { putValue } from '../../db/queries/platform/kv.ts';
-import { findRequest, keepRequests } from '../../db/queries/platform/requests.ts';
+import { findRequests, keepRequests } from '../../db/queries/platform/requests.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { startHousekeeping } from '../../workers/housekeeping.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
@@ -72,7 +72,8 @@ test.serial('a request is known for seven days', async (t) => {
   });
   const kept = [request('req_first', 0), request('req_second', 1), request('req_third', DAY_MS)];
   await database.forOrg(orgId, (em) => keepRequests(em, kept));
-  const isKnown = (id: string) => database.forOrg(orgId, async (em) => (await findRequest(em, id)) !== null);
+  const all = { endMs: Number.POSITIVE_INFINITY, most: 1 };
+  const isKnown = (id: string) => database.forOrg(orgId, async (em) => (await findRequests(em, id, all)).length === 1);
   const now = () => BEGUN_MS + 7 * DAY_MS + 1;
   const work = startHousekeeping({ database, logger: silentLogger, now, pauseMs: ENDLESS_MS, rowsOfARound: 1 });
   await eventually(async () => !(await isKnown('req_first')), { what: 'the old request to go' });

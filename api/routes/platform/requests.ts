@@ -1,16 +1,17 @@
 // One request: what a caller quotes by the id of an answer or an error, found again. Decision 0116.
 import { z } from 'zod';
-import { findRequest } from '../../../db/queries/platform/requests.ts';
+import type { Request } from '../../../db/entities/platform/request.ts';
+import { findRequests } from '../../../db/queries/platform/requests.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { actorId, idReference, instant, requestReference } from '../../spine/schemas.ts';
+import { actorId, idReference, instant, requestReference, sentInstant } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 
-const RequestSchema = z
+const MOST_EARLIER = 20;
+
+const CallSchema = z
   .strictObject({
-    requestId: requestReference,
-    orgId: idReference('organization'),
     at: instant.meta({ description: 'When the answer was ready, in UTC.' }),
     method: z.string().meta({ examples: ['POST'] }),
     route: z.string().meta({ description: 'The operation, without ids.', examples: ['/v1/submissions/:id/quote'] }),
@@ -25,7 +26,15 @@ const RequestSchema = z
       id: actorId,
     }),
   })
-  .meta({ id: 'Request' });
+  .meta({ id: 'AnsweredCall', description: 'What was called, and how it was answered.' });
+
+const RequestSchema = CallSchema.extend({
+  requestId: requestReference,
+  orgId: idReference('organization'),
+  earlier: z
+    .array(CallSchema)
+    .meta({ description: `Earlier calls with the same id, the last one first, up to ${MOST_EARLIER}.` }),
+}).meta({ id: 'Request' });
 
 const getRequest = route({
   method: 'get',
@@ -35,19 +44,27 @@ const getRequest = route({
   spec: 'Contract 1',
   summary: 'Read what a request called and how it was answered',
   description:
-    'Calls with a valid credential are kept for 7 days. If several calls have the same id, the answer is the last one. `GET /audit?requestId=` lists its changes.',
+    'Calls with a valid credential are kept for 7 days. A caller may send an `X-Request-Id` again: then the answer is the last call with it, and `earlier` lists those before it. `GET /audit?requestId=` lists its changes.',
   access: allow('audit:read'),
   params: z.strictObject({ requestId: requestReference }),
+  query: z.strictObject({
+    before: sentInstant.optional().meta({ description: 'Only calls that were answered before this instant.' }),
+  }),
   response: { status: 200, body: RequestSchema },
   errors: ['not_found'],
-  handler: async ({ params: { requestId }, db, deps }) => {
+  handler: async ({ params: { requestId }, query: { before }, org, db, deps }) => {
     await deps.requests.flush();
-    const found = await db.read((em) => findRequest(em, requestId));
-    if (found === null) throw notFound('request');
-    const { orgId, createdAt, method, route: called, status, error, durationMs, actorKind, actorId } = found;
-    const caller = { kind: actorKind, id: actorId };
-    return { requestId, orgId, at: instantToWire(createdAt), method, route: called, status, error, durationMs, caller };
+    const endMs = before === undefined ? Number.POSITIVE_INFINITY : Date.parse(before);
+    const found = await db.read((em) => findRequests(em, requestId, { endMs, most: 1 + MOST_EARLIER }));
+    const [last, ...earlier] = found.map(callToWire);
+    if (last === undefined) throw notFound('request');
+    return { requestId, orgId: org.id, ...last, earlier };
   },
 });
 
 export const requestRoutes = [getRequest];
+
+function callToWire({ createdAt, method, route: called, status, error, durationMs, ...caller }: Readonly<Request>) {
+  const { actorKind: kind, actorId: id } = caller;
+  return { at: instantToWire(createdAt), method, route: called, status, error, durationMs, caller: { kind, id } };
+}

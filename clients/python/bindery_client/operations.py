@@ -1341,9 +1341,9 @@ class Operations:
         """Every row, page by page. List the audit log, newest first: `GET /v1/audit`."""
         return self._rows("/v1/audit", {"limit": limit, "actor": actor, "entity": entity, "requestId": request_id, "from": from_, "to": to})
 
-    def get_request(self, request_id: t.RequestId) -> t.Request:
+    def get_request(self, request_id: t.RequestId, *, before: t.SentInstant | None = None) -> t.Request:
         """Read what a request called and how it was answered: `GET /v1/requests/{requestId}`."""
-        return cast("t.Request", self._send("GET", _path("/v1/requests/{requestId}", requestId=request_id)))
+        return cast("t.Request", self._send("GET", _path("/v1/requests/{requestId}", requestId=request_id), query={"before": before}))
 
     def read_test_clock(self) -> t.TestClock:
         """Read the business date: `GET /v1/test-clock`."""

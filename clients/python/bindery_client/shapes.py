@@ -203,6 +203,18 @@ class AgedBalance(TypedDict):
     balance: SignedDollars
 
 
+class AnsweredCall(TypedDict):
+    """What was called, and how it was answered"""
+
+    at: Instant
+    method: str
+    route: str
+    status: int
+    error: Union[str, None]
+    durationMs: int
+    caller: dict[str, Any]
+
+
 class ApiKey(TypedDict):
     id: ApiKeyId
     orgId: OrganizationId
@@ -3866,8 +3878,6 @@ class ReopenLedgerPeriod(TypedDict):
 
 
 class Request(TypedDict):
-    requestId: RequestId
-    orgId: OrganizationId
     at: Instant
     method: str
     route: str
@@ -3875,6 +3885,9 @@ class Request(TypedDict):
     error: Union[str, None]
     durationMs: int
     caller: dict[str, Any]
+    requestId: RequestId
+    orgId: OrganizationId
+    earlier: list[AnsweredCall]
 
 
 Retention = TypedDict(

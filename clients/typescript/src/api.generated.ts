@@ -57,6 +57,25 @@ export type AnalyticsGrouping = "line" | "state" | "producer" | "month";
 
 export type AnalyticsPeriod = "month" | "quarter";
 
+/** What was called, and how it was answered. */
+export type AnsweredCall = {
+  /** When the answer was ready, in UTC. */
+  at: Instant;
+  method: string;
+  /** The operation, without ids. */
+  route: string;
+  status: number;
+  /** The code of the error, if it was one. */
+  error: string | null;
+  /** How long the answer took, in milliseconds. */
+  durationMs: number;
+  caller: {
+    /** `user`, `api_key` or `machine`. */
+    kind: string;
+    id: ActorId;
+  };
+};
+
 export type ApiKey = {
   id: ApiKeyId;
   orgId: OrganizationId;
@@ -5383,8 +5402,6 @@ export type ReopenLedgerPeriod = {
 };
 
 export type Request = {
-  requestId: RequestId;
-  orgId: OrganizationId;
   /** When the answer was ready, in UTC. */
   at: Instant;
   method: string;
@@ -5400,6 +5417,10 @@ export type Request = {
     kind: string;
     id: ActorId;
   };
+  requestId: RequestId;
+  orgId: OrganizationId;
+  /** Earlier calls with the same id, the last one first, up to 20. */
+  earlier: Array<AnsweredCall>;
 };
 
 /** The id of a request, as in `X-Request-Id`. */
@@ -7297,7 +7318,7 @@ export interface Operations {
   };
   /** Read what a request called and how it was answered: `GET /v1/requests/{requestId}`. */
   getRequest: {
-    request: { path: { requestId: RequestId } };
+    request: { path: { requestId: RequestId }; query?: { before?: SentInstant } };
     answer: Request;
   };
   /** Read the business date: `GET /v1/test-clock`. */

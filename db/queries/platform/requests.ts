@@ -34,9 +34,14 @@ export async function keepRequests(em: EntityManager, requests: readonly Answere
   await preparedRows(em, KEEP, [organizationOf(em), JSON.stringify(rows)]);
 }
 
-/** Reads the last request with an id, or null. */
-export function findRequest(em: EntityManager, requestId: string): Promise<Request | null> {
-  return em.findOne(Request, { requestId }, { orderBy: { createdAt: 'desc' } });
+/** Reads the requests with an id that were answered before an instant, the last one first. */
+export function findRequests(
+  em: EntityManager,
+  requestId: string,
+  { endMs, most }: { endMs: number; most: number },
+): Promise<Request[]> {
+  const isEarlier = Number.isFinite(endMs) ? { createdAt: { $lt: new Date(endMs) } } : {};
+  return em.find(Request, { requestId, ...isEarlier }, { orderBy: { createdAt: 'desc' }, limit: most });
 }
 
 /**

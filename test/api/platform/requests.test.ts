@@ -36,14 +36,23 @@ test('a request is found by its id with its operation, its answer and its caller
   t.like(bodyOf(await admin.get(pathOf(forbidden))), { route: '/v1/audit', status: 403, error: 'forbidden', caller });
 });
 
-test('of several requests with an id that the caller has chosen, the last is read', async (t) => {
+test('of several requests with an id that the caller has chosen, the last is read, and none is hidden by it', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const requestId = newId('request');
-  for (const path of ['/v1/flags', '/v1/submissions/sub_none', '/v1/users']) {
+  const calls = ['/v1/flags', '/v1/submissions/sub_none', ...Array<string>(21).fill('/v1/users')];
+  for (const path of calls) {
     await admin.get(path, { headers: { 'x-request-id': requestId } });
     bodyOf(await admin.get(`/v1/requests/${requestId}`));
   }
-  t.like(bodyOf(await admin.get(`/v1/requests/${requestId}`)), { route: '/v1/users', status: 200 });
+  const found = bodyOf(await admin.get(`/v1/requests/${requestId}`));
+  t.like(found, { requestId, route: '/v1/users', status: 200 });
+  t.is(found.earlier.length, 20);
+  t.true([found, ...found.earlier].every((call, place, all) => place === 0 || call.at < all[place - 1].at));
+  const before = found.earlier.at(-1).at;
+  const first = bodyOf(await admin.get(`/v1/requests/${requestId}`, { query: { before } }));
+  t.like(first, { route: '/v1/submissions/:id', status: 404, error: 'not_found' });
+  t.like(first.earlier, [{ route: '/v1/flags', status: 200, caller: { kind: 'user' } }]);
+  t.is((await admin.get(`/v1/requests/${requestId}`, { query: { before: first.earlier[0].at } })).status, 404);
 });
 
 test('a request of another organization, of nobody, or of no such id is not there', async (t) => {
