@@ -138,7 +138,10 @@ export const InvoiceListQuery = z.strictObject({
   invoiceNumber: businessText.optional().meta({ description: 'The number of one invoice, in full.' }),
   dueFrom: isoDate.optional(),
   dueTo: isoDate.optional(),
-  q: businessText.optional().meta({ description: "Any part of the invoice number or of the insured's name." }),
+  q: businessText.optional().meta({
+    description:
+      "Any part of the invoice number or of the insured's name, or the beginning of the reference of a payment on the invoice.",
+  }),
 });
 
 export type InvoiceWire = z.output<typeof InvoiceSchema>;

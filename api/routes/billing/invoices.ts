@@ -38,7 +38,7 @@ const listInvoicesRoute = route({
   spec: '4.6, Contract 3.4',
   summary: 'List invoices',
   description:
-    'Filter by status, policy, due date, number or the text in `q`. Amounts are in dollars, and `balance` is what is still owed.',
+    'Filter by status, policy, due date, number or the text in `q`, which also finds the reference of a payment. Amounts are in dollars, and `balance` is what is still owed.',
   access: allow('invoice:read'),
   query: InvoiceListQuery,
   response: { status: 200, body: InvoicePageSchema },

@@ -3,13 +3,19 @@ import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
 import { REVERSAL_REASONS } from '../../../domain/billing/reversal.ts';
 import {
+  businessText,
   externalId,
   idReference,
   instant,
+  isoDate,
+  pageOf,
+  pageQuery,
   returnedPaymentFee,
   signedDollars,
   totalDollars,
 } from '../../spine/schemas.ts';
+
+const PAYMENT_METHODS = ['card', 'check', 'ach', 'wire', 'cash'] as const;
 
 const DisputeSchema = z
   .strictObject({
@@ -38,7 +44,7 @@ export const PaymentSchema = z
     reference: z.string().meta({
       description: 'The payment intent, the check number or transfer reference, or the refund at the card processor.',
     }),
-    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
+    method: z.enum(PAYMENT_METHODS),
     status: z.enum([...PAYMENT_STATUSES, 'disputed', 'reversed']).meta({
       description:
         'A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back.',
@@ -74,6 +80,20 @@ export const PaymentSchema = z
     reason: z.string().nullable().optional().meta({ description: 'The reason why the money went back.' }),
   })
   .meta({ id: 'Payment' });
+
+export const PaymentPageSchema = pageOf('Payment', PaymentSchema);
+
+export const PaymentListQuery = z.strictObject({
+  ...pageQuery,
+  q: businessText.optional().meta({
+    description: 'The beginning of the reference: the check number, the transfer reference or the payment intent.',
+  }),
+  method: z.enum(PAYMENT_METHODS).optional(),
+  invoiceId: idReference('invoice').optional(),
+  policyId: idReference('policy').optional(),
+  receivedFrom: isoDate.optional().meta({ description: 'The first day on which the money was received.' }),
+  receivedTo: isoDate.optional().meta({ description: 'The last day on which the money was received.' }),
+});
 
 export const ReverseSchema = z
   .strictObject({

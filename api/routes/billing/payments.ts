@@ -1,9 +1,9 @@
-// One payment: read, and reversed when it was never good. Payments are listed with their invoice. Contract 3.4.
+// Payments: found, read, and reversed when they were never good. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
-import { findPayment, paymentsOf, reversalOf } from '../../../db/queries/billing/payments.ts';
+import { findPayment, listPayments, paymentsOf, reversalOf } from '../../../db/queries/billing/payments.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isReceipt } from '../../../domain/billing/payment.ts';
 import { ensureReversible } from '../../../domain/billing/reversal.ts';
@@ -12,7 +12,13 @@ import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
-import { PaymentSchema, type PaymentWire, ReverseSchema } from './payments.schemas.ts';
+import {
+  PaymentListQuery,
+  PaymentPageSchema,
+  PaymentSchema,
+  type PaymentWire,
+  ReverseSchema,
+} from './payments.schemas.ts';
 import { paymentToWire } from './payments.wire.ts';
 
 const paymentResource: Resource<Payment> = {
@@ -22,9 +28,28 @@ const paymentResource: Resource<Payment> = {
   version: ({ version }) => version,
 };
 
-/** What both operations have in common. */
+/** What the operations have in common. */
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
 const ofPayment = z.strictObject({ id: idParam('payment') });
+
+const listPaymentsRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/payments',
+  operationId: 'listPayments',
+  summary: 'List payments, newest first',
+  description:
+    'Finds the payment for a check, a transfer or a card payment by its reference, and the invoice by its `invoiceId`. Money that went back (refunds, chargebacks and reversals) is listed with a negative amount.',
+  access: allow('invoice:read'),
+  query: PaymentListQuery,
+  response: { status: 200, body: PaymentPageSchema },
+  errors: [],
+  handler: ({ query: { limit, cursor, ...filter }, db }) =>
+    db.read(async (em) => {
+      const { data, nextCursor } = await listPayments(em, filter, { limit, cursor });
+      return { data: await shownPayments(em, data), nextCursor };
+    }),
+});
 
 const getPayment = route({
   ...facts,
@@ -64,11 +89,26 @@ const reversePayment = route({
   },
 });
 
-export const paymentRoutes = [getPayment, reversePayment];
+export const paymentRoutes = [listPaymentsRoute, getPayment, reversePayment];
 
 async function toWire(em: EntityManager, payment: Payment): Promise<PaymentWire> {
-  const { invoiceId } = payment;
-  const others = invoiceId === null ? [] : await paymentsOf(em, [invoiceId]);
-  const isPart = isReceipt(payment) && payment.amountCents > payment.appliedCents;
-  return paymentToWire(payment, others, isPart ? (await unappliedOf(em, [payment.id])).get(payment.id) : undefined);
+  return present((await shownPayments(em, [payment]))[0] ?? null);
+}
+
+/** One query for the other payments on their invoices, and one for what is left of those that went beyond theirs. */
+async function shownPayments(em: EntityManager, payments: readonly Payment[]): Promise<PaymentWire[]> {
+  const invoiceIds = payments.flatMap(({ invoiceId }) => invoiceId ?? []);
+  const others = Map.groupBy(await paymentsOf(em, [...new Set(invoiceIds)]), ({ invoiceId }) => invoiceId);
+  const beyond = payments.filter((each) => isReceipt(each) && each.amountCents > each.appliedCents);
+  const unapplied = await unappliedOf(
+    em,
+    beyond.map(({ id }) => id),
+  );
+  return payments.map((payment) =>
+    paymentToWire(
+      payment,
+      payment.invoiceId === null ? [] : (others.get(payment.invoiceId) ?? []),
+      unapplied.get(payment.id),
+    ),
+  );
 }

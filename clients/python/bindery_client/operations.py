@@ -457,6 +457,14 @@ class Operations:
         """As CSV. Read the statement of account of a policy: `GET /v1/policies/{id}/statement`."""
         return cast("str", self._send("GET", _path("/v1/policies/{id}/statement", id=id), query={"from": from_, "to": to}, accept="text/csv"))
 
+    def list_payments(self, *, limit: int | None = None, cursor: str | None = None, q: str | None = None, method: t.PaymentMethod | None = None, invoice_id: t.InvoiceId | None = None, policy_id: t.PolicyId | None = None, received_from: t.BusinessDate | None = None, received_to: t.BusinessDate | None = None) -> t.PaymentPage:
+        """List payments, newest first: `GET /v1/payments`."""
+        return cast("t.PaymentPage", self._send("GET", "/v1/payments", query={"limit": limit, "cursor": cursor, "q": q, "method": method, "invoiceId": invoice_id, "policyId": policy_id, "receivedFrom": received_from, "receivedTo": received_to}))
+
+    def iterate_payments(self, *, limit: int | None = None, q: str | None = None, method: t.PaymentMethod | None = None, invoice_id: t.InvoiceId | None = None, policy_id: t.PolicyId | None = None, received_from: t.BusinessDate | None = None, received_to: t.BusinessDate | None = None) -> Iterator[t.Payment]:
+        """Every row, page by page. List payments, newest first: `GET /v1/payments`."""
+        return self._rows("/v1/payments", {"limit": limit, "q": q, "method": method, "invoiceId": invoice_id, "policyId": policy_id, "receivedFrom": received_from, "receivedTo": received_to})
+
     def get_payment(self, id: t.PaymentOrRefundId) -> t.Payment:
         """Read a payment: `GET /v1/payments/{id}`."""
         return cast("t.Payment", self._send("GET", _path("/v1/payments/{id}", id=id)))

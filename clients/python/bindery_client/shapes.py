@@ -2759,6 +2759,11 @@ class PaymentIntent(TypedDict):
     status: str
 
 
+class PaymentPage(TypedDict):
+    data: list[Payment]
+    nextCursor: Union[str, None]
+
+
 class PaymentPlan(TypedDict):
     installmentPlan: InstallmentPlan
     reason: NotRequired[str]

@@ -3885,6 +3885,12 @@ export type PaymentOrClaimPaymentId = string;
 
 export type PaymentOrRefundId = string;
 
+export type PaymentPage = {
+  data: Array<Payment>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
 export type PaymentPlan = {
   installmentPlan: InstallmentPlan;
   reason?: string;
@@ -6444,6 +6450,11 @@ export interface Operations {
     answer: PolicyStatement;
     csv: string;
   };
+  /** List payments, newest first: `GET /v1/payments`. */
+  listPayments: {
+    request: { query?: { limit?: number; cursor?: string; q?: string; method?: PaymentMethod; invoiceId?: InvoiceId; policyId?: PolicyId; receivedFrom?: BusinessDate; receivedTo?: BusinessDate } };
+    answer: PaymentPage;
+  };
   /** Read a payment: `GET /v1/payments/{id}`. */
   getPayment: {
     request: { path: { id: PaymentOrRefundId } };
@@ -7574,6 +7585,7 @@ export const OPERATIONS = {
   setUpPolicyAutopay: { method: 'POST', path: '/v1/policies/{id}/autopay', hasKey: true },
   deletePolicyAutopay: { method: 'DELETE', path: '/v1/policies/{id}/autopay', hasKey: false },
   readPolicyStatement: { method: 'GET', path: '/v1/policies/{id}/statement', hasKey: false },
+  listPayments: { method: 'GET', path: '/v1/payments', hasKey: false },
   getPayment: { method: 'GET', path: '/v1/payments/{id}', hasKey: false },
   reversePayment: { method: 'POST', path: '/v1/payments/{id}/reverse', hasKey: true },
   listUnappliedCash: { method: 'GET', path: '/v1/unapplied-cash', hasKey: false },

@@ -24,7 +24,7 @@ export interface InvoiceFilter {
   invoiceNumber?: string;
   dueFrom?: BusinessDate;
   dueTo?: BusinessDate;
-  /** Part of the invoice number or of the insured's name. */
+  /** Part of the invoice number or of the insured's name, or how the reference of a payment begins. */
   q?: string;
 }
 
@@ -96,10 +96,20 @@ export function listInvoices(
   const { visibility, status, policyId, invoiceNumber, q } = filter;
   const conditions: (FilterQuery<Invoice> | null)[] = [visibleTo(visibility), equalTo({ policyId, invoiceNumber })];
   if (status) conditions.push(havingStatus(status, today));
-  if (q) conditions.push({ $or: [{ invoiceNumber: containing(q) }, { insuredName: containing(q) }] });
+  if (q) conditions.push({ $or: [{ invoiceNumber: containing(q) }, { insuredName: containing(q) }, paidBy(em, q)] });
   const due = between(filter.dueFrom, filter.dueTo);
   if (due) conditions.push({ dueDate: due });
   return pageOf(em, Invoice, conditions, page);
+}
+
+/** The SQL condition that the reference of a payment begins with a text, given twice. Decision 0299. */
+export const REFERENCE_BEGINS_WITH = `reference_key >= lower(?::text collate "C")
+  and reference_key < lower(?::text collate "C") || U&'\\+10FFFF'`;
+
+/** The condition that an invoice has a payment with such a reference. */
+function paidBy(em: EntityManager, q: string): FilterQuery<Invoice> {
+  const paid = `select invoice_id from payments where org_id = ? and ${REFERENCE_BEGINS_WITH}`;
+  return { [raw((alias) => `${alias}.id in (${paid})`, [organizationOf(em), q, q])]: [] } as FilterQuery<Invoice>;
 }
 
 const STANDING = 'voided_at is null and uncollectible_at is null';

@@ -1,13 +1,41 @@
 // Queries on payments and card collection attempts.
+import { type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PaymentMethod } from '../../../domain/billing/payment.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { PaymentIntent } from '../../entities/billing/payment-intent.ts';
 import { organizationOf } from '../../scope.ts';
-import { OWED } from './invoices.ts';
+import { between, equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
+import { OWED, REFERENCE_BEGINS_WITH } from './invoices.ts';
+
+/** Filters of the list; both ends of the range of days are included. */
+export interface PaymentFilter {
+  method?: PaymentMethod;
+  invoiceId?: string;
+  policyId?: string;
+  receivedFrom?: BusinessDate;
+  receivedTo?: BusinessDate;
+  /** How the reference begins. */
+  q?: string;
+}
 
 /** Reads a payment, or null. */
 export function findPayment(em: EntityManager, id: string): Promise<Payment | null> {
   return em.findOne(Payment, { id });
+}
+
+/**
+ * Reads a page of payments and of what went back of them, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listPayments(em: EntityManager, filter: PaymentFilter, page: PageRequest): Promise<Page<Payment>> {
+  const { method, invoiceId, policyId, q } = filter;
+  const conditions: FilterQuery<Payment>[] = [equalTo({ method, invoiceId, policyId })];
+  if (q) conditions.push({ [raw(REFERENCE_BEGINS_WITH, [q, q])]: [] } as FilterQuery<Payment>);
+  const received = between(filter.receivedFrom, filter.receivedTo);
+  if (received) conditions.push({ receivedOn: received });
+  return pageByCreation(em, Payment, conditions, page);
 }
 
 /** Reads the payments of invoices, oldest first. */

@@ -1,8 +1,10 @@
 // One payment over the API: how it is shown while a bank decides, and how a check that came back is reversed. The card
 // processor's signed events arrive as they would.
 import test from 'ava';
+import { businessDateAt } from '../../../domain/business-day.ts';
+import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
-import { bodyOf, bound, newHouse } from '../../support/house.ts';
+import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 
@@ -82,4 +84,58 @@ test('a check that came back is reversed once, and its fee is billed apart', asy
   const { data } = bodyOf(await billing.get('/v1/invoices', { query: { policyId: invoice.policyId } }));
   t.like(data[0], { total: 25, status: 'open' });
   t.like(data[0].lines[0], { kind: 'fee', code: 'NSF_FEE', amount: 25 });
+});
+
+test('a clerk finds a payment by how its reference begins, and by its method, invoice, policy and day', async (t) => {
+  const house = await newHouse(platform);
+  const billing = house.as('billing_admin');
+  const [diner, cafe] = [await bound(house.as('underwriter')), await bound(house.as('underwriter'))];
+  const pay = async ({ invoices }: typeof diner, reference: string, method: string, receivedDate?: string) => {
+    const money = { amount: 10, method, reference, ...(receivedDate ? { receivedDate } : {}) };
+    return bodyOf(await billing.post(`/v1/invoices/${invoices[0].id}/pay`, money), 201).id;
+  };
+  const today = businessDateAt(Date.now(), 0);
+  const before = addDays(today, -3);
+  const check = await pay(diner, 'Check 2001', 'check', before);
+  const other = await pay(cafe, 'Check 2002', 'check');
+  const wire = await pay(diner, 'W-3%', 'wire');
+  const returned = bodyOf(await billing.post(`/v1/payments/${other}/reverse`, { reason: 'nsf' }), 201).id;
+  const cases: [query: Record<string, string>, ids: string[]][] = [
+    [{}, [returned, wire, other, check]],
+    [{ q: 'check 200' }, [other, check]],
+    [{ q: 'CHECK 2001' }, [check]],
+    [{ q: '2001' }, []],
+    [{ q: 'w-3' }, [wire]],
+    [{ q: 'w_3' }, []],
+    [{ q: '%' }, []],
+    [{ method: 'wire' }, [wire]],
+    [{ method: 'cash' }, []],
+    [{ invoiceId: diner.invoices[0].id }, [wire, check]],
+    [{ policyId: cafe.policyId }, [returned, other]],
+    [{ receivedTo: before }, [check]],
+    [{ receivedFrom: addDays(before, 1) }, [returned, wire, other]],
+    [{ receivedFrom: before, receivedTo: before, q: 'check' }, [check]],
+  ];
+  for (const [query, ids] of cases) {
+    const rows = await allPages(billing, '/v1/payments', { ...query, limit: 2 });
+    t.deepEqual(
+      rows.map(({ id }) => id),
+      ids,
+      JSON.stringify(query),
+    );
+  }
+  const [shown] = bodyOf(await billing.get('/v1/payments', { query: { q: 'Check 2002' } })).data;
+  t.like(shown, { id: other, invoiceId: cafe.invoices[0].id, status: 'reversed', amount: 10 });
+  t.deepEqual(shown, bodyOf(await billing.get(`/v1/payments/${other}`)));
+  const invoices = bodyOf(await billing.get('/v1/invoices', { query: { q: 'check 2001' } })).data;
+  t.deepEqual(
+    invoices.map(({ id }: { id: string }) => id),
+    [diner.invoices[0].id],
+  );
+  const elsewhere = (await newHouse(platform)).as('billing_admin');
+  t.deepEqual(bodyOf(await elsewhere.get('/v1/payments', { query: { q: 'check' } })).data, []);
+  t.deepEqual(bodyOf(await elsewhere.get('/v1/invoices', { query: { q: 'check' } })).data, []);
+  for (const role of ['producer', 'underwriter', 'claims_adjuster']) {
+    t.is((await house.as(role).get('/v1/payments')).status, 403, role);
+  }
 });
