@@ -36,7 +36,7 @@ import { EVENT_TYPES, SUBSCRIBABLE_EVENTS } from '../../domain/events.ts';
 import { BORDEREAU_KINDS } from '../../domain/insight/bordereau.ts';
 import { INSTALLMENT_PLANS } from '../../domain/lines.ts';
 import { ROLES } from '../../domain/permission-table.ts';
-import { POLICY_STATUSES } from '../../domain/policy/policy.ts';
+import { POLICY_STANDINGS, POLICY_STATUSES } from '../../domain/policy/policy.ts';
 import { TRANSACTION_TYPES } from '../../domain/policy/transaction.ts';
 import { PUSH_PLATFORMS } from '../../domain/portal/push.ts';
 import { ENVELOPE_STATUSES } from '../../domain/signing/envelope.ts';
@@ -83,7 +83,7 @@ const LISTS: Readonly<Record<string, Values>> = {
   PaymentKind: ['card', 'manual', 'refund'],
   PaymentMethod: ['card', 'check', 'ach', 'wire', 'cash'],
   PaymentStatus: [...PAYMENT_STATUSES, 'disputed', 'reversed'],
-  PolicyStanding: [...POLICY_STATUSES, 'delinquent', 'non_renewed'],
+  PolicyStanding: POLICY_STANDINGS,
   PolicyStatus: POLICY_STATUSES,
   PolicyTransactionStatus: ['scheduled', 'issued', 'reversed'],
   PolicyTransactionType: TRANSACTION_TYPES,

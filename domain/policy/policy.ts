@@ -15,6 +15,10 @@ export const POLICY_STATUSES = [
 ] as const;
 export type PolicyStatus = (typeof POLICY_STATUSES)[number];
 
+/** What a policy may be called: its status, and what is derived from its bills and from its notice. */
+export const POLICY_STANDINGS = [...POLICY_STATUSES, 'delinquent', 'non_renewed'] as const;
+export type PolicyStanding = (typeof POLICY_STANDINGS)[number];
+
 export const POLICY_ACTIONS = [
   'activate',
   'endorse',
@@ -126,7 +130,7 @@ export function statusAtBind(term: Pick<PolicyTerm, 'effectiveDate' | 'expiratio
 export function policyStatuses(
   status: PolicyStatus,
   also: { delinquent: boolean; nonRenewed: boolean },
-): (PolicyStatus | 'delinquent' | 'non_renewed')[] {
+): PolicyStanding[] {
   return [
     status,
     ...(also.delinquent ? (['delinquent'] as const) : []),

@@ -199,7 +199,7 @@ test('each filter of policies keeps exactly the rows it names', async (t) => {
   ]);
   const list = (filter: Omit<PolicyFilter, 'visibility'>) =>
     database.forOrg(orgId, async (em) => {
-      const page = await listPolicies(em, { visibility: ALL, ...filter }, { limit: 10 });
+      const page = await listPolicies(em, { visibility: ALL, ...filter }, '2026-01-01', { limit: 10 });
       return page.data.map(({ id }) => id);
     });
   t.deepEqual(await list({}), [late?.id, early?.id]);

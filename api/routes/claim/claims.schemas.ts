@@ -250,9 +250,10 @@ export const ClaimListQuery = z.strictObject({
   policyId: idReference('policy').optional(),
   lossFrom: isoDate.optional(),
   lossTo: isoDate.optional(),
-  q: businessText
-    .optional()
-    .meta({ description: "Part of the claim number, the policy number or the insured's name." }),
+  q: businessText.optional().meta({
+    description:
+      "Part of the claim number, the policy number, the insured's name or the claimant's. The claimant of a protected claim is not found.",
+  }),
 });
 
 const TimelineEntrySchema = z

@@ -1,7 +1,7 @@
 // The shapes of policies and their transactions on the wire. Contract 3.2.
 import { z } from 'zod';
 import { POLICY_ORDERS } from '../../../db/queries/policy/policies.ts';
-import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
+import { POLICY_STANDINGS, POLICY_STATUSES } from '../../../domain/policy/policy.ts';
 import { TRANSACTION_TYPES } from '../../../domain/policy/transaction.ts';
 import {
   actorId,
@@ -48,7 +48,7 @@ export const PolicySchema = z
     orgId: idReference('organization'),
     policyNumber: z.string().meta({ examples: ['GL-TX-2026-000123'] }),
     status: z.enum(POLICY_STATUSES),
-    statuses: z.array(z.enum([...POLICY_STATUSES, 'delinquent', 'non_renewed'])).meta({
+    statuses: z.array(z.enum(POLICY_STANDINGS)).meta({
       description:
         'The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given.',
     }),
@@ -120,7 +120,9 @@ export const PolicyPageSchema = pageOf('Policy', PolicySchema);
 export const PolicyListQuery = z.strictObject({
   ...pageQuery,
   sort: sortQuery('Policy', POLICY_ORDERS),
-  status: z.enum(POLICY_STATUSES).optional(),
+  status: z.enum(POLICY_STANDINGS).optional().meta({
+    description: 'The status, or one of the derived `statuses`: `delinquent` or `non_renewed`.',
+  }),
   producerId: idReference('producer').optional(),
   lineOfBusiness: lineOfBusiness.optional(),
   state: state.optional(),

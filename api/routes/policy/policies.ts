@@ -59,7 +59,7 @@ const listPoliciesRoute = route({
   spec: '4.4, Contract 3.2',
   summary: 'List policies',
   description:
-    'A producer sees the policies of their own agencies; everybody else sees those of the organization. Filter by status, line, state, producer or the text in `q`.',
+    'A producer sees the policies of their own agencies; everybody else sees those of the organization. Filter by status (`delinquent` and `non_renewed` too), line, state, producer or the text in `q`.',
   access: allow('policy:read'),
   query: PolicyListQuery,
   response: { status: 200, body: PolicyPageSchema },
@@ -68,7 +68,7 @@ const listPoliciesRoute = route({
     const { limit, cursor, sort, ...filter } = query;
     const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
     return db.read(async (em) => {
-      const { data, nextCursor } = await listPolicies(em, seen, { limit, cursor, sort });
+      const { data, nextCursor } = await listPolicies(em, seen, org.today, { limit, cursor, sort });
       return { data: await showPolicies(em, data, org.today), nextCursor };
     });
   },

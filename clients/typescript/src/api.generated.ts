@@ -6076,7 +6076,7 @@ export interface Operations {
   };
   /** List policies: `GET /v1/policies`. */
   listPolicies: {
-    request: { query?: { limit?: number; cursor?: string; sort?: PolicySort; status?: PolicyStatus; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; insuredName?: string; q?: string; effectiveFrom?: BusinessDate; effectiveTo?: BusinessDate; expiringFrom?: BusinessDate; expiringTo?: BusinessDate } };
+    request: { query?: { limit?: number; cursor?: string; sort?: PolicySort; status?: PolicyStanding; producerId?: ProducerId; lineOfBusiness?: LineOfBusiness; state?: State; insuredName?: string; q?: string; effectiveFrom?: BusinessDate; effectiveTo?: BusinessDate; expiringFrom?: BusinessDate; expiringTo?: BusinessDate } };
     answer: PolicyPage;
   };
   /** Read a policy, as it stands or as of a date: `GET /v1/policies/{id}`. */

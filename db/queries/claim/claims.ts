@@ -1,5 +1,5 @@
 // Queries on claims and their history.
-import type { FilterQuery } from '@mikro-orm/core';
+import { type FilterQuery, raw } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
@@ -22,7 +22,10 @@ export interface ClaimFilter {
   policyId?: string;
   lossFrom?: BusinessDate;
   lossTo?: BusinessDate;
-  /** Part of the claim number, the policy number or the insured's name: never the particulars of the loss. */
+  /**
+   * Part of the claim number, the policy number, the insured's name or, where the claim is not protected, the
+   * claimant's: never of the other particulars of the loss.
+   */
   q?: string;
 }
 
@@ -71,9 +74,16 @@ export function listClaims(em: EntityManager, filter: ClaimFilter, page: PageReq
   if (lost) conditions.push({ lossDate: lost });
   if (q) {
     const part = containing(q);
-    conditions.push({ $or: [{ claimNumber: part }, { policyNumber: part }, { insuredName: part }] });
+    conditions.push({ $or: [{ claimNumber: part }, { policyNumber: part }, { insuredName: part }, madeBy(em, part)] });
   }
   return pageOf(em, Claim, conditions, page);
+}
+
+/** The condition on the claimant's name. That of a protected claim is not searched: each read of it is on record. */
+function madeBy(em: EntityManager, { $ilike }: { $ilike: string }): FilterQuery<Claim> {
+  const named = 'select claim_id from claim_particulars where org_id = ? and claimant_name ilike ?';
+  const isNamed = raw((alias) => `${alias}.id in (${named})`, [organizationOf(em), $ilike]);
+  return { containsPhi: false, [isNamed]: [] } as FilterQuery<Claim>;
 }
 
 /** An adjuster sees the claims assigned to them, a producer those of their policies. */

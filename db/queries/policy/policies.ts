@@ -1,12 +1,15 @@
 // Queries on policies and their history.
 import { type FilterQuery, raw } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
+import type { PolicyStanding } from '../../../domain/policy/policy.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { organizationOf } from '../../scope.ts';
+import { DUE } from '../billing/invoices.ts';
 import { assignedOnPolicy } from '../claim/assigned.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
@@ -21,7 +24,7 @@ export const POLICY_ORDERS = {
 /** Filters of the list; both ends of a range of dates are included. */
 export interface PolicyFilter {
   visibility: Visibility;
-  status?: string;
+  status?: PolicyStanding;
   producerId?: string;
   lineOfBusiness?: string;
   state?: string;
@@ -71,15 +74,22 @@ export async function lockPolicyAfterPrior(em: EntityManager, id: string): Promi
 }
 
 /**
- * Reads a page of policies, newest first unless another order is chosen.
+ * Reads a page of policies, newest first unless another order is chosen. `today` is the organization's business date,
+ * on which a balance is past due.
  * @throws DomainError validation_failed for a bad cursor
  */
-export function listPolicies(em: EntityManager, filter: PolicyFilter, page: PageRequest): Promise<Page<Policy>> {
+export function listPolicies(
+  em: EntityManager,
+  filter: PolicyFilter,
+  today: BusinessDate,
+  page: PageRequest,
+): Promise<Page<Policy>> {
   const { visibility, status, producerId, lineOfBusiness, state, insuredName, q } = filter;
   const conditions: (FilterQuery<Policy> | null)[] = [
     seenBy(visibility),
-    equalTo({ status, producerId, lineOfBusiness, state }),
+    equalTo({ producerId, lineOfBusiness, state }),
   ];
+  if (status) conditions.push(standing(em, status, today));
   if (insuredName) conditions.push({ insuredName: containing(insuredName) });
   if (q) conditions.push(found(q));
   const effective = between(filter.effectiveFrom, filter.effectiveTo);
@@ -87,6 +97,21 @@ export function listPolicies(em: EntityManager, filter: PolicyFilter, page: Page
   const expiring = between(filter.expiringFrom, filter.expiringTo);
   if (expiring) conditions.push({ expirationDate: expiring });
   return pageOf(em, Policy, conditions, page);
+}
+
+/** The policies with a balance past due, and those with a pending notice for non-payment. */
+const OWING = `
+  select policy_id from invoices where org_id = ? and ${DUE} and due_date < ?
+  union all select id from policies
+    where org_id = ? and status = 'pending_cancellation' and delinquency ->> 'noticeOn' is not null`;
+
+/** The condition that a policy has this among its `statuses`, as `policyStatuses` of domain/policy/policy.ts has it. */
+function standing(em: EntityManager, status: PolicyStanding, today: BusinessDate): FilterQuery<Policy> {
+  if (status === 'non_renewed') return { nonRenewal: { $ne: null } };
+  if (status !== 'delinquent') return { status };
+  const orgId = organizationOf(em);
+  const owing = raw((alias) => `${alias}.id in (${OWING})`, [orgId, today, orgId]);
+  return { status: { $in: [...IN_FORCE_STATUSES] }, [owing]: [] } as FilterQuery<Policy>;
 }
 
 /** An adjuster sees the policies on which they were assigned a claim: filing one gives no sight of any policy. */

@@ -19,6 +19,9 @@ test('a policy is delinquent from the day after the due date until it is paid fo
   const { effectiveDate, client, policyId } = policy;
   await policy.advance(effectiveDate);
   t.deepEqual((await policy.read()).statuses, ['active']);
+  const billing = policy.house.as('billing_admin');
+  const inDunning = async () => (await allPages(billing, '/v1/policies', { status: 'delinquent' })).map(({ id }) => id);
+  t.deepEqual(await inDunning(), []);
   const today = addDays(effectiveDate, 1);
   await policy.advance(today);
   const delinquent = ['active', 'delinquent'];
@@ -26,11 +29,14 @@ test('a policy is delinquent from the day after the due date until it is paid fo
   t.deepEqual((await policy.read({ asOf: today })).statuses, delinquent);
   const [listed] = bodyOf(await client.get('/v1/policies')).data;
   t.like(listed, { id: policyId, statuses: delinquent });
+  t.deepEqual(await inDunning(), [policyId]);
   await policy.advance(addDays(effectiveDate, 11));
   t.deepEqual((await policy.read()).statuses, ['pending_cancellation', 'delinquent']);
+  t.deepEqual(await inDunning(), [policyId]);
   await pay(policy);
   await eventually(async () => (await policy.read()).status === 'active', { what: 'the notice to be taken back' });
   t.deepEqual((await policy.read()).statuses, ['active']);
+  t.deepEqual(await inDunning(), []);
 });
 
 test('a lapse is a pro rata cancellation by the carrier for non-payment, and raises policy.cancelled', async (t) => {
@@ -44,6 +50,7 @@ test('a lapse is a pro rata cancellation by the carrier for non-payment, and rai
     source: 'carrier',
   };
   t.like(await policy.read(), { status: 'lapsed', statuses: ['lapsed'], cancellation });
+  t.deepEqual(await allPages(policy.client, '/v1/policies', { status: 'delinquent' }), []);
   const timeline = await policy.timeline();
   // 3,990.00 for 365 days, of which 344 are left.
   const earned = { status: 'issued', premiumChange: -3760.44 };

@@ -175,7 +175,7 @@ test('the same Idempotency-Key files one claim and gives the same answer again, 
   t.is((await allPages(supervisor, '/v1/claims')).length, 1);
 });
 
-test('the list filters by status, adjuster, policy and loss date, and finds numbers and the name of the insured', async (t) => {
+test('the list filters by status, adjuster, policy and loss date, and finds numbers and the names of insured and claimant', async (t) => {
   const { file, supervisor, today, policyId, read } = await covered(platform);
   const { policyNumber, insuredName } = await read();
   const old = bodyOf(await file({ lossDate: addDays(today, -20) }), 201);
@@ -191,7 +191,11 @@ test('the list filters by status, adjuster, policy and loss date, and finds numb
   t.deepEqual(await found({ lossFrom: addDays(today, -19) }), [fresh.id]);
   t.deepEqual(await found({ q: old.claimNumber }), [old.id]);
   for (const q of [policyNumber, insuredName.toUpperCase()]) t.deepEqual(await found({ q }), [fresh.id, old.id]);
-  for (const q of ['wet floor', 'Ada Guest', 'Slip']) t.deepEqual(await found({ q }), [], q);
+  const named = bodyOf(await file({ claimant: { name: 'Zoe Visitor', email: 'zoe@mail.example' } }), 201);
+  const hidden = { claimant: { name: 'Zoe Visitor' }, containsPhi: true, cause: 'Fire' };
+  bodyOf(await file(hidden), 201);
+  t.deepEqual(await found({ q: 'zoe visit' }), [named.id]);
+  for (const q of ['wet floor', 'zoe@mail', 'Slip', 'Zoe%Visitor']) t.deepEqual(await found({ q }), [], q);
   const [listed] = bodyOf(await supervisor.get('/v1/claims')).data;
   for (const field of ['description', 'claimant', 'cause', 'reportedBy', 'lossLocation'])
     t.false(field in listed, field);

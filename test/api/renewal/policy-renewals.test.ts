@@ -75,11 +75,14 @@ test('a policy is renewed from ninety days before its end to thirty after it', a
 
 test('a policy of which it was announced that it ends expires, and says so until then', async (t) => {
   const policy = await expiring(61);
+  t.deepEqual(bodyOf(await policy.client.get('/v1/policies', { query: { status: 'non_renewed' } })).data, []);
   const answered = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
   const nonRenewal = { reason: 'The line is given up.', noticeDate: addDays(policy.expirationDate, -61) };
   t.like(answered, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'], nonRenewal });
   t.like((await policy.timeline()).at(-1), { type: 'non_renewal', status: 'issued', changes: nonRenewal });
   t.deepEqual(await policy.read(), answered);
+  const listed = bodyOf(await policy.client.get('/v1/policies', { query: { status: 'non_renewed' } })).data;
+  t.deepEqual(listed, [answered]);
   t.is((await policy.change('renew')).status, 422);
   await policy.advance(policy.expirationDate);
   t.is((await policy.read()).status, 'expired');
