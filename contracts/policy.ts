@@ -11,6 +11,7 @@ import type {
 } from '../domain/policy/cancellation-words.ts';
 import type { PolicyStatus } from '../domain/policy/policy.ts';
 import type { TermChanges } from '../domain/policy/transaction.ts';
+import type { PaymentOutcome } from './billing.ts';
 import type { Command } from './machinery/command.ts';
 import type { Notice } from './notice.ts';
 import type { EntityInput } from './standing.ts';
@@ -89,6 +90,8 @@ export interface PolicyChangeOutcome extends PolicyOutcome {
   refundIds: string[];
   /** The next term that ended with this one, whose workflow must read its row; null or missing where none did. */
   endedTermId?: string | null;
+  /** The insured's own money that invoices have taken, whose sagas must start; missing where none was. */
+  applied?: PaymentOutcome[];
   /** The notice to send to the insured; null or missing where none is due. */
   notice?: Notice | null;
 }

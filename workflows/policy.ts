@@ -29,6 +29,7 @@ import { policyReferral } from '../contracts/referral.ts';
 import { nextPolicyStatus } from '../domain/policy/operations.ts';
 import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
 import { startCancelling } from './attempt-cancellation.ts';
+import { startFollowingPayment } from './billing/following.ts';
 import { refundWorkflow } from './billing/refund.ts';
 import { startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
@@ -40,7 +41,7 @@ import { noticeWorkflow } from './notice.ts';
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
 type ChangedPolicy = PolicyOutcome &
-  Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'endedTermId' | 'renewalTransactionId'>>;
+  Partial<Pick<EndorseOutcome, 'refundIds' | 'applied' | 'notice' | 'endedTermId' | 'renewalTransactionId'>>;
 /** Wraps a step: its follow-up work starts once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -199,7 +200,7 @@ function acceptReferrals(policy: PolicyEntity, following: Following): void {
 }
 
 /**
- * Starts the follow-up of a change: the refunds it reserved, and the e-mail to the insured.
+ * Starts the follow-up of a change: the refunds it reserved, the money it applied, and the e-mail to the insured.
  */
 async function startFollowing(orgId: string, change: ChangedPolicy): Promise<void> {
   const { policyNumber } = change;
@@ -211,6 +212,7 @@ async function startFollowing(orgId: string, change: ChangedPolicy): Promise<voi
       startOptions(refundWorkflowId(orgId, refundId), 'saga', facts),
     );
   }
+  for (const payment of change.applied ?? []) await startFollowingPayment(orgId, payment);
   const { notice, policyId, version, withOpenAttempts = [] } = change;
   for (const invoiceId of withOpenAttempts) await startCancelling({ orgId, invoiceId }, `${policyId}:${version}`);
   if (!notice) return;

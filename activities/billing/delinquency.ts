@@ -4,6 +4,7 @@
  * that payments also wait for. Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PaymentOutcome } from '../../contracts/billing.ts';
 import type { DueCommand } from '../../contracts/machinery/command.ts';
 import type { Notice } from '../../contracts/notice.ts';
 import type { DelinquencyOutcome } from '../../contracts/policy.ts';
@@ -13,6 +14,7 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { saveCommand } from '../../db/queries/platform/commands.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import { type DelinquencyRecord, NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
+import { addDays } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type NamedStep, nextStepOf } from '../../plans/billing/delinquency-facts.ts';
 import { planLapse } from '../../plans/policy/cancellation-plan.ts';
@@ -27,6 +29,7 @@ import { endedEarlier, endIfDue } from '../policy/cancellation-day.ts';
 import { policyOutcome } from '../policy/policy-outcome.ts';
 import { type PersistedChange, persistChange } from '../policy/policy-rows.ts';
 import { endOffer } from '../renewal/renewal-offers.ts';
+import { applyHeldMoney } from './payments/held-money.ts';
 
 const BY_CALENDAR = { actor: SYSTEM, requestId: null };
 const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };
@@ -44,16 +47,22 @@ export const takeDelinquencyStep =
       await writeNewRows(em);
       const { transactionId, refundIds, endedTermId = null } = taken ?? (await lastTaken(em, policy));
       const notice = taken ? await noticeDue(em, policy.id, taken.notice) : noticeOf(policy, day);
-      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, endedTermId, notice };
+      const { applied = [] } = taken ?? {};
+      const outcome = { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, endedTermId, notice };
+      return applied.length === 0 ? outcome : { ...outcome, applied };
     });
 
-/** What a step has written, and the notice that the insured receives. */
+/** What a step has written, and the notice that the insured receives; null where their own money has paid. */
 interface TakenStep extends PersistedChange {
-  notice: Notice;
+  notice: Notice | null;
+  applied: PaymentOutcome[];
 }
 
+/** The steps that ask for money, or end coverage for want of it. */
+const ASKING: readonly NamedStep['step'][] = ['past_due', 'notice', 'lapse', 'not_taken'];
+
 /**
- * Takes a locked policy's due step, if there is one. The caller writes the new rows, because the next step must be able
+ * Takes a locked policy's due step, if there is one, once the insured's own money has paid what it can. The caller writes the new rows, because the next step must be able
  * to read them.
  */
 async function takeStepIfDue(
@@ -63,11 +72,19 @@ async function takeStepIfDue(
   day: BusinessDay,
 ): Promise<TakenStep | null> {
   const { today } = day;
-  const due = await nextStepOf(em, policy, today);
+  let due = await nextStepOf(em, policy, today);
   if (due === null || due.on > today) return null;
+  const applied = ASKING.includes(due.step) ? await applyHeld(em, deps, policy, day) : [];
+  if (applied.length > 0) due = await nextStepOf(em, policy, today);
+  if (due === null || due.on > today) return { ...NOTHING_ISSUED, notice: null, applied };
   const notice = { kind: due.step, on: today };
   remember(policy, { last: { step: due.step, on: today } });
-  return { ...(await take(em, deps, { policy, day, due })), notice };
+  return { ...(await take(em, deps, { policy, day, due })), notice, applied };
+}
+
+async function applyHeld(em: EntityManager, deps: Deps, policy: Policy, day: BusinessDay): Promise<PaymentOutcome[]> {
+  await lockPolicyUsage(em, policy);
+  return applyHeldMoney(em, deps, policy, { origin: BY_CALENDAR, day, dueBy: addDays(day.today, -1) });
 }
 
 /** Takes and writes every due step of a locked policy; null when none is due. */
@@ -76,17 +93,19 @@ export async function takeStepsDue(
   deps: Deps,
   policy: Policy,
   day: BusinessDay,
-): Promise<Pick<PersistedChange, 'refundIds' | 'endedTermId'> | null> {
+): Promise<(Pick<PersistedChange, 'refundIds' | 'endedTermId'> & { applied: PaymentOutcome[] }) | null> {
   const refundIds: string[] = [];
+  const applied: PaymentOutcome[] = [];
   let endedTermId: string | null = null;
   let taken = await takeStepIfDue(em, deps, policy, day);
   if (taken === null) return null;
   for (; taken !== null; taken = await takeStepIfDue(em, deps, policy, day)) {
     refundIds.push(...taken.refundIds);
+    applied.push(...taken.applied);
     endedTermId ??= taken.endedTermId ?? null;
     await writeNewRows(em);
   }
-  return { refundIds, endedTermId };
+  return { refundIds, endedTermId, applied };
 }
 
 interface Due {

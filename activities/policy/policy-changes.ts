@@ -28,6 +28,7 @@ import { planVoid, restoredName } from '../../plans/policy/void-plan.ts';
 import { judgeOf, judgePlanned } from '../authority/own-authority.ts';
 import { referring } from '../authority/policy-authority.ts';
 import { takeStepsDue } from '../billing/delinquency.ts';
+import { applyHeldMoney } from '../billing/payments/held-money.ts';
 import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { noticeDue } from '../notice/due-notices.ts';
@@ -138,8 +139,10 @@ export const reinstatePolicy = (deps: Deps) =>
       async (step) => {
         const { command, em, policy, day } = step;
         const hadNotice = standingNotice(policy) !== null;
-        const ended = await (hadNotice ? takeStepsDue : endIfDue)(em, deps, policy, day);
+        const taken = hadNotice ? await takeStepsDue(em, deps, policy, day) : null;
+        const ended = hadNotice ? taken : await endIfDue(em, deps, policy, day);
         if (ended !== null) await writeNewRows(em);
+        const movesMoney = policy.status !== 'pending_cancellation';
         const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
         const outcome = await change(deps, step, 'policy:reinstate', () =>
           planReinstatement(em, policy, command.payload, day.today),
@@ -147,7 +150,11 @@ export const reinstatePolicy = (deps: Deps) =>
         await nameNextTerm(em, policy);
         const refundIds = [...(ended?.refundIds ?? []), ...outcome.refundIds];
         await noticeDue(em, policy.id, notice);
-        return { ...outcome, refundIds, endedTermId: ended?.endedTermId ?? null, notice };
+        const paying = { origin: command, day, dueBy: day.today };
+        const paid = movesMoney ? await applyHeldMoney(em, deps, policy, paying) : [];
+        const applied = [...(taken?.applied ?? []), ...paid];
+        const state = paid.length === 0 ? {} : await policyOutcome(em, policy, day);
+        return { ...outcome, ...state, refundIds, applied, endedTermId: ended?.endedTermId ?? null, notice };
       },
       lockPolicyAfterPrior,
     ),

@@ -1,4 +1,4 @@
-// The saga of card money that has been recorded.
+// The saga of money that has been recorded by another workflow: a card payment, or unapplied money that is applied.
 import type { PaymentOutcome, PaymentWorkflowInput } from '../../contracts/billing.ts';
 import { paymentWorkflowId, startOptions } from '../../contracts/machinery/start.ts';
 import { startOutliving } from '../machinery/children.ts';

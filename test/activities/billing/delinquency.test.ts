@@ -1,7 +1,9 @@
 // What the steps of delinquency write: the money of a lapse, run twice, raced against the payment that would have
 // prevented it.
 import test, { type ExecutionContext } from 'ava';
+import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import { newId } from '../../../db/ids.ts';
+import { listUnapplied } from '../../../db/queries/billing/unapplied-cash.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { InsuredLife, type LifeOptions } from '../policy/insured-life.ts';
 
@@ -166,4 +168,85 @@ test('a change of terms during a pending notice keeps its day, with the figures 
   await takeStep(life, 21);
   t.is(await statusOf(life), 'lapsed');
   await life.check(t);
+});
+
+/** A check that may bring more than its invoice takes, with all that follows. */
+async function check(life: InsuredLife, amountCents: number, number = 1): Promise<void> {
+  const { activities, command } = life.steps;
+  const invoiceId = (await life.invoices())[number - 1]?.id ?? '';
+  const payload = { invoiceId, amountCents, method: 'check', reference: newId('request'), receivedDate: null } as const;
+  await followed(life, [await activities.recordPayment(command(newId('payment'), { ...payload, mayExceed: true }))]);
+}
+
+async function followed(life: InsuredLife, payments: readonly PaymentOutcome[] = []): Promise<void> {
+  const { orgId } = life.steps;
+  for (const { paymentId, completesInvoice } of payments) {
+    await life.follow({ orgId, entityId: paymentId }, completesInvoice);
+  }
+}
+
+const unappliedCents = (life: InsuredLife) =>
+  life.read(async (em) => {
+    const { data } = await listUnapplied(em, { policyId: life.policyId }, { limit: 100 });
+    return data.reduce((sum, each) => sum + each.unappliedCents, 0);
+  });
+
+test("the insured's own unapplied money pays what falls due, and nobody is told to pay", async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  const [first, second] = await life.invoices();
+  // Four times 2,500.00; fee and taxes are on the first. 4,000.00 more come with it.
+  t.is(second?.totalCents, 250_000);
+  await check(life, (first?.totalCents ?? 0) + 400_000);
+  const day = life.dayOf(second?.dueDate ?? '') + 1;
+  life.passTo(day);
+  const step = await takeStep(life, day);
+  t.like(step, { status: 'active', notice: null });
+  t.is(step.applied?.length, 1);
+  await followed(life, step.applied);
+  t.is(await unappliedCents(life), 150_000);
+  t.is((await takeStep(life, day)).notice, null);
+  const third = life.dayOf((await life.invoices())[2]?.dueDate ?? '') + 1;
+  life.passTo(third);
+  // 1,500.00 are not enough: they are taken, and what is left is past due.
+  const short = await takeStep(life, third);
+  t.deepEqual(short.notice, { kind: 'past_due', on: life.date(third) });
+  await followed(life, short.applied);
+  t.is((await life.open())[0]?.balanceCents, 100_000);
+  await life.check(t);
+});
+
+test('money that came after the notice keeps the policy in force though nobody has applied it', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  life.passTo(1);
+  await takeStep(life, 1);
+  life.passTo(11);
+  await takeStep(life, 11);
+  life.passTo(15);
+  // Sent for the second half, it brings the first half too.
+  const [first, second] = await life.invoices();
+  await check(life, (first?.totalCents ?? 0) + (second?.totalCents ?? 0), 2);
+  t.is(await statusOf(life), 'pending_cancellation');
+  life.passTo(21);
+  const step = await takeStep(life, 21);
+  await followed(life, step.applied);
+  t.like(step, { status: 'active', notice: { kind: 'rescind' } });
+  t.deepEqual([await life.open(), await unappliedCents(life)], [[], 0]);
+  await life.check(t);
+});
+
+test('a reinstatement pays what it bills from the money that the insured has sent meanwhile', async (t) => {
+  const life = await noticed(t);
+  life.passTo(21);
+  await takeStep(life, 21);
+  life.passTo(30);
+  // Of the check 865.70 are earned: 575.34 premium, 250.00 fee, 40.03 tax, 0.33 stamping fee.
+  await check(life, 1_075_123);
+  t.is(await unappliedCents(life), 988_553);
+  const { applied } = await life.reinstate();
+  await followed(life, applied);
+  t.deepEqual([await life.open(), await unappliedCents(life)], [[], 0]);
+  t.like(await life.policy(), { status: 'active', totalDueCents: 1_075_123 });
+  await life.check(t);
+  life.passTo(60);
+  t.is((await takeStep(life, 60)).notice, null);
 });
