@@ -157,23 +157,43 @@ test.serial('documents of every kind that an insured sees are announced, and no 
   t.deepEqual(announced.toSorted(), own.toSorted());
 });
 
-test.serial('a kind that is switched off is dropped, also when it was written before', async (t) => {
-  const seat = await seated(t.context);
-  await failPayment(t.context, seat);
-  await aDocument(t.context, seat.policy.id);
-  await t.context.database.transaction(t.context.orgId, async (em) => {
-    (await em.findOneOrFail(Insured, seat.policy.insuredId)).mutedPushes = ['payment_failed'];
+const KINDS = ['claim_moved', 'document_ready', 'payment_due', 'payment_failed'] as const satisfies PushKind[];
+
+for (const off of KINDS) {
+  test.serial(`an insured who switches off ${off} hears of everything else`, async (t) => {
+    const seat = await seated(t.context);
+    const { database, orgId } = t.context;
+    const claimId = newId('claim');
+    await database.transaction(orgId, async (em) => {
+      anInvoice(em, aTransaction(em, seat.policy.id), { dueDate: addDays(DUE, 1) });
+      em.create(ClaimParticulars, { claimId, description: 'Hail broke the sign.' }, { persist: true });
+      const claimNumber = `CLM-2026-00001${KINDS.indexOf(off)}`;
+      em.create(Claim, { ...aClaim(seat.policy), id: claimId, claimNumber }, { persist: true });
+    });
+    await database.transaction(orgId, async (em) => {
+      (await em.findOneOrFail(Claim, claimId)).status = 'investigating';
+    });
+    await failPayment(t.context, seat);
+    await aDocument(t.context, seat.policy.id);
+    // What was written before is dropped too.
+    await database.transaction(orgId, async (em) => {
+      (await em.findOneOrFail(Insured, seat.policy.insuredId)).mutedPushes = [off];
+    });
+    await dispatched(t, async () => {
+      const notices = await noticesOf(t.context, seat);
+      return notices.length === KINDS.length && notices.every(({ status }) => status !== 'pending');
+    });
+    t.deepEqual(
+      (await noticesOf(t.context, seat)).map(({ kind, status }) => [kind, status]),
+      KINDS.map((kind) => [kind, kind === off ? 'dropped' : 'sent']),
+    );
+    const heard = takenBy(seat.token).map(({ data }) => data.kind);
+    t.deepEqual(
+      heard.toSorted(),
+      KINDS.filter((kind) => kind !== off),
+    );
   });
-  await dispatched(t, async () => (await noticesOf(t.context, seat)).every(({ status }) => status !== 'pending'));
-  t.like(await noticesOf(t.context, seat), [
-    { kind: 'document_ready', status: 'sent', attempts: 1 },
-    { kind: 'payment_failed', status: 'dropped', attempts: 0 },
-  ]);
-  t.deepEqual(
-    takenBy(seat.token).map(({ data }) => data.kind),
-    ['document_ready'],
-  );
-});
+}
 
 test.serial('a bill that is paid before its notice goes out is not announced as due', async (t) => {
   const seat = await seated(t.context);
