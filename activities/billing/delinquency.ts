@@ -62,8 +62,8 @@ interface TakenStep extends PersistedChange {
 const ASKING: readonly NamedStep['step'][] = ['past_due', 'notice', 'lapse', 'not_taken'];
 
 /**
- * Takes a locked policy's due step, if there is one, once the insured's own money has paid what it can. The caller writes the new rows, because the next step must be able
- * to read them.
+ * Takes a locked policy's due step, if there is one, once the insured's own money has paid what it can. The caller
+ * writes the new rows, because the next step must be able to read them.
  */
 async function takeStepIfDue(
   em: EntityManager,

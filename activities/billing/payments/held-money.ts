@@ -1,6 +1,6 @@
 /**
- * The insured's own money pays what is due before anybody is told to pay, or loses coverage: unapplied money of a
- * policy is applied to its invoices that are due, the oldest first. Contract 3.2 "Delinquency", decision 0290.
+ * The insured's own money pays what is due before a demand goes out or coverage ends: unapplied money of a policy is
+ * applied to its invoices that are due, the oldest first. Contract 3.2 "Delinquency", decision 0290.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';

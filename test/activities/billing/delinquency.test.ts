@@ -191,7 +191,7 @@ const unappliedCents = (life: InsuredLife) =>
     return data.reduce((sum, each) => sum + each.unappliedCents, 0);
   });
 
-test("the insured's own unapplied money pays what falls due, and nobody is told to pay", async (t) => {
+test("the insured's own unapplied money pays what falls due, and no demand goes out", async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   const [first, second] = await life.invoices();
   // Four times 2,500.00; fee and taxes are on the first. 4,000.00 more come with it.
