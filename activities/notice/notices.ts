@@ -8,7 +8,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice } from '../../contracts/notice.ts';
 import { Organization } from '../../db/entities/platform/organization.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
@@ -88,8 +88,13 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
   const { today } = await businessDay(em, order.orgId, deps.now());
   const invoices = await invoicesOfPolicy(em, policy.id);
   const unpaid = invoices.filter(
-    (invoice) => invoice.voidedAt === null && invoice.uncollectibleAt === null && !isFullyPaid(invoiceAmounts(invoice)),
+    (invoice) =>
+      countsAgainstPolicy(invoice) &&
+      invoice.voidedAt === null &&
+      invoice.uncollectibleAt === null &&
+      !isFullyPaid(invoiceAmounts(invoice)),
   );
+  // What cannot end the policy is no part of what keeps it: the fee for a returned payment, and what a bank decides.
   const pastDue = unpaid.filter(({ dueDate }) => dueDate < today);
   // Paid or withdrawn before the notice was sent: it would only alarm the insured.
   if (order.kind === 'past_due' && pastDue.length === 0) return 'nothing_due';
