@@ -1,7 +1,7 @@
 // Remittances: money that leaves the trust for its owners: commission, premium of carriers, taxes, stamping fees, and
 // our own commission and fees. One person prepares it, another one approves it. Contract 3.4 "Ledgers".
 import { DomainError } from '../errors.ts';
-import { type Cents, sumCents } from '../money.ts';
+import { type Cents, sumCents, toDollars } from '../money.ts';
 import { nextState, type TransitionTable } from '../transition.ts';
 import type { AccountNumber } from './ledger/chart.ts';
 
@@ -77,6 +77,19 @@ export function ensureStillOwed(held: OwedByAccount): void {
     'Some of this money has been returned since. Reject it and prepare it again.',
     details,
   );
+}
+
+/**
+ * Refuses to pay out more than the trust account holds, whoever is paid: what cards have paid is no cash until the
+ * processor pays it out, and a wire that the account does not cover would be returned. Decision 0292.
+ * @throws DomainError amount_exceeds_balance with `{amount, balance, account}` in dollars
+ */
+export function ensureCashCovers(leavingCents: Cents, trustCashCents: Cents): void {
+  if (leavingCents <= 0 || leavingCents <= trustCashCents) return;
+  const message =
+    'The trust account (1010) does not hold this much cash. Wait for the next card payout, or reject it and prepare less.';
+  const details = { amount: toDollars(leavingCents), balance: toDollars(trustCashCents), account: 1010 };
+  throw new DomainError('amount_exceeds_balance', message, details);
 }
 
 /** What is owed to a payee on an account, and what they owe back, in cents. */

@@ -9,6 +9,7 @@ import { Remittance } from '../../../db/entities/billing/remittance.ts';
 import type { Filing } from '../../../db/entities/insight/filing.ts';
 import { addRow, writeNewRows } from '../../../db/new-rows.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
+import { trustCashCents } from '../../../db/queries/billing/ledger-lists.ts';
 import {
   type Coverage,
   coverLines,
@@ -29,6 +30,7 @@ import { auditedChanges, changedFields } from '../../../domain/audit.ts';
 import { cashCents, remittanceEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
 import {
   decidedRemittance,
+  ensureCashCovers,
   ensureFilingUnpaid,
   ensureStillOwed,
   nettedCents,
@@ -88,7 +90,8 @@ async function coveredParts(em: EntityManager, coverage: Coverage): Promise<Remi
 /**
  * Approves a remittance, which posts it, or rejects it.
  * @throws DomainError not_found, forbidden for who prepared it, precondition_failed, invalid_state_transition,
- * not_ready when some of it has gone back since it was prepared
+ * not_ready when some of it has gone back since it was prepared, amount_exceeds_balance when the trust account does not
+ * hold the cash
  */
 export const decideRemittance = (deps: Deps) =>
   commandActivity<RemittanceDecisionPayload, Remittance, RemittanceOutcome>(deps, 'decideRemittance', {
@@ -108,6 +111,7 @@ export const decideRemittance = (deps: Deps) =>
       const { today } = await businessDay(em, orgId, deps.now());
       const decided = { status, decidedBy: command.actor.id, decidedAt: new Date(deps.now()) };
       Object.assign(row, { ...decided, rejectionReason: reason, paidOn: status === 'paid' ? today : null });
+      if (status === 'paid') ensureCashCovers(row.cashCents, await trustCashCents(em));
       await em.flush();
       await (status === 'paid' ? post(em, row, today) : releaseLines(em, row.id));
       if (status === 'paid') await fileWhatIsPaid(em, command, row, today);

@@ -35,6 +35,15 @@ export async function accountTotals(
   );
 }
 
+/** Reads the cash of the trust account (1010), in cents. */
+export async function trustCashCents(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ cents: string }[]>(
+    'select coalesce(sum(debit_cents - credit_cents), 0) as cents from ledger_lines where org_id = ? and account = 1010',
+    [organizationOf(em)],
+  );
+  return Number(row?.cents ?? 0);
+}
+
 export interface EntryFilter {
   account?: AccountNumber;
   invoiceId?: string;

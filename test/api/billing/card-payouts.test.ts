@@ -6,6 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { refused } from './billed-invoice.ts';
 import { reconciled } from './reconciled.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
@@ -46,6 +47,30 @@ async function payouts(house: House, count = 1) {
   await eventually(async () => (await list()).length === count, { what: `${count} payouts` });
   return (await list()) as { id: string; status: string; net: number }[];
 }
+
+test.serial('nobody is paid from the trust with what the card processor still has', async (t) => {
+  const { house } = await paidByCard();
+  const [finance, billing] = [house.as('finance_analyst'), house.as('billing_admin')];
+  for (const [path, body] of [
+    ['/v1/remittances', { carrier: 'Default Carrier' }],
+    ['/v1/ledger/transfers', {}],
+  ] as const) {
+    const prepared = bodyOf(await finance.post(path, { ...body, through: TODAY }), 201);
+    t.is(prepared.trustCash, 0, 'the cash is shown where somebody prepares a payment');
+    const details = { amount: prepared.amount, balance: 0, account: 1010 };
+    const approve = () => billing.post(`${path}/${prepared.id}/approve`);
+    refused(t, await approve(), 422, 'amount_exceeds_balance', details);
+    t.is((await balances(house))[1010], undefined);
+    t.is(bodyOf(await finance.get(`${path}/${prepared.id}`)).status, 'pending_approval');
+  }
+  platform.providers.processor.payOut();
+  await payouts(house);
+  const [transfer] = bodyOf(await finance.get('/v1/ledger/transfers')).data;
+  const approved = bodyOf(await billing.post(`/v1/ledger/transfers/${transfer.id}/approve`));
+  t.like(approved, { status: 'paid', trustCash: null });
+  // 4,389.64 came in, of which the commission and the fee leave.
+  t.is((await balances(house))[1010], Math.round((4_389.64 - transfer.amount) * 100) / 100);
+});
 
 test.serial('a payout is recorded once, however often and however many at a time its event comes', async (t) => {
   const { house, intentId } = await paidByCard();

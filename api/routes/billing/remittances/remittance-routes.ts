@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { PreparePayload, RemittanceDecisionPayload } from '../../../../contracts/remittance.ts';
 import type { Remittance } from '../../../../db/entities/billing/remittance.ts';
 import { newId } from '../../../../db/ids.ts';
+import { trustCashCents } from '../../../../db/queries/billing/ledger-lists.ts';
 import {
   coveredInvoices,
   findRemittance,
@@ -14,7 +15,7 @@ import {
 } from '../../../../db/queries/billing/remittances/remittances.ts';
 import { producersNamed } from '../../../../db/queries/distribution/producers.ts';
 import { type PageRequest, wholeList } from '../../../../db/queries/pages.ts';
-import { decidedRemittance, type RemittanceKind } from '../../../../domain/billing/remittance.ts';
+import { decidedRemittance, ensureCashCovers, type RemittanceKind } from '../../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../../domain/dates.ts';
 import { validationError } from '../../../../domain/errors.ts';
 import { allow, type Resource } from '../../../spine/access.ts';
@@ -23,7 +24,12 @@ import { entityTag, type Reply, reply } from '../../../spine/reply.ts';
 import { type OrganizationDatabase, route } from '../../../spine/route.ts';
 import { idParam, pageToWire } from '../../../spine/schemas.ts';
 import { ensureAllowed, present } from '../../rows.ts';
-import { RemittanceDetailSchema, RemittancePageSchema, RemittanceRejectionSchema } from './remittances.schemas.ts';
+import {
+  RemittanceDetailSchema,
+  type RemittanceDetailWire,
+  RemittancePageSchema,
+  RemittanceRejectionSchema,
+} from './remittances.schemas.ts';
 import { coveredTable, detailToWire, paymentFile, remittanceToWire } from './remittances.wire.ts';
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
@@ -129,7 +135,7 @@ function readRoute<Write extends { through: BusinessDate }>(of: RemittancePath<W
     response: { status: 200, body: RemittanceDetailSchema, csv: true },
     errors: [],
     handler: async ({ row, db, headers }) => {
-      const wire = detailToWire(row, await db.read((em) => coveredInvoices(em, row.id)));
+      const wire = await db.read((em) => detailOf(em, row));
       return prefersCsv(headers) ? coveredTable(wire) : wire;
     },
   });
@@ -152,10 +158,13 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     path: `${of.path}/:id/approve`,
     operationId: `approve${of.name}`,
     summary: `Approve and post a ${of.noun}`,
-    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}.`,
-    errors: ['invalid_state_transition', 'not_ready'],
+    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}. The trust account (1010) must hold the cash: what cards have paid is there once the processor has paid it out.`,
+    errors: ['invalid_state_transition', 'not_ready', 'amount_exceeds_balance'],
     handler: async ({ row, db, lifecycle, command }) => {
-      await ensureAllowed({ db, command }, () => decidedRemittance(row.status, 'approve'));
+      await ensureAllowed({ db, command }, async (em) => {
+        decidedRemittance(row.status, 'approve');
+        ensureCashCovers(row.cashCents, await trustCashCents(em));
+      });
       await lifecycle.decideRemittance(
         command<RemittanceDecisionPayload>({ decision: 'approve', reason: null }, row.id),
       );
@@ -191,7 +200,10 @@ function resourceOf(kinds: readonly RemittanceKind[]): Resource<Remittance> {
 function replyOf(db: OrganizationDatabase, id: string, kinds: readonly RemittanceKind[]): Promise<Reply> {
   return db.read(async (em) => {
     const row = present(await findRemittance(em, id, kinds));
-    const body = detailToWire(row, await coveredInvoices(em, id));
-    return reply({ body, etag: entityTag(id, row.version) });
+    return reply({ body: await detailOf(em, row), etag: entityTag(id, row.version) });
   });
+}
+
+async function detailOf(em: EntityManager, row: Readonly<Remittance>): Promise<RemittanceDetailWire> {
+  return detailToWire(row, { covered: await coveredInvoices(em, row.id), trustCashCents: await trustCashCents(em) });
 }

@@ -55,6 +55,10 @@ const RemittanceSchema = z
 export const RemittanceDetailSchema = z
   .strictObject({
     ...remittance,
+    trustCash: signedDollars.nullable().meta({
+      description:
+        'The cash of the trust account (1010) now, which must cover the payment for it to be approved. It is null once decided.',
+    }),
     invoices: z.array(
       z
         .strictObject({

@@ -23,10 +23,14 @@ export function remittanceToWire(row: Readonly<Remittance>): RemittanceWire {
   };
 }
 
-/** Gives a remittance with what it covers. */
-export function detailToWire(row: Readonly<Remittance>, covered: readonly CoveredInvoice[]): RemittanceDetailWire {
+/** Gives a remittance with what it covers; while it waits, with the cash that there is. */
+export function detailToWire(
+  row: Readonly<Remittance>,
+  { covered, trustCashCents }: { covered: readonly CoveredInvoice[]; trustCashCents: number },
+): RemittanceDetailWire {
+  const trustCash = row.status === 'pending_approval' ? toDollars(trustCashCents) : null;
   const invoices = covered.map(({ amountCents, ...invoice }) => ({ ...invoice, amount: toDollars(amountCents) }));
-  return { ...remittanceToWire(row), invoices };
+  return { ...remittanceToWire(row), trustCash, invoices };
 }
 
 /** How a payee is named in the payment file. */
