@@ -25,7 +25,16 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
   disbursements: [
     ...ADDED,
     ...changes(
-      ...['cancel_reason', 'cancelled_cents', 'cancelled_on', 'cleared_on', 'issued_on', 'issues', 'method'],
+      ...[
+        'cancel_reason',
+        'cancelled_cents',
+        'cancelled_on',
+        'cleared_on',
+        'issued_as',
+        'issued_on',
+        'issues',
+        'method',
+      ],
       ...['reference', 'status', 'stop_reason', 'stopped_on', 'updated_at', 'version'],
     ),
   ],

@@ -47,7 +47,9 @@ export const issueDisbursement = (deps: Deps) =>
     const issuedOn = issueDay(payload.issuedOn, row.owedOn, today);
     ensureReferenceIsFree(await issuedUnder(em, { method, reference }));
     ensureReturnPosted(await isReturnPosted(em, row));
-    Object.assign(row, { method, reference, issuedOn, issues: row.issues + 1, stoppedOn: null, stopReason: null });
+    const issues = row.issues + 1;
+    const issuedAs = { ...row.issuedAs, [issues]: reference };
+    Object.assign(row, { method, reference, issuedOn, issues, issuedAs, stoppedOn: null, stopReason: null });
     postEntry(em, payoutOf(row), sourceOf(row, issuedOn));
   });
 

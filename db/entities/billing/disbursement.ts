@@ -12,6 +12,7 @@ import {
   code,
   createdAtColumn,
   idColumn,
+  json,
   orgIdColumn,
   updatedAtColumn,
   versionColumn,
@@ -44,6 +45,8 @@ const DisbursementSchema = defineEntity({
     reference: p.text().strictNullable(),
     /** How often it was issued; each issue has its own ledger entry. */
     issues: p.integer().default(0),
+    /** The number or reference of each issue, by its place from 1: a stopped check keeps its number. */
+    issuedAs: json<Record<string, string>>().onCreate(() => ({})),
     issuedOn: businessDate().strictNullable(),
     clearedOn: businessDate().strictNullable(),
     stoppedOn: businessDate().strictNullable(),

@@ -38,7 +38,9 @@ export function issuedUnder(
   em: EntityManager,
   { method, reference }: { method: DisbursementMethod; reference: string },
 ): Promise<Disbursement | null> {
-  const isSame = { [raw('lower(reference)')]: reference.toLowerCase() } as FilterQuery<Disbursement>;
+  const name = reference.toLowerCase();
+  const sql = '(lower(reference) = ? or exists (select from jsonb_each_text(issued_as) n where lower(n.value) = ?))';
+  const isSame = { [raw(sql, [name, name])]: [] } as FilterQuery<Disbursement>;
   return em.findOne(Disbursement, { $and: [{ method, issues: { $gt: 0 } }, isSame] });
 }
 

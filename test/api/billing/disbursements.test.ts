@@ -78,6 +78,17 @@ test('money owed by check leaves the trust when the check is issued; a stopped o
     method: 'transfer',
     checkNumber: null,
   });
+  const movements = bodyOf(await of.house.as('auditor').get('/v1/ledger/bank-movements')).data;
+  const ofCheck = (movements as { amount: number; references: string[] }[]).filter(({ amount }) => amount !== 1_500);
+  t.deepEqual(
+    ofCheck.map(({ amount, references }) => [amount, references.at(-1)]),
+    [
+      [-600, 'Wire 7'],
+      [600, '1042'],
+      [-600, '1042'],
+    ],
+    'each movement keeps the number that it was posted with',
+  );
   t.like(bodyOf(await move('clear')), { status: 'cleared', reference: 'Wire 7', clearedOn: TODAY, stopReason: null });
   refused(t, await move('stop', { reason: 'Late.' }), 422, 'invalid_state_transition', {
     from: 'cleared',

@@ -29,7 +29,9 @@ interface MovementFilter {
 const MOVEMENTS = `
 select l.id, e.id as "entryId", e.entry_type as "entryType", e.source_type as "sourceType", e.source_id as "sourceId",
     e.description, e.date::text as date, l.debit_cents - l.credit_cents as cents, b.bank_line_id as "bankLineId",
-    array_remove(array[e.source_id, p.reference, d.reference, c.processor_payout_id, c.trace], null) as references
+    array_remove(array[e.source_id, p.reference,
+      coalesce(d.issued_as ->> split_part(e.source_id, ':', 2), d.reference), c.processor_payout_id, c.trace], null)
+      as references
   from ledger_lines l join ledger_entries e on e.org_id = l.org_id and e.id = l.entry_id
   left join bank_matches b on b.org_id = l.org_id and b.ledger_line_id = l.id and not b.released
   left join payments p on p.org_id = e.org_id and e.source_type in ('payment', 'refund') and p.id = e.source_id
