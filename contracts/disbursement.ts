@@ -2,6 +2,7 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { DisbursementMethod } from '../domain/billing/disbursement.ts';
 import type { BusinessDate } from '../domain/dates.ts';
+import type { PaymentOutcome } from './billing.ts';
 import type { Command } from './machinery/command.ts';
 
 export interface DisbursementWorkflowInput {
@@ -23,6 +24,8 @@ export interface StopPayload {
 
 export interface DisbursementOutcome {
   disbursementId: string;
+  /** What was owed and stays unapplied, whose saga must start; missing where nothing does. */
+  kept?: PaymentOutcome;
 }
 
 export const issueUpdate = defineUpdate<DisbursementOutcome, [Command<IssuePayload>]>('issue');

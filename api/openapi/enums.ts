@@ -81,7 +81,7 @@ const LISTS: Readonly<Record<string, Values>> = {
   LicenseStatus: LICENSE_STATUSES,
   PayeeHoldStep: HOLD_STEPS,
   PaymentKind: ['card', 'manual', 'refund'],
-  PaymentMethod: ['card', 'check', 'ach', 'wire', 'cash'],
+  PaymentMethod: ['card', 'check', 'ach', 'wire', 'cash', 'kept_refund'],
   PaymentStatus: [...PAYMENT_STATUSES, 'disputed', 'reversed'],
   PolicyStanding: POLICY_STANDINGS,
   PolicyStatus: POLICY_STATUSES,

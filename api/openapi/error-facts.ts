@@ -171,6 +171,8 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     balance: money,
     unapplied: money.meta({ description: 'The part of the payment that is on no invoice.' }),
     unbilled: money.meta({ description: 'The amount that can still be billed.' }),
+    account: z.int().meta({ description: 'The ledger account whose balance is meant.' }),
+    lapsedOn: isoDate.meta({ description: 'The day on which the policy lapsed, after the money was received.' }),
   }),
   invoice_has_payments: { paidAmount: money, refundedAmount: money },
   refund_exceeds_paid: { amount: money, refundable: money },

@@ -17,12 +17,12 @@ export type DisbursementMethod = (typeof DISBURSEMENT_METHODS)[number];
 export const DISBURSEMENT_CAUSES = ['refund', 'card_refund_failed'] as const;
 export type DisbursementCause = (typeof DISBURSEMENT_CAUSES)[number];
 
-/** A stopped check is owed again, and can be issued again. */
+/** A stopped check is owed again, and can be issued again. What is cancelled before it is paid out stays unapplied. */
 const MOVES: TransitionTable<DisbursementStatus, DisbursementAction> = {
-  pending: { issue: 'issued' },
+  pending: { issue: 'issued', cancel: 'cancelled' },
   issued: { clear: 'cleared', stop: 'stopped' },
   cleared: {},
-  stopped: { issue: 'issued' },
+  stopped: { issue: 'issued', cancel: 'cancelled' },
   cancelled: {},
 };
 
@@ -53,11 +53,12 @@ export interface PaymentBehind {
  * 400.00 came by a check that bounced, 300.00 is owed.
  */
 export function owedNoMore(
-  { amountCents, cancelledCents }: { amountCents: Cents; cancelledCents: Cents },
+  { amountCents, cancelledCents, keptCents }: { amountCents: Cents; cancelledCents: Cents; keptCents: Cents },
   behind: readonly PaymentBehind[],
 ): NotOwed {
   const bouncedCents = sumCents(behind.filter(({ isReversed }) => isReversed).map(({ cents }) => cents));
-  const cents = Math.max(Math.min(bouncedCents, amountCents) - cancelledCents, 0);
+  const neverGoodCents = Math.min(bouncedCents, amountCents) - (cancelledCents - keptCents);
+  const cents = Math.max(Math.min(neverGoodCents, amountCents - cancelledCents), 0);
   return { cents, isAll: cancelledCents + cents === amountCents };
 }
 

@@ -71,6 +71,31 @@ export function ensureReceivable(invoice: InvoiceFacts, amountCents: Cents, mayE
 }
 
 /**
+ * Says what to do with money that was received before its policy lapsed for want of it, and is recorded only now: the
+ * invoice asks for what is earned alone. Decision 0291.
+ * @throws DomainError amount_exceeds_balance with `{amount, balance, lapsedOn}`, amounts in dollars
+ */
+export function ensureNotForLapsed(
+  { status, cancellation }: { status: string; cancellation: { effectiveDate: BusinessDate } | null },
+  invoice: InvoiceAmounts,
+  { amountCents, receivedDate, mayExceed = false }: LateMoney,
+): void {
+  const balanceCents = invoiceBalance(invoice);
+  if (status !== 'lapsed' || cancellation === null || receivedDate === null || mayExceed) return;
+  if (receivedDate >= cancellation.effectiveDate || amountCents <= balanceCents) return;
+  const { effectiveDate: lapsedOn } = cancellation;
+  const message = `The policy lapsed on ${lapsedOn}, after this payment was received. Record the payment with \`unapplied: true\`, then reinstate the policy: the reinstatement applies the money to what it bills.`;
+  const details = { amount: toDollars(amountCents), balance: toDollars(balanceCents), lapsedOn };
+  throw new DomainError('amount_exceeds_balance', message, details);
+}
+
+interface LateMoney {
+  amountCents: Cents;
+  receivedDate: BusinessDate | null;
+  mayExceed?: boolean;
+}
+
+/**
  * Refuses a day on which money can hardly have been received: one to come, or more than a year ago. Null is today.
  * @throws DomainError validation_failed for field `receivedDate`, rule min or max
  */

@@ -7,7 +7,10 @@ export type PaymentKind = 'card' | 'manual' | 'application' | ReturnKind;
 /** Money that went back: given back, taken back by a cardholder's bank, or never received after all. */
 export type ReturnKind = 'refund' | 'chargeback' | 'reversal';
 export const RETURN_KINDS = ['refund', 'chargeback', 'reversal'] as const satisfies ReturnKind[];
-export type PaymentMethod = 'card' | 'check' | 'ach' | 'wire' | 'cash';
+/** `kept_refund` is money that was owed back by check, and stays with us before it is paid out. Decision 0290. */
+export const PAYMENT_METHODS = ['card', 'check', 'ach', 'wire', 'cash', 'kept_refund'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export const KEPT_REFUND = 'kept_refund' satisfies PaymentMethod;
 
 /** As they are printed. */
 export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
@@ -16,6 +19,7 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   ach: 'Bank transfer (ACH)',
   wire: 'Wire transfer',
   cash: 'Cash',
+  kept_refund: 'Refund kept',
 };
 
 export const PAYMENT_STATUSES = ['pending_approval', 'pending', 'succeeded', 'failed'] as const;

@@ -4,6 +4,7 @@ import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
+import { KEPT_REFUND } from './payment.ts';
 
 export const REVERSAL_REASONS = ['nsf', 'stopped', 'error'] as const;
 /** Insufficient funds, payment stopped by the payer, or recorded by mistake. */
@@ -26,6 +27,7 @@ export function dueForFee(today: BusinessDate): BusinessDate {
 /** What decides whether a payment can be reversed. */
 export interface ReversiblePayment {
   kind: string;
+  method: string;
   /** What went back of it for good by a reversal. */
   isReversed: boolean;
 }
@@ -34,9 +36,9 @@ export interface ReversiblePayment {
  * Refuses to reverse what is no receipt, a card payment, which only its bank takes back, and a payment twice.
  * @throws DomainError invalid_state_transition
  */
-export function ensureReversible({ kind, isReversed }: ReversiblePayment): void {
-  if (kind === 'manual' && !isReversed) return;
-  const from = isReversed ? 'reversed' : kind;
+export function ensureReversible({ kind, method, isReversed }: ReversiblePayment): void {
+  if (kind === 'manual' && method !== KEPT_REFUND && !isReversed) return;
+  const from = isReversed ? 'reversed' : method === KEPT_REFUND ? method : kind;
   const message = isReversed
     ? 'The payment has already been reversed.'
     : 'Only a check, transfer or cash payment can be reversed by hand, not a card payment or a refund.';

@@ -180,8 +180,8 @@ export const MONEY_BREAKS: readonly Break[] = [
   {
     what: 'what was cancelled of a check can be cancelled again',
     file: 'domain/billing/disbursement.ts',
-    from: 'Math.min(bouncedCents, amountCents) - cancelledCents, 0)',
-    to: 'Math.min(bouncedCents, amountCents), 0)',
+    from: 'Math.min(bouncedCents, amountCents) - (cancelledCents - keptCents)',
+    to: 'Math.min(bouncedCents, amountCents)',
     tests: OWED,
   },
   {

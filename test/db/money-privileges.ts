@@ -33,6 +33,7 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
         'issued_as',
         'issued_on',
         'issues',
+        'kept_cents',
         'method',
       ],
       ...['reference', 'status', 'stop_reason', 'stopped_on', 'updated_at', 'version'],

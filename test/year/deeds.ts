@@ -40,6 +40,7 @@ export async function act({ admin, begin }: Desk, policyId: string, deed: Deed):
         changes: { annualRevenue: (REVENUE * deed.toPercent) / 100 },
       });
     case 'reinstate':
+      await sendChecks(admin, policyId);
       return toPolicy('reinstate', { effectiveDate: addDays(begin, deed.asOf) });
     case 'reverse': {
       const { id } = await billOf({ admin, policyId });
@@ -55,6 +56,12 @@ export async function act({ admin, begin }: Desk, policyId: string, deed: Deed):
       return post(`/invoices/${id}/void`, { reason: 'A wrong address.', reissue: true }, 200);
     }
   }
+}
+
+/** What the policy is owed back goes out: what has not, a reinstatement would take back. */
+async function sendChecks(admin: TestClient, policyId: string): Promise<void> {
+  const { data } = bodyOf(await admin.get('/v1/disbursements', { query: { policyId, status: 'pending' } }));
+  for (const { id } of data) bodyOf(await admin.post(`/v1/disbursements/${id}/issue`, { checkNumber: id }));
 }
 
 interface Wanted {

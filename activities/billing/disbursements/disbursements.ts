@@ -34,6 +34,7 @@ import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { lockPayment } from '../../money-locks.ts';
+import { keepUnapplied } from './kept.ts';
 import { publishDisbursement } from './owing.ts';
 
 /**
@@ -81,21 +82,35 @@ export const stopDisbursement = (deps: Deps) =>
 
 /**
  * Gives up what is no longer owed, because payments that it gives back were never good: operating money made the trust
- * whole when they were reversed, and owes that much less. What came by other payments stays owed.
+ * whole when they were reversed, and owes that much less. What came by other payments stays owed. Where all of it is
+ * owed, it is not paid out but stays with us as unapplied money.
  * @throws DomainError not_found, precondition_failed, invalid_state_transition, not_ready while the return or a
  * reversal is not in the ledger
  */
 export const cancelDisbursement = (deps: Deps) =>
-  disbursementStep<StopPayload>(deps, 'cancel', async (em, { payload }, { row, today, cancelCents }) => {
+  disbursementStep<StopPayload>(deps, 'cancel', async (em, command, { row, today, cancelCents }) => {
     ensureReturnPosted((await isReturnPosted(em, row)) && (await areReversalsPosted(em, row)));
+    if (cancelCents === 0) return keepAll(em, deps, command, { row, today });
     const { id, policyId, invoiceId, refundId } = row;
     const cancelledCents = row.cancelledCents + cancelCents;
     const sourceId = `${id}:cancelled:${cancelledCents}`;
     const source = { sourceType: 'disbursement', sourceId, date: today, policyId, invoiceId } as const;
     const description = `Owed no more for refund ${refundId}: a payment was reversed`;
     for (const entry of uncoveredEntries(cancelCents)) postEntry(em, entry, { ...source, description });
-    Object.assign(row, { cancelledCents, cancelledOn: today, cancelReason: payload.reason });
+    Object.assign(row, { cancelledCents, cancelledOn: today, cancelReason: command.payload.reason });
+    return {};
   });
+
+async function keepAll(
+  em: EntityManager,
+  deps: Deps,
+  { actor, requestId, payload: { reason } }: Command<StopPayload>,
+  { row, today }: Pick<Paying, 'row' | 'today'>,
+): Promise<Pick<DisbursementOutcome, 'kept'>> {
+  const amountCents = row.amountCents - row.cancelledCents;
+  const kept = await keepUnapplied(em, row, { amountCents, reason, actor, requestId, today, at: new Date(deps.now()) });
+  return { kept };
+}
 
 interface Paying {
   row: Disbursement;
@@ -115,7 +130,11 @@ const EVENTS = {
 function disbursementStep<P>(
   deps: Deps,
   action: DisbursementAction,
-  work: (em: EntityManager, command: Command<P>, paying: Paying) => Promise<void>,
+  work: (
+    em: EntityManager,
+    command: Command<P>,
+    paying: Paying,
+  ) => Promise<Pick<DisbursementOutcome, 'kept'> | undefined>,
 ) {
   return commandActivity<P, Disbursement, DisbursementOutcome>(deps, `${action}Disbursement`, {
     lock: lockInOrder,
@@ -126,13 +145,13 @@ function disbursementStep<P>(
       const gone = await notOwed(em, row);
       const status = nextDisbursementStatus(row.status, action, gone);
       const { today } = await businessDay(em, command.orgId, deps.now());
-      await work(em, command, { row, today, cancelCents: gone.cents });
+      const more = await work(em, command, { row, today, cancelCents: gone.cents });
       row.status = status;
       await em.flush();
       const changes = auditedChanges(before, factsOf(row));
       writeAudit(em, auditOf(command, `disbursement:${action}`, 'disbursement', changes));
       publishDisbursement(em, EVENTS[action], row, new Date(deps.now()));
-      return { disbursementId: row.id };
+      return { disbursementId: row.id, ...more };
     },
   });
 }

@@ -1,6 +1,7 @@
 /**
- * The insured's own money pays what is due before a demand goes out or coverage ends: unapplied money of a policy is
- * applied to its invoices that are due, the oldest first. Contract 3.2 "Delinquency", decision 0290.
+ * The insured's own money pays what is due before a demand goes out or coverage ends: unapplied money of a policy, and
+ * then what it is owed back by checks that have not been issued, goes to its invoices that are due, the oldest first.
+ * Contract 3.2 "Delinquency", decision 0290.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
@@ -13,9 +14,11 @@ import { lockReceipt } from '../../../db/queries/billing/refunds.ts';
 import { heldNow, receiptsBeyondInvoices } from '../../../db/queries/billing/unapplied-cash.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { sumCents } from '../../../domain/money.ts';
 import type { Origin } from '../../audit.ts';
 import type { BusinessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
+import { keepForPolicy } from '../disbursements/kept.ts';
 import { persistApplication } from './applications.ts';
 
 interface Applying {
@@ -26,7 +29,7 @@ interface Applying {
 }
 
 /**
- * Applies unapplied money of a locked policy to its invoices that are due. Writes the transaction's new rows; answers
+ * Applies the money of a locked policy to its invoices that are due. Writes the transaction's new rows; answers
  * the applications, whose sagas must start. A saga whose start was lost is healed from its row.
  */
 export async function applyHeldMoney(
@@ -36,9 +39,24 @@ export async function applyHeldMoney(
   { origin, day, dueBy }: Applying,
 ): Promise<PaymentOutcome[]> {
   await writeNewRows(em);
-  const receipts = await receiptsBeyondInvoices(em, policy.id);
-  if (receipts.length === 0) return [];
   const due = dueInvoices(await lockInvoicesOfPolicy(em, policy.id), dueBy);
+  const unapplied = await applyUnapplied(em, deps, { policy, origin, day }, due);
+  const shortCents = sumCents(due.map((invoice) => invoiceBalance(invoiceAmounts(invoice))));
+  if (shortCents === 0) return unapplied;
+  const keeping = { ...origin, amountCents: shortCents, reason: 'Applied to what was due', today: day.today };
+  const kept = await keepForPolicy(em, deps, policy.id, keeping);
+  if (kept.length === 0) return unapplied;
+  await writeNewRows(em);
+  return [...unapplied, ...kept, ...(await applyUnapplied(em, deps, { policy, origin, day }, due))];
+}
+
+async function applyUnapplied(
+  em: EntityManager,
+  deps: Deps,
+  { policy, origin, day }: { policy: Policy } & Pick<Applying, 'origin' | 'day'>,
+  due: readonly Invoice[],
+): Promise<PaymentOutcome[]> {
+  const receipts = await receiptsBeyondInvoices(em, policy.id);
   const applied: PaymentOutcome[] = [];
   for (const { id } of receipts) {
     const receipt = await lockReceipt(em, id);

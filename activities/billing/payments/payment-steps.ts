@@ -18,6 +18,7 @@ import { invoiceStatus, isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
 import { type InvoiceSplit, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { Posting } from '../../../domain/billing/ledger/posting.ts';
+import { KEPT_REFUND } from '../../../domain/billing/payment.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { businessDay } from '../../business-day.ts';
@@ -70,8 +71,8 @@ export const publishPaymentEvents = (deps: Deps) =>
     const { id: invoiceId, invoiceNumber, policyId, totalCents } = invoice;
     const facts = { invoiceId, invoiceNumber, policyId, reference: payment.reference };
     const status = payment.completesInvoice ? 'paid' : invoiceStatus(invoiceAmounts(invoice), today);
-    // Money that is applied later has been received before.
-    if (payment.kind !== 'application')
+    // Money that is applied later has been received before, and so has a refund that is kept.
+    if (payment.kind !== 'application' && payment.method !== KEPT_REFUND)
       writeEvent(em, 'payment.received', { ...facts, amount: toDollars(payment.amountCents), status }, at);
     if (payment.completesInvoice)
       writeEvent(em, 'invoice.paid', { ...facts, amount: toDollars(totalCents), status }, at);

@@ -2,9 +2,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { MoneyStep } from '../../../contracts/machinery/saga.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { manualPayment } from '../../../db/queries/billing/payments.ts';
 import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
-import { ensureReceivable, ensureReceivedInTime } from '../../../domain/billing/invoice-actions.ts';
+import { ensureNotForLapsed, ensureReceivable, ensureReceivedInTime } from '../../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
@@ -52,10 +53,11 @@ export const readPayment =
 
 async function ensureTakes(
   em: EntityManager,
-  { amountCents, method, reference, receivedDate, mayExceed = false }: PayPayload,
-  { invoice }: LockedInvoice,
+  payload: PayPayload,
+  { invoice, policy }: LockedInvoice,
   { today }: BusinessDay,
 ): Promise<void> {
+  const { amountCents, method, reference, receivedDate, mayExceed = false } = payload;
   ensureReceivedInTime(receivedDate, today);
   const same = await manualPayment(em, { invoiceId: invoice.id, method, reference });
   if (same !== null) {
@@ -66,5 +68,6 @@ async function ensureTakes(
       facts,
     );
   }
+  ensureNotForLapsed(policy, invoiceAmounts(invoice), payload);
   ensureReceivable(await invoiceFacts(em, invoice), amountCents, mayExceed);
 }

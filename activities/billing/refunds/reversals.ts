@@ -41,7 +41,11 @@ export const reversePayment = (deps: Deps) =>
       if (returning === null) throw new DomainError('not_found', 'There is no such payment.');
       const { receipt } = returning;
       ensureExpected(command, receipt);
-      ensureReversible({ kind: receipt.kind, isReversed: (await reversalOf(em, receipt)) !== null });
+      ensureReversible({
+        kind: receipt.kind,
+        method: receipt.method,
+        isReversed: (await reversalOf(em, receipt)) !== null,
+      });
       return reverse(em, deps, command, returning);
     },
   });

@@ -10,10 +10,12 @@ import { findInvoice } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { ensureFailed } from '../../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import {
   ensureCollectable,
+  ensureNotForLapsed,
   ensureReceivable,
   ensureReceivedInTime,
   ensureRefundable,
@@ -115,7 +117,9 @@ const payInvoice = route({
     };
     await ensureAllowed({ db, command }, async (em) => {
       ensureNew(await manualPayment(em, payload));
-      ensureReceivable(await invoiceFacts(em, row), payload.amountCents, payload.mayExceed === true);
+      const facts = await invoiceFacts(em, row);
+      ensureNotForLapsed(present(await findPolicy(em, row.policyId)), facts, payload);
+      ensureReceivable(facts, payload.amountCents, payload.mayExceed === true);
     });
     const { paymentId } = await lifecycle.recordPayment(command(payload, newId('payment', command.seedUuid)));
     return paymentReply(db, row.id, paymentId);

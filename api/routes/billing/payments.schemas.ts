@@ -1,6 +1,6 @@
 // The shapes of payments on the wire. Contract 3.4.
 import { z } from 'zod';
-import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
 import { REVERSAL_REASONS } from '../../../domain/billing/reversal.ts';
 import {
   businessText,

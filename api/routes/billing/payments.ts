@@ -81,7 +81,7 @@ const reversePayment = route({
   errors: ['invalid_state_transition'],
   handler: async ({ row, body: { reason, fee }, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, async (em) => {
-      ensureReversible({ kind: row.kind, isReversed: (await reversalOf(em, row)) !== null });
+      ensureReversible({ kind: row.kind, method: row.method, isReversed: (await reversalOf(em, row)) !== null });
     });
     const payload = { paymentId: row.id, reason, feeCents: fee === undefined ? null : fromDollars(fee) };
     const { refundId } = await lifecycle.reversePayment(command(payload, newId('refund', command.seedUuid)));

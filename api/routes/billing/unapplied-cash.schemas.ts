@@ -1,5 +1,6 @@
 // The shapes of the desk for unapplied cash. Contract 3.4.
 import { z } from 'zod';
+import { PAYMENT_METHODS } from '../../../domain/billing/payment.ts';
 import {
   idReference,
   instant,
@@ -18,7 +19,7 @@ const UnappliedCashSchema = z
       description: 'The invoice that the money was paid for. It is null when the payment matched no invoice.',
     }),
     policyId: idReference('policy').nullable(),
-    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
+    method: z.enum(PAYMENT_METHODS),
     reference: z.string(),
     amount: signedDollars.meta({ description: 'The full amount received, in dollars.' }),
     unappliedAmount: totalDollars.meta({

@@ -534,7 +534,7 @@ class Operations:
         return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/stop", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def cancel_disbursement(self, id: t.DisbursementId, body: t.CancelDisbursement, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Disbursement:
-        """Cancel a disbursement that is no longer owed: `POST /v1/disbursements/{id}/cancel`."""
+        """Cancel a disbursement that is not to be paid out: `POST /v1/disbursements/{id}/cancel`."""
         return cast("t.Disbursement", self._send("POST", _path("/v1/disbursements/{id}/cancel", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def place_billing_hold(self, body: t.BillingHoldWrite, *, idempotency_key: str | None = None) -> t.BillingHold:

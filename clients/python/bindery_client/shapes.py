@@ -95,7 +95,7 @@ PayeeHoldStep: TypeAlias = "Literal['offer', 'approval', 'payment', 'payout']"
 PaymentDollars: TypeAlias = "float"
 PaymentId: TypeAlias = "str"
 PaymentKind: TypeAlias = "Literal['card', 'manual', 'refund']"
-PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash']"
+PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash', 'kept_refund']"
 PaymentOrClaimPaymentId: TypeAlias = "str"
 PaymentOrRefundId: TypeAlias = "str"
 PaymentStatus: TypeAlias = "Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']"
@@ -3744,6 +3744,7 @@ class RemittanceDetail(TypedDict):
     version: int
     createdAt: Instant
     updatedAt: Instant
+    trustCash: Union[SignedDollars, None]
     invoices: list[RemittedInvoice]
 
 

@@ -1481,7 +1481,7 @@ export type Disbursement = {
   processorRefundId: ExternalId | null;
   /** The amount owed. If all of it was cancelled: the amount owed before. */
   amount: Dollars;
-  /** The part that is no longer owed, because its payment was reversed. */
+  /** The part that is no longer owed: its payment was reversed, or it was kept as unapplied cash. */
   cancelledAmount: Dollars;
   status: DisbursementStatus;
   owedOn: BusinessDate;
@@ -1796,6 +1796,10 @@ export type Error_amount_exceeds_balance = {
     unapplied?: SignedDollars;
     /** The amount that can still be billed. */
     unbilled?: SignedDollars;
+    /** The ledger account whose balance is meant. */
+    account?: number;
+    /** The day on which the policy lapsed, after the money was received. */
+    lapsedOn?: BusinessDate;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
@@ -3879,7 +3883,7 @@ export type PaymentIntent = {
 
 export type PaymentKind = "card" | "manual" | "refund";
 
-export type PaymentMethod = "card" | "check" | "ach" | "wire" | "cash";
+export type PaymentMethod = "card" | "check" | "ach" | "wire" | "cash" | "kept_refund";
 
 export type PaymentOrClaimPaymentId = string;
 
@@ -5224,6 +5228,8 @@ export type RemittanceDetail = {
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
+  /** The cash of the trust account (1010) now, which must cover the payment for it to be approved. It is null once decided. */
+  trustCash: SignedDollars | null;
   invoices: Array<RemittedInvoice>;
 };
 
@@ -6525,7 +6531,7 @@ export interface Operations {
     request: { path: { id: DisbursementId }; body: StopDisbursement };
     answer: Disbursement;
   };
-  /** Cancel a disbursement that is no longer owed: `POST /v1/disbursements/{id}/cancel`. */
+  /** Cancel a disbursement that is not to be paid out: `POST /v1/disbursements/{id}/cancel`. */
   cancelDisbursement: {
     request: { path: { id: DisbursementId }; body: CancelDisbursement };
     answer: Disbursement;

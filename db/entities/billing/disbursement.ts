@@ -35,8 +35,10 @@ const DisbursementSchema = defineEntity({
     /** The card refund that failed. */
     processorRefundId: p.text().strictNullable(),
     amountCents: cents(),
-    /** What of it is owed no more, since the payments that it gives back were never good. */
+    /** What of it is owed no more: the payments that it gives back were never good, or it was kept. */
     cancelledCents: cents().default(0),
+    /** The part of that which stays with us as unapplied money. */
+    keptCents: cents().default(0),
     status: code<DisbursementStatus>().default('pending'),
     owedOn: businessDate(),
     /** Of the last issue, like all that follows; null until then. */

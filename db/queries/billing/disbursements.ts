@@ -76,6 +76,11 @@ export function disbursementsOf(em: EntityManager, refundIds: readonly string[])
   return em.find(Disbursement, { refundId: { $in: [...refundIds] } }, { orderBy: { id: 'asc' } });
 }
 
+/** Reads what a policy is owed back and has not been paid out, oldest first. */
+export function disbursementsToKeep(em: EntityManager, policyId: string): Promise<Disbursement[]> {
+  return em.find(Disbursement, { policyId, status: { $in: ['pending', 'stopped'] } }, { orderBy: { id: 'asc' } });
+}
+
 /** Reads a page of disbursements, newest first. @throws DomainError validation_failed for a bad cursor */
 export function listDisbursements(
   em: EntityManager,

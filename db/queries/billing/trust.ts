@@ -76,7 +76,7 @@ with ${page('*', 'payments')}, outstanding as (
       case when ${isShared('page.invoice_id')} then -applied_cents - before_paid_cents else 0 end as shared_cents
     from page where ${isOutstanding('page')}
 ), received as (
-  select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual')
+  select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual') and method <> 'kept_refund'
   union all
   select part ->> 'method' = 'card', -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
     where kind in ('refund', 'chargeback', 'reversal') and status = 'succeeded' and id not in (select id from outstanding)

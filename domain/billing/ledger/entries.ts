@@ -1,12 +1,17 @@
 // The ledger entries for money, on the cash basis: receipt, split at full payment, refund, transfer, clawback. Contract
 // 3.4 "Ledgers".
 import type { Cents } from '../../money.ts';
+import { KEPT_REFUND } from '../payment.ts';
 import type { AccountNumber } from './chart.ts';
 import { type InvoiceSplit, splitTotal } from './invoice-split.ts';
 import { type Amount, type Posting, posting } from './posting.ts';
 
-/** Where a method's money lies: card money with the processor until payout, all other in the trust account. */
+/**
+ * Where a method's money lies: card money with the processor until payout, all other in the trust account. A refund
+ * that is kept was owed back.
+ */
 function cashAccount(method: string): AccountNumber {
+  if (method === KEPT_REFUND) return 2060;
   return method === 'card' ? 1110 : 1010;
 }
 

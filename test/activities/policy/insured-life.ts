@@ -3,6 +3,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExecutionContext } from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
@@ -148,7 +149,9 @@ export class InsuredLife {
     return this.steps.activities.cancelPolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
-  reinstate(day: number | null = null, commandId?: string) {
+  /** Reinstates the policy; by then the checks for its refunds have gone out, unless they are held. */
+  async reinstate(day: number | null = null, commandId?: string, { sendsChecks = true } = {}) {
+    if (sendsChecks) await this.sendChecks();
     const payload = { effectiveDate: day === null ? null : this.date(day), reason: null };
     return this.steps.activities.reinstatePolicy(this.steps.command(this.policyId, payload, commandId));
   }
@@ -252,6 +255,19 @@ export class InsuredLife {
     await activities.storeReceipt(of);
     await activities.publishPaymentEvents(of);
     await activities.endSaga(of);
+  }
+
+  /** What the policy is owed back by check. */
+  disbursements(): Promise<Disbursement[]> {
+    return this.read((em) => em.find(Disbursement, { policyId: this.policyId }, { orderBy: { id: 'asc' } }));
+  }
+
+  async sendChecks(): Promise<void> {
+    const { activities, command } = this.steps;
+    for (const { id, status } of await this.disbursements()) {
+      const check = { method: 'check' as const, reference: newId('request'), issuedOn: null };
+      if (status === 'pending') await activities.issueDisbursement(command(id, check));
+    }
   }
 
   /** Takes the steps of refunds that a change has reserved; one that is declined gives nothing back. */

@@ -59,9 +59,9 @@ test('money owed by check leaves the trust when the check is issued; a stopped o
 
   const path = `/v1/disbursements/${owed.id}`;
   const move = (action: string, body: object = {}) => billing.post(`${path}/${action}`, body);
-  for (const action of ['clear', 'stop', 'cancel']) {
+  for (const action of ['clear', 'stop']) {
     const illegal = await move(action, action === 'clear' ? {} : { reason: 'Lost.' });
-    refused(t, illegal, 422, 'invalid_state_transition', { from: 'pending', action, allowed: ['issue'] });
+    refused(t, illegal, 422, 'invalid_state_transition', { from: 'pending', action, allowed: ['issue', 'cancel'] });
   }
   const issued = bodyOf(await move('issue', { checkNumber: '1042', issuedOn: TODAY }));
   t.like(issued, { status: 'issued', method: 'check', checkNumber: '1042', reference: '1042', issuedOn: TODAY });
@@ -300,4 +300,25 @@ test('unapplied money above 1,000 dollars waits for approval like any refund, an
   bodyOf(await other.post(`/v1/refunds/${waiting.id}/approve`));
   await owing(of, 1_000.01);
   t.like(bodyOf(await of.billing.get(of.path)), { status: 'paid', refundedAmount: 0 });
+});
+
+test('what is owed by check is kept instead, as money that can be applied or returned like any unapplied cash', async (t) => {
+  const of = await billedOn(platform);
+  await pay(of, 4_389.64);
+  const { id: refundId } = await refund(of, 600);
+  await owing(of, 600);
+  const [owed] = bodyOf(await of.billing.get('/v1/disbursements', { query: { refundId } })).data;
+  const path = `/v1/disbursements/${owed.id}/cancel`;
+  const cancelled = bodyOf(await of.billing.post(path, { reason: 'The insured asks us to keep it.' }));
+  t.like(cancelled, { status: 'cancelled', amount: 600, cancelledAmount: 600, cancelledOn: TODAY });
+  const [kept] = bodyOf(await of.billing.get('/v1/unapplied-cash', { query: { policyId: of.policyId } })).data;
+  t.like(kept, { unappliedAmount: 600, method: 'kept_refund', reference: owed.id });
+  const now = await balances(of);
+  t.deepEqual([now[1010], now[2060], now[2070]], [4_389.64, undefined, 600]);
+  refused(t, await of.billing.post(path, { reason: 'Again.' }), 422, 'invalid_state_transition', { allowed: [] });
+  const never = await of.billing.post(`/v1/payments/${kept.paymentId}/reverse`, { reason: 'nsf' });
+  refused(t, never, 422, 'invalid_state_transition', { from: 'kept_refund' });
+  bodyOf(await of.billing.post(`/v1/unapplied-cash/${kept.paymentId}/return`, { reason: 'After all.' }), 201);
+  await owing(of, 600);
+  t.is((await eventsOf(of, 'disbursement.cancelled')).length, 1);
 });

@@ -34,7 +34,7 @@ test('money that a bank has given back never leaves by a late event; a bank may 
 });
 
 /** 700.00, of which 400.00 came by one check and 300.00 by another. */
-const CHECK = { amountCents: 70_000, cancelledCents: 0 };
+const CHECK = { amountCents: 70_000, cancelledCents: 0, keptCents: 0 };
 const behind = (first: boolean, second: boolean) => [
   { cents: 40_000, isReversed: first },
   { cents: 30_000, isReversed: second },
@@ -47,6 +47,13 @@ test('for a check that covers several payments, the part from bounced payments i
   const cut = { ...CHECK, cancelledCents: 40_000 };
   t.deepEqual(owedNoMore(cut, behind(true, false)), { cents: 0, isAll: false });
   t.deepEqual(owedNoMore(cut, behind(true, true)), { cents: 30_000, isAll: true });
+  const kept = { ...CHECK, cancelledCents: 40_000, keptCents: 40_000 };
+  t.deepEqual(owedNoMore(kept, behind(false, false)), { cents: 0, isAll: false });
+  t.deepEqual(
+    owedNoMore(kept, behind(true, true)),
+    { cents: 30_000, isAll: true },
+    'what was kept cannot be cancelled again',
+  );
   t.deepEqual([owedCents(CHECK), owedCents(cut)], [70_000, 30_000]);
   t.is(owedCents({ ...CHECK, cancelledCents: 70_000 }), 70_000, 'what was owed before');
 });
@@ -60,6 +67,7 @@ test('while a part is owed no more it can only be cancelled, and what is left st
   t.is(nextDisbursementStatus('pending', 'cancel', { cents: 70_000, isAll: true }), 'cancelled');
   const nothing = { cents: 0, isAll: false };
   t.is(nextDisbursementStatus('pending', 'issue', nothing), 'issued');
-  t.throws(() => nextDisbursementStatus('pending', 'cancel', nothing), { instanceOf: DomainError });
+  t.is(nextDisbursementStatus('pending', 'cancel', nothing), 'cancelled', 'what is owed can be kept instead');
+  t.throws(() => nextDisbursementStatus('issued', 'cancel', nothing), { instanceOf: DomainError });
   t.is(nextDisbursementStatus('issued', 'stop', part), 'stopped', 'a check that has left can be stopped');
 });

@@ -53,7 +53,7 @@ const DisbursementSchema = z
     }),
     amount: dollars.meta({ description: 'The amount owed. If all of it was cancelled: the amount owed before.' }),
     cancelledAmount: dollars.meta({
-      description: 'The part that is no longer owed, because its payment was reversed.',
+      description: 'The part that is no longer owed: its payment was reversed, or it was kept as unapplied cash.',
     }),
     status: z.enum(DISBURSEMENT_STATUSES),
     owedOn: isoDate,
@@ -200,9 +200,9 @@ const cancelDisbursement = route({
   ...action,
   path: '/disbursements/:id/cancel',
   operationId: 'cancelDisbursement',
-  summary: 'Cancel a disbursement that is no longer owed',
+  summary: 'Cancel a disbursement that is not to be paid out',
   description:
-    'Possible only if a payment behind the disbursement was reversed because it was never good. The part that came from the reversed payment is no longer owed, and nothing can be issued until you cancel it. The part that came from other payments stays owed.',
+    'Before it is issued, or once it is stopped: the money is not paid out but stays with the policy as unapplied cash, a payment with the method `kept_refund`. If a payment behind the disbursement was reversed because it was never good, only the part that came from it is cancelled and no longer owed, and nothing can be issued until then.',
   body: z.strictObject({ reason: longText }).meta({ id: 'CancelDisbursement' }),
   errors: ['invalid_state_transition', 'not_ready'],
   handler: async ({ row, body, db, lifecycle, command }) => {

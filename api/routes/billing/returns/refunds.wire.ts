@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Disbursement } from '../../../../db/entities/billing/disbursement.ts';
 import type { Payment, RefundAllocation } from '../../../../db/entities/billing/payment.ts';
 import { DISBURSEMENT_STATUSES } from '../../../../domain/billing/disbursement.ts';
-import { PAYMENT_STATUSES } from '../../../../domain/billing/payment.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../../domain/billing/payment.ts';
 import { toDollars } from '../../../../domain/money.ts';
 import { actorId, idReference, instant, signedDollars } from '../../../spine/schemas.ts';
 import { PaymentSchema } from '../payments.schemas.ts';
@@ -12,7 +12,7 @@ import { paymentToWire } from '../payments.wire.ts';
 
 const RefundPartSchema = z
   .strictObject({
-    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']).meta({
+    method: z.enum(PAYMENT_METHODS).meta({
       description: 'How the money was originally paid.',
     }),
     amount: signedDollars.meta({

@@ -1,6 +1,6 @@
 // What is owed back by check leaves the trust when it is issued. Account 2060 owes it before, and again once it is
 // stopped: account 1010 has each that is issued or cleared, and no other. What was cancelled is no longer owed: it has
-// made up for what operating money owed the trust (1040). Contract 3.4.
+// made up for what operating money owed the trust (1040), or is kept as a receipt of its own. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 
 /** The entries of disbursement `d`: each issue is a source of its own, `<id>:<issue>`. */
@@ -27,6 +27,10 @@ cross join lateral (
       coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 1040), 0)::bigint as covered
     from ledger_entries e join ledger_lines l on l.org_id = :org and l.entry_id = e.id
     where ${isOfDisbursement('page')}) posted
-cross join lateral (values ('1010', -paid.cents, posted.cash), ('2060', paid.cents + page.cancelled_cents, posted.owed),
-  ('1040', -page.cancelled_cents, posted.covered)) sides (part, expected, actual)`,
+cross join lateral (
+  select coalesce(sum(k.amount_cents), 0)::bigint as cents from payments k
+    where k.org_id = :org and k.kind = 'manual' and k.method = 'kept_refund'
+      and k.invoice_id is not distinct from page.invoice_id and split_part(k.reference, ':', 1) = page.id) kept
+cross join lateral (values ('1010', -paid.cents, posted.cash), ('2060', paid.cents + page.cancelled_cents - page.kept_cents, posted.owed),
+  ('1040', page.kept_cents - page.cancelled_cents, posted.covered), ('kept', page.kept_cents, kept.cents)) sides (part, expected, actual)`,
 };
