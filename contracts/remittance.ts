@@ -24,6 +24,8 @@ export interface RemittanceDecisionPayload {
   decision: RemittanceDecision;
   /** Of a rejection. */
   reason: string | null;
+  /** Of an approval: the number of the check, or the reference of the transfer. */
+  reference?: string;
 }
 
 export interface RemittanceOutcome {

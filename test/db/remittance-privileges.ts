@@ -5,7 +5,7 @@ const ADDED = ['insert', 'select'];
 export const REMITTED_MONEY: Readonly<Record<string, readonly string[]>> = {
   remittances: [
     ...ADDED,
-    ...['decided_at', 'decided_by', 'paid_on', 'rejection_reason', 'status', 'updated_at', 'version'].map(
+    ...['decided_at', 'decided_by', 'paid_on', 'reference', 'rejection_reason', 'status', 'updated_at', 'version'].map(
       (column) => `update ${column}`,
     ),
   ],

@@ -68,7 +68,7 @@ export const prepareRemittance = (deps: Deps) =>
         ...{ id, kind, payee, through, filingId, parts, status: 'pending_approval', preparedBy: actor.id },
         ...{ amountCents: remittedCents(kind, parts), nettedCents: nettedCents(kind, parts) },
         cashCents: cashCents(kind, parts),
-        ...{ decidedBy: null, decidedAt: null, rejectionReason: null, paidOn: null },
+        ...{ decidedBy: null, decidedAt: null, rejectionReason: null, paidOn: null, reference: null },
       });
       const { status, amountCents } = row;
       const changes = auditedChanges(null, { status, kind, amountCents, through, filingId });
@@ -105,17 +105,18 @@ export const decideRemittance = (deps: Deps) =>
       const { orgId, preparedBy: requestedBy } = row;
       (await judgeOf(em, command, 'remittance:decide'))({ orgId, requestedBy });
       ensureExpected(command, row);
-      const { decision, reason } = command.payload;
+      const { decision, reason, reference = null } = command.payload;
       const before = { status: row.status };
       const status = decidedRemittance(row.status, decision);
       const { today } = await businessDay(em, orgId, deps.now());
       const decided = { status, decidedBy: command.actor.id, decidedAt: new Date(deps.now()) };
-      Object.assign(row, { ...decided, rejectionReason: reason, paidOn: status === 'paid' ? today : null });
+      const paidOn = status === 'paid' ? today : null;
+      Object.assign(row, { ...decided, rejectionReason: reason, paidOn, reference });
       if (status === 'paid') ensureCashCovers(row.cashCents, await trustCashCents(em));
       await em.flush();
       await (status === 'paid' ? post(em, row, today) : releaseLines(em, row.id));
       if (status === 'paid') await fileWhatIsPaid(em, command, row, today);
-      const changes = auditedChanges(before, { status, paidOn: row.paidOn });
+      const changes = auditedChanges(before, { status, paidOn: row.paidOn, reference });
       writeAudit(em, auditOf(command, `remittance:${decision}`, 'remittance', changes));
       return { remittanceId: row.id };
     },

@@ -701,9 +701,9 @@ class Operations:
         """As CSV. Read a transfer to operating cash with the invoices that it covers: `GET /v1/ledger/transfers/{id}`."""
         return cast("str", self._send("GET", _path("/v1/ledger/transfers/{id}", id=id), accept="text/csv"))
 
-    def approve_transfer(self, id: t.TransferId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
+    def approve_transfer(self, id: t.TransferId, body: t.RemittanceApproval | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Approve and post a transfer to operating cash: `POST /v1/ledger/transfers/{id}/approve`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/ledger/transfers/{id}/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/ledger/transfers/{id}/approve", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def reject_transfer(self, id: t.TransferId, body: t.RemittanceRejection, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Reject a transfer to operating cash: `POST /v1/ledger/transfers/{id}/reject`."""
@@ -733,9 +733,9 @@ class Operations:
         """As CSV. Read a remittance to a carrier or state with the invoices that it covers: `GET /v1/remittances/{id}`."""
         return cast("str", self._send("GET", _path("/v1/remittances/{id}", id=id), accept="text/csv"))
 
-    def approve_remittance(self, id: t.RemittanceId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
+    def approve_remittance(self, id: t.RemittanceId, body: t.RemittanceApproval | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Approve and post a remittance to a carrier or state: `POST /v1/remittances/{id}/approve`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/remittances/{id}/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/remittances/{id}/approve", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def reject_remittance(self, id: t.RemittanceId, body: t.RemittanceRejection, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Reject a remittance to a carrier or state: `POST /v1/remittances/{id}/reject`."""
@@ -789,9 +789,9 @@ class Operations:
         """As CSV. Read a payout of commission with the invoices that it covers: `GET /v1/commissions/payouts/{id}`."""
         return cast("str", self._send("GET", _path("/v1/commissions/payouts/{id}", id=id), accept="text/csv"))
 
-    def approve_payout(self, id: t.PayoutId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
+    def approve_payout(self, id: t.PayoutId, body: t.RemittanceApproval | None = None, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Approve and post a payout of commission: `POST /v1/commissions/payouts/{id}/approve`."""
-        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/commissions/payouts/{id}/approve", id=id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
+        return cast("t.RemittanceDetail", self._send("POST", _path("/v1/commissions/payouts/{id}/approve", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def reject_payout(self, id: t.PayoutId, body: t.RemittanceRejection, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.RemittanceDetail:
         """Reject a payout of commission: `POST /v1/commissions/payouts/{id}/reject`."""

@@ -3717,9 +3717,14 @@ class Remittance(TypedDict):
     decidedAt: Union[Instant, None]
     reason: Union[str, None]
     paidOn: Union[BusinessDate, None]
+    reference: Union[str, None]
     version: int
     createdAt: Instant
     updatedAt: Instant
+
+
+class RemittanceApproval(TypedDict):
+    reference: NotRequired[str]
 
 
 class RemittanceDetail(TypedDict):
@@ -3741,6 +3746,7 @@ class RemittanceDetail(TypedDict):
     decidedAt: Union[Instant, None]
     reason: Union[str, None]
     paidOn: Union[BusinessDate, None]
+    reference: Union[str, None]
     version: int
     createdAt: Instant
     updatedAt: Instant

@@ -5196,9 +5196,16 @@ export type Remittance = {
   /** The reason for the rejection. */
   reason: string | null;
   paidOn: BusinessDate | null;
+  /** The check number or transfer reference under which it was paid, as the approver gave it. */
+  reference: string | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
+};
+
+export type RemittanceApproval = {
+  /** The check number or transfer reference. Bookings of the bank that name it are matched with the payment. */
+  reference?: string;
 };
 
 /** A remittance with the invoices that it covers. */
@@ -5225,6 +5232,8 @@ export type RemittanceDetail = {
   /** The reason for the rejection. */
   reason: string | null;
   paidOn: BusinessDate | null;
+  /** The check number or transfer reference under which it was paid, as the approver gave it. */
+  reference: string | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -6694,7 +6703,7 @@ export interface Operations {
   };
   /** Approve and post a transfer to operating cash: `POST /v1/ledger/transfers/{id}/approve`. */
   approveTransfer: {
-    request: { path: { id: TransferId } };
+    request: { path: { id: TransferId }; body?: RemittanceApproval };
     answer: RemittanceDetail;
   };
   /** Reject a transfer to operating cash: `POST /v1/ledger/transfers/{id}/reject`. */
@@ -6721,7 +6730,7 @@ export interface Operations {
   };
   /** Approve and post a remittance to a carrier or state: `POST /v1/remittances/{id}/approve`. */
   approveRemittance: {
-    request: { path: { id: RemittanceId } };
+    request: { path: { id: RemittanceId }; body?: RemittanceApproval };
     answer: RemittanceDetail;
   };
   /** Reject a remittance to a carrier or state: `POST /v1/remittances/{id}/reject`. */
@@ -6768,7 +6777,7 @@ export interface Operations {
   };
   /** Approve and post a payout of commission: `POST /v1/commissions/payouts/{id}/approve`. */
   approvePayout: {
-    request: { path: { id: PayoutId } };
+    request: { path: { id: PayoutId }; body?: RemittanceApproval };
     answer: RemittanceDetail;
   };
   /** Reject a payout of commission: `POST /v1/commissions/payouts/{id}/reject`. */

@@ -41,6 +41,8 @@ const RemittanceSchema = defineEntity({
     decidedAt: instant().strictNullable(),
     rejectionReason: p.text().strictNullable(),
     paidOn: businessDate().strictNullable(),
+    /** The number of the check, or what the bank calls the transfer; null where the approver named none. */
+    reference: p.text().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

@@ -54,7 +54,9 @@ test('a payout covers the commission of a producer, is approved by somebody else
   t.is(own.error, 'not_ready');
 
   t.false((await finance.get(path, { headers: { accept: 'text/csv' } })).text.includes(payout.id));
-  const four = await Promise.all([1, 2, 3, 4].map(() => billing.post(`${path}/${payout.id}/approve`)));
+  const four = await Promise.all(
+    [1, 2, 3, 4].map(() => billing.post(`${path}/${payout.id}/approve`, { reference: 'ACH 5511' })),
+  );
   t.deepEqual(four.map(({ status }) => status).sort(), [200, 422, 422, 422]);
   t.like(bodyOf(await finance.get(`${path}/${payout.id}`)), { status: 'paid', paidOn: TODAY });
   const { 2020: _, ...rest } = before;
@@ -62,8 +64,8 @@ test('a payout covers the commission of a producer, is approved by somebody else
   t.like(await statementOf(house, producerId), { earned, paid: earned, balance: 0, payable: 0, chargeback: 0 });
   const file = await finance.get(path, { headers: { accept: 'text/csv' } });
   t.deepEqual(file.text.trim().split('\r\n'), [
-    'id,kind,payee,npn,amount,currency,through,status,paidOn',
-    `${payout.id},commission,"Lone Star, Inc.",,${earned},USD,${TODAY},paid,${TODAY}`,
+    'id,kind,payee,npn,amount,currency,through,status,paidOn,reference',
+    `${payout.id},commission,"Lone Star, Inc.",,${earned},USD,${TODAY},paid,${TODAY},ACH 5511`,
   ]);
   t.is((await billing.get(`/v1/remittances/${payout.id}`)).status, 404);
   const covered = await finance.get(`${path}/${payout.id}`, { headers: { accept: 'text/csv' } });
@@ -130,6 +132,39 @@ test('what a payee had of a payment that goes back is made good immediately and 
   bodyOf(await house.as('billing_admin').post(`${path}/${id}/reject`, { reason: 'Some of it went back.' }));
   t.is((await paid(house, path, { producerId })).amount, cents(payout.amount - agent));
   t.deepEqual(await findings(house), []);
+});
+
+test('a payment keeps the reference that its approver gave, and the booking of the bank that names it is matched', async (t) => {
+  const house = await newHouse(platform);
+  const [finance, billing] = [house.as('finance_analyst'), house.as('billing_admin')];
+  await paidPolicy(house);
+  const carrier = await prepare(house, '/v1/remittances', { carrier: CARRIER });
+  const transfer = await prepare(house, '/v1/ledger/transfers', {});
+  t.is(carrier.reference, null);
+  const approval = (reference: unknown) => billing.post(`/v1/remittances/${carrier.id}/approve`, { reference });
+  refused(t, await approval(' '), 400, 'validation_failed', { field: 'reference' });
+  t.is(bodyOf(await approval('WIRE 90210')).reference, 'WIRE 90210');
+  t.is(
+    bodyOf(
+      await billing.post(`/v1/ledger/transfers/${transfer.id}/approve`, {
+        reference: 'Sweep 1200',
+      }),
+    ).reference,
+    'Sweep 1200',
+  );
+  t.is(bodyOf(await finance.get(`/v1/remittances/${carrier.id}`)).reference, 'WIRE 90210');
+  t.is(bodyOf(await finance.get('/v1/remittances')).data[0].reference, 'WIRE 90210');
+  const file = await finance.get('/v1/remittances', { headers: { accept: 'text/csv' } });
+  t.true(file.text.includes(`,paid,${TODAY},WIRE 90210`), file.text);
+
+  // Weeks later nothing but the reference says which payment it was.
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(TODAY, 40) }));
+  const booked = `${addDays(TODAY, 40)},-${carrier.amount},WIRE-90210,Outgoing wire`;
+  const contentBase64 = Buffer.from(`date,amount,reference,description\n${booked}`).toString('base64');
+  const statement = { fileName: 'wires.csv', contentType: 'text/csv', contentBase64 };
+  t.like(bodyOf(await billing.post('/v1/bank-statements', statement), 201), { matchedCount: 1, unmatchedCount: 0 });
+  const [line] = bodyOf(await finance.get('/v1/bank-lines')).data;
+  t.like(line, { matchedBy: 'reference', movements: [{ sourceId: carrier.id }] });
 });
 
 test('money that is earned and goes back after a day is no part of a payment up to that day', async (t) => {

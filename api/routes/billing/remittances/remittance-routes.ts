@@ -25,6 +25,7 @@ import { type OrganizationDatabase, route } from '../../../spine/route.ts';
 import { idParam, pageToWire } from '../../../spine/schemas.ts';
 import { ensureAllowed, present } from '../../rows.ts';
 import {
+  RemittanceApprovalSchema,
   RemittanceDetailSchema,
   type RemittanceDetailWire,
   RemittancePageSchema,
@@ -158,16 +159,16 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     path: `${of.path}/:id/approve`,
     operationId: `approve${of.name}`,
     summary: `Approve and post a ${of.noun}`,
-    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}. The trust account (1010) must hold the cash: what cards have paid is there once the processor has paid it out.`,
+    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}. Give the \`reference\` of the wire or check: the bank names it. The trust account (1010) must hold the cash: what cards have paid is there once the processor has paid it out.`,
+    body: RemittanceApprovalSchema,
     errors: ['invalid_state_transition', 'not_ready', 'amount_exceeds_balance'],
-    handler: async ({ row, db, lifecycle, command }) => {
+    handler: async ({ row, body, db, lifecycle, command }) => {
       await ensureAllowed({ db, command }, async (em) => {
         decidedRemittance(row.status, 'approve');
         ensureCashCovers(row.cashCents, await trustCashCents(em));
       });
-      await lifecycle.decideRemittance(
-        command<RemittanceDecisionPayload>({ decision: 'approve', reason: null }, row.id),
-      );
+      const payload = { decision: 'approve', reason: null, ...body } as const;
+      await lifecycle.decideRemittance(command<RemittanceDecisionPayload>(payload, row.id));
       return replyOf(db, row.id, of.kinds);
     },
   });

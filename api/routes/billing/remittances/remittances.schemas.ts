@@ -43,6 +43,9 @@ const remittance = {
   decidedAt: instant.nullable(),
   reason: z.string().nullable().meta({ description: 'The reason for the rejection.' }),
   paidOn: isoDate.nullable(),
+  reference: z.string().nullable().meta({
+    description: 'The check number or transfer reference under which it was paid, as the approver gave it.',
+  }),
   version: z.number().int(),
   createdAt: instant,
   updatedAt: instant,
@@ -77,6 +80,14 @@ export const RemittanceDetailSchema = z
   .meta({ id: 'RemittanceDetail', description: 'A remittance with the invoices that it covers.' });
 
 export const RemittancePageSchema = pageOf('Remittance', RemittanceSchema);
+export const RemittanceApprovalSchema = z
+  .strictObject({
+    reference: businessText.optional().meta({
+      description:
+        'The check number or transfer reference. Bookings of the bank that name it are matched with the payment.',
+    }),
+  })
+  .meta({ id: 'RemittanceApproval' });
 export const RemittanceRejectionSchema = z.strictObject({ reason: longText }).meta({ id: 'RemittanceRejection' });
 
 const listQuery = {

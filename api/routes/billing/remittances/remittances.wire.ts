@@ -17,7 +17,7 @@ export function remittanceToWire(row: Readonly<Remittance>): RemittanceWire {
     state: kind === 'tax' || kind === 'stamping' ? payee : null,
     ...{ filingId, through, amount: toDollars(row.amountCents), netted: toDollars(row.nettedCents), status },
     ...{ preparedBy, decidedBy, decidedAt: decidedAt === null ? null : instantToWire(decidedAt) },
-    ...{ reason: row.rejectionReason, paidOn, version },
+    ...{ reason: row.rejectionReason, paidOn, reference: row.reference, version },
     createdAt: instantToWire(row.createdAt),
     updatedAt: instantToWire(row.updatedAt),
   };
@@ -39,7 +39,7 @@ interface PayeeName {
   npn: string | null;
 }
 
-const FILE_COLUMNS = ['id', 'kind', 'payee', 'npn', 'amount', 'currency', 'through', 'status', 'paidOn'];
+const FILE_COLUMNS = ['id', 'kind', 'payee', 'npn', 'amount', 'currency', 'through', 'status', 'paidOn', 'reference'];
 
 /** The payment file: one row for each payment. `names` are those of producers, by id. */
 export function paymentFile(rows: readonly RemittanceWire[], names: ReadonlyMap<string, PayeeName>): Reply {

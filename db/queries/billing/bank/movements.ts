@@ -30,13 +30,14 @@ const MOVEMENTS = `
 select l.id, e.id as "entryId", e.entry_type as "entryType", e.source_type as "sourceType", e.source_id as "sourceId",
     e.description, e.date::text as date, l.debit_cents - l.credit_cents as cents, b.bank_line_id as "bankLineId",
     array_remove(array[e.source_id, p.reference,
-      coalesce(d.issued_as ->> split_part(e.source_id, ':', 2), d.reference), c.processor_payout_id, c.trace], null)
-      as references
+      coalesce(d.issued_as ->> split_part(e.source_id, ':', 2), d.reference), r.reference, c.processor_payout_id,
+      c.trace], null) as references
   from ledger_lines l join ledger_entries e on e.org_id = l.org_id and e.id = l.entry_id
   left join bank_matches b on b.org_id = l.org_id and b.ledger_line_id = l.id and not b.released
   left join payments p on p.org_id = e.org_id and e.source_type in ('payment', 'refund') and p.id = e.source_id
   left join disbursements d on d.org_id = e.org_id and e.source_type = 'disbursement'
     and d.id = split_part(e.source_id, ':', 1)
+  left join remittances r on r.org_id = e.org_id and e.source_type = 'remittance' and r.id = e.source_id
   left join card_payouts c on c.org_id = e.org_id and e.source_type = 'card_payout' and c.id = e.source_id
     and e.entry_type in ('card_payout', 'card_payout_failed')
   where l.org_id = :org and l.account = 1010`;
