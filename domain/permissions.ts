@@ -4,7 +4,7 @@
 
 import { requiredScope, scopesAllow } from './access/scopes.ts';
 import { DomainError } from './errors.ts';
-import type { Cents } from './money.ts';
+import { type Cents, dollarText } from './money.ts';
 import { type Action, type Role, roleMay } from './permission-table.ts';
 
 export { requiredScope, SCOPES } from './access/scopes.ts';
@@ -125,9 +125,9 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'referral:decide',
 ]);
 
-/** What those who handle claims may do only within their own authority. Contract 3.3. */
+/** What those who handle claims may do only within their own authority; an offer waits for who may approve it. */
 const WITHIN_CLAIM_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
-  ...(['claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay'] as const),
+  ...(['claim:reserve', 'claim:approve', 'claim:pay'] as const),
 ]);
 const CLAIM_ROLES: readonly Role[] = ['claims_adjuster', 'claims_supervisor'];
 
@@ -183,7 +183,9 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
   if (!alone && isOwnRequest(actor, action, facts)) return { ...refused, reason: 'own_request' };
   if (isUnlimited(actor)) return null;
   const excess = authorityExcess(actor, action, facts);
-  return excess === null || lenderOf(actor, action, facts) !== null ? null : { ...refused, ...excess };
+  if (excess === null || lenderOf(actor, action, facts) !== null) return null;
+  const { figure: _figure, ...amounts } = excess;
+  return { ...refused, ...amounts };
 }
 
 /** Whether a lent authority can go beyond an actor's own: nobody else's lenders need be read. */
@@ -209,14 +211,16 @@ export function lenderOf(actor: Actor, action: Action, facts: ResourceFacts): Le
 export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): void {
   const refused = denial(actor, action, facts);
   if (refused === null) return;
-  throw new DomainError('forbidden', denialText(actor, refused), { ...refused });
+  const figure = refused.limit === undefined ? undefined : authorityExcess(actor, action, facts)?.figure;
+  throw new DomainError('forbidden', denialText(actor, refused, figure), { ...refused });
 }
 
-/** Says what is missing: the role, the relation to the row, or the authority. */
-export function denialText(actor: Actor, { permission, reason, limit, actual }: Denial): string {
+/** Says what is missing: the role, the relation to the row, or the authority for a figure. */
+export function denialText(actor: Actor, { permission, reason, limit, actual }: Denial, figure?: Figure): string {
   if (reason === 'own_request') return 'You cannot decide on your own request. Someone else must decide on it.';
-  if (limit !== undefined) {
-    return `Your own authority for ${permission} ends at ${limit}, and this is ${actual}. Somebody with more authority must act or approve it.`;
+  if (limit !== undefined && actual !== undefined) {
+    const [end, amount] = [limit, actual].map((dollars) => dollarText(Math.round(dollars * 100)));
+    return `Your own authority for ${permission} ends at ${figure ? FIGURES[figure] : ''}${end}, and this is ${amount}. Somebody with more authority must act or approve it.`;
   }
   if (actor.kind === 'machine') return `The machine secret is not allowed to perform ${permission}.`;
   const who = actor.kind === 'api_key' ? 'A key made by the role' : 'The role';
@@ -229,6 +233,15 @@ export function denialText(actor: Actor, { permission, reason, limit, actual }: 
   }
   return `${refusal} on this ${RELATED_ROWS[relationOf(actor.role, permission)] ?? 'resource, or not for its line of business'}.`;
 }
+
+/** A figure that an own authority limits, as refusals name it. */
+const FIGURES = {
+  limitCents: 'a policy limit of ',
+  premiumCents: 'a premium of ',
+  reserveCents: 'reserves for one claim of ',
+  settlementCents: 'payments for one claim, earlier ones included, of ',
+} as const;
+type Figure = keyof typeof FIGURES;
 
 /** The missing relation to the row. */
 const RELATED_ROWS: Readonly<Partial<Record<Relation, string>>> = {
@@ -328,16 +341,18 @@ function isOwnRequest(actor: Actor, action: Action, { requestedBy }: ResourceFac
   return DECIDED_BY_OTHERS.has(action) && [requestedBy ?? []].flat().includes(actor.id);
 }
 
-/** How a row exceeds the actor's own authority, in dollars; null when it does not. */
-function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Pick<Denial, 'limit' | 'actual'> | null {
+/** How a row exceeds the actor's own authority, in dollars, and in which figure; null when it does not. */
+type Excess = Pick<Denial, 'limit' | 'actual'> & { figure?: Figure };
+
+function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Excess | null {
   const { authority, role } = actor;
   const isDecision = role === 'underwriter' && action === 'referral:decide';
   const ofContract = isDecision ? (facts.contractExcess ?? null) : null;
   if (authority === null) return ofContract;
   if (WITHIN_CLAIM_AUTHORITY.has(action) && CLAIM_ROLES.includes(role)) {
     return (
-      beyond(authority.maxReserveCents, facts.reserveCents) ??
-      beyond(authority.maxSettlementCents, facts.settlementCents)
+      beyond('reserveCents', authority.maxReserveCents, facts) ??
+      beyond('settlementCents', authority.maxSettlementCents, facts)
     );
   }
   if (role !== 'underwriter' || !WITHIN_AUTHORITY.has(action)) return null;
@@ -364,13 +379,14 @@ function beyondAmounts(own: UserAuthority, facts: ResourceFacts, action?: Action
   const standing = action !== undefined && UP_TO_STANDING.has(action) ? facts.standing : undefined;
   const above = (name: 'limitCents' | 'premiumCents', most: Cents) => {
     const without = Math.max(standing?.[name] ?? 0, facts.approved?.[name] ?? 0);
-    return (facts[name] ?? 0) <= without ? null : beyond(most, facts[name]);
+    return (facts[name] ?? 0) <= without ? null : beyond(name, most, facts);
   };
   return above('limitCents', own.maxLimitCents) ?? above('premiumCents', own.maxPremiumCents);
 }
 
 /** An amount above a limit, both in dollars; null where it is not, or one of them is not known. */
-function beyond(limitCents: Cents | null | undefined, actualCents: Cents | null | undefined) {
+function beyond(figure: Figure, limitCents: Cents | null | undefined, facts: ResourceFacts): Excess | null {
+  const actualCents = facts[figure];
   if (typeof limitCents !== 'number' || typeof actualCents !== 'number' || actualCents <= limitCents) return null;
-  return { limit: limitCents / 100, actual: actualCents / 100 };
+  return { figure, limit: limitCents / 100, actual: actualCents / 100 };
 }

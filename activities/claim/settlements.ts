@@ -34,9 +34,10 @@ export const settleClaim = (deps: Deps) =>
     async (step) => {
       const { em, claim, command, day } = step;
       const { settlementId, amountCents, isApproved, noteId } = command.payload;
-      const facts = { ...claimFacts(claim), settlementCents: settledInAll(claim, amountCents) };
+      const facts = claimFacts(claim);
       (await judgeOf(em, command, 'claim:settle'))(facts);
-      if (isApproved) (await judgeOf(em, command, 'claim:approve'))(facts);
+      const settlementCents = settledInAll(claim, amountCents);
+      if (isApproved) (await judgeOf(em, command, 'claim:approve'))({ ...facts, settlementCents });
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'settle');
       const divided = settled(amountCents, await boundsOf(em, claim));

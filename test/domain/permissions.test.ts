@@ -276,7 +276,7 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   if (actor.role === 'claims_adjuster' && action !== 'claim:create') {
     if (row.adjusterId !== actor.id && row.claimAdjusterIds?.includes(actor.id) !== true) return false;
   }
-  const isBounded = ['claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay'].includes(action);
+  const isBounded = ['claim:reserve', 'claim:approve', 'claim:pay'].includes(action);
   if (actor.role.startsWith('claims_') && isBounded && actor.authority !== null) {
     const { maxReserveCents, maxSettlementCents } = actor.authority;
     if ((row.reserveCents ?? 0) > (maxReserveCents ?? 1e9)) return false;

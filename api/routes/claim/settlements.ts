@@ -20,7 +20,7 @@ const settleClaim = route({
   summary: 'Offer a settlement',
   description:
     'A caller who may approve settlements approves it immediately, unless `approve` is false or the payee is on a ' +
-    'sanctions list: then it waits as an offer, and `settlement.blockers` says so. An amount above the remaining limit of the policy is refused.',
+    'sanctions list: then it waits as an offer, and `settlement.blockers` says so. An offer above your own authority waits for somebody with more. An amount above the remaining limit of the policy is refused.',
   access: allow('claim:settle', claimResource),
   body: SettleSchema,
   response: { status: 201, body: ClaimSchema },
@@ -28,9 +28,8 @@ const settleClaim = route({
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const amountCents = fromDollars(body.amount, 'amount');
     const judged = { ...claimFacts(row), settlementCents: settledInAll(row, amountCents) };
-    ensureMay(actor, 'claim:settle', judged);
     if (body.approve === true) ensureMay(actor, 'claim:approve', judged);
-    const isApproved = body.approve !== false && may(actor, 'claim:approve', claimFacts(row));
+    const isApproved = body.approve !== false && may(actor, 'claim:approve', judged);
     await ensureMoves(row, 'settle', { db, command });
     const settlementId = newId('settlement', command.seedUuid);
     await db.transaction((em) => keepPayee(em, { id: settlementId, claimId: row.id, name: body.payee }));

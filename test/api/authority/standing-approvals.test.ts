@@ -104,7 +104,7 @@ test("a change above the user's own authority is refused and referred; one that 
   const endorse = (changes: object) => client.post(`${path}/endorse`, { effectiveDate: EFFECTIVE_DATE, changes });
   const refused = await endorse({ annualRevenue: 1_300_000 });
   t.like(refused, { status: 403, body: { error: 'forbidden', details: { limit: 3000, actual: 5187 } } });
-  t.regex(refused.body.message, /ends at 3000, and this is 5187/);
+  t.regex(refused.body.message, /ends at a premium of \$3,000\.00, and this is \$5,187/);
   const { referralId } = refused.body.details;
   const referral = bodyOf(await client.get(`/v1/referrals/${referralId}`));
   t.like(referral, { status: 'pending', policyId, daFlags: [], figures: { limit: 1_000_000, premium: 5187 } });

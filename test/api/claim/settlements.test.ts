@@ -162,7 +162,7 @@ test('a payee on a sanctions list leaves the claim as an offer that nobody can a
   t.is(bodyOf(await settle(supervisor, path, 400), 201).status, 'settled');
 });
 
-test('a settlement above an own authority is refused with the limit and the amount, for who offers and for who approves', async (t) => {
+test('an offer above an own authority waits for somebody with more, and its approval is refused with the limit and the amount', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor } = policy;
   const admin = house.as('org_admin');
@@ -177,12 +177,22 @@ test('a settlement above an own authority is refused with the limit and the amou
   const { id, path } = await reservedClaim(policy, 9000);
   bodyOf(await supervisor.post(`${path}/assign`, { adjusterId: adjuster.id }));
   const beyond = { status: 403, body: { error: 'forbidden', details: { limit: 5000, actual: 5000.01 } } };
-  t.like(await settle(adjuster.client, path, 5000.01), beyond, id);
-  bodyOf(await settle(supervisor, path, 5000.01, { approve: false }), 201);
-  t.like(await approver.client.post(`${path}/settle/approve`), beyond);
+  const waits = { status: 'settlement_offered', paid: { total: 0 } };
+  t.like(bodyOf(await settle(adjuster.client, path, 5000.01), 201), waits, id);
+  const refused = await approver.client.post(`${path}/settle/approve`);
+  t.like(refused, beyond);
+  t.regex(
+    refused.body.message,
+    /payments for one claim, earlier ones included, of \$5,000\.00, and this is \$5,000\.01/,
+  );
   bodyOf(await supervisor.post(`${path}/settle/reject`, {}));
-  bodyOf(await settle(adjuster.client, path, 5000), 201);
-  t.is(bodyOf(await approver.client.post(`${path}/settle/approve`)).status, 'settled');
+  t.like(await settle(approver.client, path, 5000.01, { approve: true }), beyond);
+  t.like(bodyOf(await settle(approver.client, path, 5000.01), 201), waits);
+  t.is(bodyOf(await supervisor.post(`${path}/settle/approve`)).status, 'settled');
+  const { path: other } = await reservedClaim(policy, 9000);
+  bodyOf(await supervisor.post(`${other}/assign`, { adjusterId: adjuster.id }));
+  bodyOf(await settle(adjuster.client, other, 5000), 201);
+  t.is(bodyOf(await approver.client.post(`${other}/settle/approve`)).status, 'settled');
 });
 
 test('an own authority holds for the sum of a claim: it cannot be passed by settling and paying in parts', async (t) => {
@@ -198,7 +208,7 @@ test('an own authority holds for the sum of a claim: it cannot be passed by sett
   bodyOf(await pay(3000), 201);
   const beyond = (actual: number) => ({ status: 403, body: { error: 'forbidden', details: { limit: 5000, actual } } });
   t.like(await pay(2001), beyond(5001));
-  t.like(await settle(limited, path, 2000.01), beyond(5000.01));
+  t.like(await settle(limited, path, 2000.01, { approve: true }), beyond(5000.01));
   bodyOf(await settle(supervisor, path, 2500, { approve: false }), 201);
   t.like(await limited.post(`${path}/settle/approve`), beyond(5500));
   bodyOf(await supervisor.post(`${path}/settle/reject`, {}));
