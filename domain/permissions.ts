@@ -129,7 +129,12 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
 const WITHIN_CLAIM_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   ...(['claim:reserve', 'claim:approve', 'claim:pay'] as const),
 ]);
-const CLAIM_ROLES: readonly Role[] = ['claims_adjuster', 'claims_supervisor'];
+const CLAIM_ROLES: readonly string[] = ['claims_adjuster', 'claims_supervisor'] satisfies Role[];
+
+/** Whether a role's own authority is one for claims. */
+export function handlesClaims(role: string): boolean {
+  return CLAIM_ROLES.includes(role);
+}
 
 /** What nobody decides on who has requested it. */
 const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>([
@@ -349,7 +354,7 @@ function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Ex
   const isDecision = role === 'underwriter' && action === 'referral:decide';
   const ofContract = isDecision ? (facts.contractExcess ?? null) : null;
   if (authority === null) return ofContract;
-  if (WITHIN_CLAIM_AUTHORITY.has(action) && CLAIM_ROLES.includes(role)) {
+  if (WITHIN_CLAIM_AUTHORITY.has(action) && handlesClaims(role)) {
     return (
       beyond('reserveCents', authority.maxReserveCents, facts) ??
       beyond('settlementCents', authority.maxSettlementCents, facts)

@@ -1,7 +1,7 @@
 // The amounts of a claim, in cents. A reserve is what the whole claim is expected to cost, what is paid included; the
 // part that is not paid yet is outstanding. Contract 3.3, domain facts 2.4, 3.3.
 import { DomainError } from '../errors.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, dollarText } from '../money.ts';
 
 /** Payments to the injured, and the expense of handling the claim. */
 export interface ClaimAmounts {
@@ -119,9 +119,7 @@ export function takenDown(figures: ClaimFigures): ClaimFigures {
 
 function ensureCovers(kind: 'indemnity' | 'expense', reserveCents: Cents, paidCents: Cents): void {
   if (reserveCents >= paidCents) return;
-  throw new DomainError('reserve_too_low', `The ${kind} reserve is below the amount already paid.`, {
-    kind,
-    reserve: reserveCents / 100,
-    paid: paidCents / 100,
-  });
+  const [total, least] = [dollarText(reserveCents), dollarText(paidCents)];
+  const message = `A reserve is the total that the claim will cost: ${total} for ${kind} is less than the ${least} already paid.`;
+  throw new DomainError('reserve_too_low', message, { kind, reserve: reserveCents / 100, paid: paidCents / 100 });
 }

@@ -96,10 +96,15 @@ const lines = z.array(lineOfBusiness).min(1).max(50);
 
 const claimLimit = dollars.nullable().meta({ description: 'Dollars for each claim; null: no limit of their own.' });
 
+const underwritingLimit = positiveDollars.optional().meta({
+  description:
+    'Required, except for a user who handles claims and is given a `maxReserve` or `maxSettlement`: without it they may underwrite nothing, whatever role they have later.',
+});
+
 export const UserAuthorityChangesSchema = z
   .strictObject({
-    maxLimit: positiveDollars,
-    maxPremium: positiveDollars,
+    maxLimit: underwritingLimit,
+    maxPremium: underwritingLimit,
     linesOfBusiness: lines
       .nullable()
       .default(null)

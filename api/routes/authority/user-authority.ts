@@ -11,8 +11,9 @@ import {
   ensureWithinCeiling,
 } from '../../../domain/authority/own-authority.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { validationError } from '../../../domain/errors.ts';
 import { type Cents, fromDollars, toDollars } from '../../../domain/money.ts';
-import type { UserAuthority } from '../../../domain/permissions.ts';
+import { handlesClaims, type UserAuthority } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
@@ -50,17 +51,17 @@ const setAuthority = route({
   operationId: 'setUserAuthority',
   summary: "Set a user's own authority",
   description:
-    'The limits can never exceed those of the authority contract. They apply to the next decision of the user.',
+    'The limits can never exceed those of the authority contract. They apply to the next decision of the user. A claims adjuster or supervisor needs only `maxReserve` or `maxSettlement`.',
   access: allow('authority:write', resource),
   params,
   body: UserAuthorityChangesSchema,
   response: { status: 200, body: UserAuthoritySchema },
   errors: ['delegated_authority_exceeded'],
-  handler: ({ row: { id, orgId }, body, actor, requestId, db, org }) =>
+  handler: ({ row: { id, orgId, role }, body, actor, requestId, db, org }) =>
     db.transaction(async (em) => {
       const limits: UserAuthority = {
-        maxLimitCents: fromDollars(body.maxLimit, 'maxLimit'),
-        maxPremiumCents: fromDollars(body.maxPremium, 'maxPremium'),
+        maxLimitCents: underwritingCents(body, 'maxLimit', role),
+        maxPremiumCents: underwritingCents(body, 'maxPremium', role),
         linesOfBusiness: body.linesOfBusiness,
         maxReserveCents: centsOrNull(body.maxReserve, 'maxReserve'),
         maxSettlementCents: centsOrNull(body.maxSettlement, 'maxSettlement'),
@@ -95,6 +96,22 @@ function toWire(userId: string, limits: UserAuthority, inherited: boolean): User
     maxSettlement: dollarsOrNull(limits.maxSettlementCents ?? null),
     inherited,
   };
+}
+
+/**
+ * Gives what a user may underwrite: nothing, where a user who handles claims is given limits for claims alone.
+ * @throws DomainError validation_failed where it is missing
+ */
+function underwritingCents(
+  body: z.output<typeof UserAuthorityChangesSchema>,
+  field: 'maxLimit' | 'maxPremium',
+  role: string,
+): Cents {
+  const dollars = body[field];
+  if (dollars !== undefined) return fromDollars(dollars, field);
+  const isForClaims = handlesClaims(role) && (body.maxReserve !== null || body.maxSettlement !== null);
+  if (!isForClaims) throw validationError(field, 'required', `${field} is required.`);
+  return 0;
 }
 
 function centsOrNull(dollars: number | null, field: string): Cents | null {

@@ -79,8 +79,12 @@ export const AssignSchema = z.strictObject({ adjusterId }).meta({ id: 'AssignCla
 
 export const ReservesSchema = z
   .strictObject({
-    indemnity: dollars.meta({ description: 'The expected total for the loss itself, in dollars.' }),
-    expense: dollars.meta({ description: 'The expected total for handling the claim, in dollars.' }),
+    indemnity: dollars.meta({
+      description: 'The expected total for the loss itself, in dollars, with what is already paid of it.',
+    }),
+    expense: dollars.meta({
+      description: 'The expected total for handling the claim, in dollars, with what is already paid of it.',
+    }),
     reason: longText,
   })
   .meta({
@@ -188,7 +192,10 @@ const ClaimSummarySchema = z
         'An earlier claim that is probably the same; null for callers who may not read it. If its words are protected, they do not see the flag `possible_duplicate` either.',
     }),
     estimatedAmount: dollars.nullable(),
-    reserves: AmountsSchema.meta({ description: 'Reserves that are not paid yet.' }),
+    reserves: AmountsSchema.meta({
+      description:
+        'What is outstanding: the totals that were reserved, less what is paid. To change a reserve, send the total (`reserves` + `paid` of a kind).',
+    }),
     paid: AmountsSchema.meta({
       description: 'Amounts taken from the reserves to be paid; a payment may still be `pending`.',
     }),

@@ -1397,7 +1397,7 @@ class Operations:
         """Read a user's own authority: `GET /v1/users/{id}/authority`."""
         return cast("t.UserAuthority", self._send("GET", _path("/v1/users/{id}/authority", id=id)))
 
-    def set_user_authority(self, id: t.UserId, body: t.UserAuthorityChanges) -> t.UserAuthority:
+    def set_user_authority(self, id: t.UserId, body: t.UserAuthorityChanges | None = None) -> t.UserAuthority:
         """Set a user's own authority: `PUT /v1/users/{id}/authority`."""
         return cast("t.UserAuthority", self._send("PUT", _path("/v1/users/{id}/authority", id=id), body=body))
 

@@ -4211,8 +4211,8 @@ class UserAuthority(TypedDict):
 
 
 class UserAuthorityChanges(TypedDict):
-    maxLimit: PositiveDollars
-    maxPremium: PositiveDollars
+    maxLimit: NotRequired[PositiveDollars]
+    maxPremium: NotRequired[PositiveDollars]
     linesOfBusiness: NotRequired[Union[list[LineOfBusiness], None]]
     maxReserve: NotRequired[Union[Dollars, None]]
     maxSettlement: NotRequired[Union[Dollars, None]]

@@ -691,7 +691,7 @@ export type Claim = {
   /** An earlier claim that is probably the same; null for callers who may not read it. If its words are protected, they do not see the flag `possible_duplicate` either. */
   duplicateOf: string | null;
   estimatedAmount: Dollars | null;
-  /** Reserves that are not paid yet. */
+  /** What is outstanding: the totals that were reserved, less what is paid. To change a reserve, send the total (`reserves` + `paid` of a kind). */
   reserves: ClaimAmounts;
   /** Amounts taken from the reserves to be paid; a payment may still be `pending`. */
   paid: ClaimAmounts;
@@ -861,9 +861,9 @@ export type ClaimRecoveryPage = {
 
 /** The expected total cost, including what is already paid. It replaces the current reserves. */
 export type ClaimReserves = {
-  /** The expected total for the loss itself, in dollars. */
+  /** The expected total for the loss itself, in dollars, with what is already paid of it. */
   indemnity: Dollars;
-  /** The expected total for handling the claim, in dollars. */
+  /** The expected total for handling the claim, in dollars, with what is already paid of it. */
   expense: Dollars;
   reason: string;
 };
@@ -912,7 +912,7 @@ export type ClaimSummary = {
   /** An earlier claim that is probably the same; null for callers who may not read it. If its words are protected, they do not see the flag `possible_duplicate` either. */
   duplicateOf: string | null;
   estimatedAmount: Dollars | null;
-  /** Reserves that are not paid yet. */
+  /** What is outstanding: the totals that were reserved, less what is paid. To change a reserve, send the total (`reserves` + `paid` of a kind). */
   reserves: ClaimAmounts;
   /** Amounts taken from the reserves to be paid; a payment may still be `pending`. */
   paid: ClaimAmounts;
@@ -5888,8 +5888,10 @@ export type UserAuthority = {
 };
 
 export type UserAuthorityChanges = {
-  maxLimit: PositiveDollars;
-  maxPremium: PositiveDollars;
+  /** Required, except for a user who handles claims and is given a `maxReserve` or `maxSettlement`: without it they may underwrite nothing, whatever role they have later. */
+  maxLimit?: PositiveDollars;
+  /** Required, except for a user who handles claims and is given a `maxReserve` or `maxSettlement`: without it they may underwrite nothing, whatever role they have later. */
+  maxPremium?: PositiveDollars;
   /** The lines of business the user may write. Null or left out: every line. */
   linesOfBusiness?: Array<LineOfBusiness> | null;
   /** Dollars for each claim; null: no limit of their own. */
@@ -7394,7 +7396,7 @@ export interface Operations {
   };
   /** Set a user's own authority: `PUT /v1/users/{id}/authority`. */
   setUserAuthority: {
-    request: { path: { id: UserId }; body: UserAuthorityChanges };
+    request: { path: { id: UserId }; body?: UserAuthorityChanges };
     answer: UserAuthority;
   };
   /** Check whether the caller may perform an action: `POST /v1/permissions/check`. */

@@ -152,6 +152,34 @@ test('reserves above an own authority are refused with the limit and the amount;
   bodyOf(await reserve(50_000, admin), 201);
 });
 
+test('an adjuster is given limits for claims alone, and may underwrite nothing by them; an underwriter needs both figures', async (t) => {
+  const { house, file, supervisor } = await covered(platform);
+  const admin = house.as('org_admin');
+  const invited = async (role: string) =>
+    bodyOf(await admin.post('/v1/users', { email: `${role}@example.com`, role }), 201).id;
+  const [adjuster, underwriter] = [await invited('claims_adjuster'), await invited('underwriter')];
+  const set = (id: string, limits: object) => admin.put(`/v1/users/${id}/authority`, limits);
+  t.like(bodyOf(await set(adjuster, { maxReserve: 500 })), {
+    ...{ maxReserve: 500, maxSettlement: null, maxLimit: 0, maxPremium: 0, inherited: false },
+  });
+  for (const [id, limits, field] of [
+    [underwriter, { maxReserve: 500 }, 'maxLimit'],
+    [underwriter, { maxLimit: 1000, maxReserve: 500 }, 'maxPremium'],
+    [adjuster, {}, 'maxLimit'],
+  ] as const) {
+    const refused = await set(id, limits);
+    t.like(refused, { status: 400, body: { error: 'validation_failed', details: { field, rule: 'required' } } });
+  }
+  const { id } = bodyOf(await file(), 201);
+  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: adjuster }));
+  const reserve = (indemnity: number) => ({ indemnity, expense: 0, reason: 'Estimate.' });
+  const own = house.as('claims_adjuster', adjuster);
+  bodyOf(await own.post(`/v1/claims/${id}/reserves`, reserve(500)), 201);
+  const beyond = await own.post(`/v1/claims/${id}/reserves`, reserve(500.01));
+  t.is(beyond.status, 403);
+  t.regex(beyond.body.message, /reserves for one claim of \$500\.00, and this is \$500\.01/);
+});
+
 test('deadlines are announced by the business clock seven days and one day before; missed, they are noted and shown', async (t) => {
   const { file, house, supervisor, today, advance } = await covered(platform);
   const { id } = bodyOf(await file(), 201);

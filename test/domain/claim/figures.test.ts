@@ -33,6 +33,7 @@ test('reserves take absolute new values, never below the amount paid of their ki
   ] as const) {
     const error = t.throws(() => reserved(PARTLY_PAID, reserves), { instanceOf: DomainError }) as DomainError;
     t.is(error.code, 'reserve_too_low');
+    t.regex(error.message, /is the total that the claim will cost: .* is less than the \$.* already paid/);
     t.is(error.details.kind, kind);
   }
 });
