@@ -84,7 +84,8 @@ async function takeStepIfDue(
 
 async function applyHeld(em: EntityManager, deps: Deps, policy: Policy, day: BusinessDay): Promise<PaymentOutcome[]> {
   await lockPolicyUsage(em, policy);
-  return applyHeldMoney(em, deps, policy, { origin: BY_CALENDAR, day, dueBy: addDays(day.today, -1) });
+  const dueBy = addDays(day.today, -1);
+  return applyHeldMoney(em, deps, policy, { origin: BY_CALENDAR, day, dueBy, takesBackChecks: true });
 }
 
 /** Takes and writes every due step of a locked policy; null when none is due. */

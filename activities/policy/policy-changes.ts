@@ -150,7 +150,7 @@ export const reinstatePolicy = (deps: Deps) =>
         await nameNextTerm(em, policy);
         const refundIds = [...(ended?.refundIds ?? []), ...outcome.refundIds];
         await noticeDue(em, policy.id, notice);
-        const paying = { origin: command, day, dueBy: day.today };
+        const paying = { origin: command, day, dueBy: day.today, takesBackChecks: false };
         const paid = movesMoney ? await applyHeldMoney(em, deps, policy, paying) : [];
         const applied = [...(taken?.applied ?? []), ...paid];
         const state = paid.length === 0 ? {} : await policyOutcome(em, policy, day);

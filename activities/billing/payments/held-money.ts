@@ -1,7 +1,7 @@
 /**
  * The insured's own money pays what is due before a demand goes out or coverage ends: unapplied money of a policy, and
- * then what it is owed back by checks that have not been issued, goes to its invoices that are due, the oldest first.
- * Contract 3.2 "Delinquency", decision 0290.
+ * then its return premium whose check has not been issued, goes to its invoices that are due, the oldest first. Contract
+ * 3.2 "Delinquency", decision 0290.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
@@ -26,6 +26,8 @@ interface Applying {
   day: BusinessDay;
   /** Invoices due up to this day. */
   dueBy: BusinessDate;
+  /** Whether return premium whose check has not been issued pays too. */
+  takesBackChecks: boolean;
 }
 
 /**
@@ -36,13 +38,13 @@ export async function applyHeldMoney(
   em: EntityManager,
   deps: Deps,
   policy: Policy,
-  { origin, day, dueBy }: Applying,
+  { origin, day, dueBy, takesBackChecks }: Applying,
 ): Promise<PaymentOutcome[]> {
   await writeNewRows(em);
   const due = dueInvoices(await lockInvoicesOfPolicy(em, policy.id), dueBy);
   const unapplied = await applyUnapplied(em, deps, { policy, origin, day }, due);
   const shortCents = sumCents(due.map((invoice) => invoiceBalance(invoiceAmounts(invoice))));
-  if (shortCents === 0) return unapplied;
+  if (shortCents === 0 || !takesBackChecks) return unapplied;
   const keeping = { ...origin, amountCents: shortCents, reason: 'Applied to what was due', today: day.today };
   const kept = await keepForPolicy(em, deps, policy.id, keeping);
   if (kept.length === 0) return unapplied;

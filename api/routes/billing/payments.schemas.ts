@@ -15,8 +15,6 @@ import {
   totalDollars,
 } from '../../spine/schemas.ts';
 
-const PAYMENT_METHODS = ['card', 'check', 'ach', 'wire', 'cash'] as const;
-
 const DisputeSchema = z
   .strictObject({
     id: externalId.meta({ description: "The card processor's id." }),

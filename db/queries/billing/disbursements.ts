@@ -9,7 +9,7 @@ import {
 } from '../../../domain/billing/disbursement.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { Disbursement } from '../../entities/billing/disbursement.ts';
-import type { Payment } from '../../entities/billing/payment.ts';
+import { Payment } from '../../entities/billing/payment.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { findPayment, reversalOf } from './payments.ts';
 
@@ -76,9 +76,14 @@ export function disbursementsOf(em: EntityManager, refundIds: readonly string[])
   return em.find(Disbursement, { refundId: { $in: [...refundIds] } }, { orderBy: { id: 'asc' } });
 }
 
-/** Reads what a policy is owed back and has not been paid out, oldest first. */
-export function disbursementsToKeep(em: EntityManager, policyId: string): Promise<Disbursement[]> {
-  return em.find(Disbursement, { policyId, status: { $in: ['pending', 'stopped'] } }, { orderBy: { id: 'asc' } });
+/** Reads the return premium that a policy is owed and that has not been paid out, oldest first. */
+export async function disbursementsToKeep(em: EntityManager, policyId: string): Promise<Disbursement[]> {
+  const unpaid = { policyId, status: { $in: ['pending' as const, 'stopped' as const] } };
+  const rows = await em.find(Disbursement, unpaid, { orderBy: { id: 'asc' } });
+  if (rows.length === 0) return [];
+  const returned = { id: { $in: rows.map(({ refundId }) => refundId) }, policyTransactionId: { $ne: null } };
+  const ofChanges = new Set((await em.find(Payment, returned, { fields: ['id'] })).map(({ id }) => id));
+  return rows.filter(({ refundId }) => ofChanges.has(refundId));
 }
 
 /** Reads a page of disbursements, newest first. @throws DomainError validation_failed for a bad cursor */

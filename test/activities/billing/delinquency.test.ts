@@ -1,10 +1,10 @@
 // What the steps of delinquency write: the money of a lapse, run twice, raced against the payment that would have
 // prevented it.
 import test, { type ExecutionContext } from 'ava';
-import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import { newId } from '../../../db/ids.ts';
 import { listUnapplied } from '../../../db/queries/billing/unapplied-cash.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { findingsOf, followed } from '../policy/followed-payments.ts';
 import { InsuredLife, type LifeOptions } from '../policy/insured-life.ts';
 
 const takeStep = (life: InsuredLife, day: number) => {
@@ -178,13 +178,6 @@ async function check(life: InsuredLife, amountCents: number, number = 1): Promis
   await followed(life, [await activities.recordPayment(command(newId('payment'), { ...payload, mayExceed: true }))]);
 }
 
-async function followed(life: InsuredLife, payments: readonly PaymentOutcome[] = []): Promise<void> {
-  const { orgId } = life.steps;
-  for (const { paymentId, completesInvoice } of payments) {
-    await life.follow({ orgId, entityId: paymentId }, completesInvoice);
-  }
-}
-
 const unappliedCents = (life: InsuredLife) =>
   life.read(async (em) => {
     const { data } = await listUnapplied(em, { policyId: life.policyId }, { limit: 100 });
@@ -249,4 +242,30 @@ test('a reinstatement pays what it bills from the money that the insured has sen
   await life.check(t);
   life.passTo(60);
   t.is((await takeStep(life, 60)).notice, null);
+});
+
+test('return premium whose check has not been issued pays what a reinstatement bills before that is past due', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(146);
+  await life.settle((await life.cancel(146, { method: 'pro_rata' })).refundIds);
+  // 219 of 365 days: 6,000.00 premium, 291.00 tax, 2.40 stamping fee.
+  t.like(await life.disbursements(), [{ status: 'pending', amountCents: 629_340 }]);
+  life.passTo(219);
+  // With a gap of 73 days 4,000.00, 194.00 and 1.60 are billed again.
+  t.deepEqual((await life.reinstate(219)).applied, []);
+  t.like(await life.open(), [{ balanceCents: 419_560 }]);
+  life.passTo(220);
+  const step = await takeStep(life, 220);
+  t.is(step.notice, null);
+  await followed(life, step.applied);
+  t.deepEqual(await life.open(), []);
+  t.like(await life.disbursements(), [{ status: 'pending', amountCents: 629_340, cancelledCents: 419_560 }]);
+  t.like(await life.balances(), { 2060: -209_780, 2070: 0 });
+  t.is(await life.events('disbursement.cancelled'), 1);
+  await life.check(t);
+  t.deepEqual(await findingsOf(life), []);
+  await life.sendChecks();
+  t.is((await life.balances())[1010], 1_075_123 - 209_780);
+  t.deepEqual(await findingsOf(life), []);
 });

@@ -149,9 +149,7 @@ export class InsuredLife {
     return this.steps.activities.cancelPolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
-  /** Reinstates the policy; by then the checks for its refunds have gone out, unless they are held. */
-  async reinstate(day: number | null = null, commandId?: string, { sendsChecks = true } = {}) {
-    if (sendsChecks) await this.sendChecks();
+  reinstate(day: number | null = null, commandId?: string) {
     const payload = { effectiveDate: day === null ? null : this.date(day), reason: null };
     return this.steps.activities.reinstatePolicy(this.steps.command(this.policyId, payload, commandId));
   }

@@ -1,9 +1,8 @@
 // Reinstatements: before the day, without a gap, with one; what was given back is billed again and nothing else.
 import test from 'ava';
-import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import { newId } from '../../../db/ids.ts';
-import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { refused } from '../steps.ts';
+import { findingsOf, followed } from './followed-payments.ts';
 import { InsuredLife } from './insured-life.ts';
 
 const PRO_RATA = { method: 'pro_rata' } as const;
@@ -170,41 +169,6 @@ test('run twice under one id a policy is reinstated once; coverage does not begi
   t.deepEqual(await life.reinstate(null, id), { ...first, repeated: true });
   t.is((await life.stack()).length, 3);
   await life.check(t);
-});
-
-async function followed(life: InsuredLife, payments: readonly PaymentOutcome[] = []): Promise<void> {
-  const { orgId } = life.steps;
-  for (const { paymentId, completesInvoice } of payments) {
-    await life.follow({ orgId, entityId: paymentId }, completesInvoice);
-  }
-}
-
-const findingsOf = async (life: InsuredLife) => {
-  const { results } = await life.read((em) => checkBooks(em, { since: null, statementFrom: null }));
-  return results.flatMap(({ findings }) => findings);
-};
-
-test('a return premium whose check has not been issued is taken back, and nothing is left to pay', async (t) => {
-  const life = await InsuredLife.begin(t);
-  await life.pay(1);
-  life.passTo(146);
-  await life.settle((await life.cancel(146, PRO_RATA)).refundIds);
-  // 219 of 365 days: 6,000.00 premium, 291.00 tax, 2.40 stamping fee.
-  t.like(await life.disbursements(), [{ status: 'pending', amountCents: 629_340 }]);
-  life.passTo(219);
-  // With a gap of 73 days 4,000.00, 194.00 and 1.60 are billed again; 2,097.80 stay owed.
-  const { applied } = await life.reinstate(219, undefined, { sendsChecks: false });
-  await followed(life, applied);
-  t.deepEqual(await life.open(), []);
-  t.like(await life.disbursements(), [{ status: 'pending', amountCents: 629_340, cancelledCents: 419_560 }]);
-  t.is((await life.balances())[2060], -209_780);
-  t.is((await life.balances())[2070], 0);
-  t.is(await life.events('disbursement.cancelled'), 1);
-  await life.check(t);
-  t.deepEqual(await findingsOf(life), []);
-  await life.sendChecks();
-  t.is((await life.balances())[1010], 1_075_123 - 209_780);
-  t.deepEqual(await findingsOf(life), []);
 });
 
 test('what is owed back by check can stay as unapplied money, and pays what is billed later', async (t) => {

@@ -1,0 +1,18 @@
+// What happens after money has been applied to a policy, and what the reconciliation then finds.
+import type { PaymentOutcome } from '../../../contracts/billing.ts';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import type { InsuredLife } from './insured-life.ts';
+
+/** Takes the steps of payments that a change has applied. */
+export async function followed(life: InsuredLife, payments: readonly PaymentOutcome[] = []): Promise<void> {
+  const { orgId } = life.steps;
+  for (const { paymentId, completesInvoice } of payments) {
+    await life.follow({ orgId, entityId: paymentId }, completesInvoice);
+  }
+}
+
+/** Reconciles all books. */
+export async function findingsOf(life: InsuredLife) {
+  const { results } = await life.read((em) => checkBooks(em, { since: null, statementFrom: null }));
+  return results.flatMap(({ findings }) => findings);
+}
