@@ -1,7 +1,7 @@
 // The statement of account of a policy on the wire.
 import { z } from 'zod';
 import { ENTRY_KINDS } from '../../../domain/billing/account.ts';
-import { idReference, isoDate, signedDollars } from '../../spine/schemas.ts';
+import { dollars, idReference, isoDate, signedDollars, totalDollars } from '../../spine/schemas.ts';
 
 export const StatementQuery = z.strictObject({
   from: isoDate.optional().meta({ description: 'The first day. Default: the first on which anything happened.' }),
@@ -26,8 +26,22 @@ const StatementLineSchema = z
       description: 'The change in the amount owed, in dollars; negative when less is owed.',
     }),
     balance: signedDollars.meta({ description: 'The balance after this line, in dollars.' }),
+    owed: dollars.nullable().meta({
+      description: 'Of an invoice: what is still owed on it today, in dollars. Nothing is owed while it is disputed.',
+    }),
+    daysPastDue: z.number().int().nullable().meta({
+      description: 'Of an invoice on which something is owed: days since its current due date, negative before it.',
+    }),
   })
   .meta({ id: 'StatementLine' });
+
+const DueSchema = z
+  .strictObject({
+    amount: totalDollars,
+    dueDate: isoDate.meta({ description: 'Of a past-due amount the earliest one.' }),
+    days: z.number().int().min(0).meta({ description: 'Days since the due date, or until it.' }),
+  })
+  .meta({ id: 'AmountDue' });
 
 export const StatementSchema = z
   .strictObject({
@@ -38,6 +52,16 @@ export const StatementSchema = z
     to: isoDate,
     openingBalance: signedDollars.meta({ description: 'Before the first day, in dollars.' }),
     lines: z.array(StatementLineSchema).meta({ description: 'By date, oldest first.' }),
+    due: z
+      .strictObject({
+        asOf: isoDate,
+        pastDue: DueSchema.nullable(),
+        dueNext: DueSchema.nullable().meta({ description: 'What falls due on the next due date, today included.' }),
+      })
+      .meta({
+        id: 'StatementDue',
+        description: 'What is to be paid as of today, whatever days the statement covers, before unapplied money.',
+      }),
     closingBalance: signedDollars.meta({
       description:
         'At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured.',

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { accountOf } from '../../../db/queries/billing/account.ts';
 import { type AccountEntry, accountEntries, accountStatement } from '../../../domain/billing/account.ts';
-import type { BusinessDate } from '../../../domain/dates.ts';
+import { amountsDue, type OwedInvoice } from '../../../domain/billing/due.ts';
+import { type BusinessDate, daysBetween } from '../../../domain/dates.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { allow } from '../../spine/access.ts';
@@ -24,7 +25,7 @@ const readStatement = route({
   spec: 'Contract 3.4',
   summary: 'Read the statement of account of a policy',
   description:
-    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each. With `Accept: text/csv`, the answer is a table of the lines.',
+    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each, and says what is past due and what falls due next. With `Accept: text/csv`, the answer is a table of the lines.',
   access: allow('invoice:read', policyResource),
   params: z.strictObject({ id: idParam('policy') }),
   query: StatementQuery,
@@ -38,6 +39,7 @@ export const policyStatementRoutes = [readStatement];
 
 const COLUMNS = [
   ...['date', 'kind', 'reference', 'invoiceId', 'paymentId', 'transactionId', 'dueDate', 'amount', 'balance'],
+  ...['owed', 'daysPastDue'],
 ];
 
 /** What a caller wants of a statement. */
@@ -60,16 +62,33 @@ export async function statementReply(
   if (query.from !== undefined && query.from > to) {
     throw validationError('from', 'max', `from must not be later than ${to}.`, { latest: to });
   }
-  const entries = accountEntries(await accountOf(em, policyId));
+  const account = await accountOf(em, policyId);
+  const entries = accountEntries(account);
   const { openingCents, lines, closingCents } = accountStatement(entries, { from: query.from ?? null, to });
-  const shown = lines.map(lineToWire);
+  const owed = new Map(account.owed.map((each) => [each.invoiceId, each]));
+  const shown = lines.map((line) => ({ ...lineToWire(line), ...owedToWire(line, owed, today) }));
   if (prefersCsv(headers)) return csvReply(COLUMNS, shown);
   return {
     ...{ policyId, policyNumber, insuredName, from: query.from ?? shown[0]?.date ?? to, to },
     openingBalance: toDollars(openingCents),
     lines: shown,
+    due: dueToWire(account.owed, today),
     closingBalance: toDollars(closingCents),
   };
+}
+
+function dueToWire(owed: readonly OwedInvoice[], today: BusinessDate): StatementWire['due'] {
+  const { pastDue, dueNext } = amountsDue(owed, today);
+  const shown = (due: typeof pastDue) => due && { amount: toDollars(due.cents), dueDate: due.dueDate, days: due.days };
+  return { asOf: today, pastDue: shown(pastDue), dueNext: shown(dueNext) };
+}
+
+/** The line that bills an invoice says what is still owed on it. */
+function owedToWire({ kind, invoiceId }: AccountEntry, owed: ReadonlyMap<string, OwedInvoice>, today: BusinessDate) {
+  if (kind !== 'invoice') return { owed: null, daysPastDue: null };
+  const due = owed.get(invoiceId ?? '');
+  if (due === undefined) return { owed: 0, daysPastDue: null };
+  return { owed: toDollars(due.owedCents), daysPastDue: daysBetween(due.dueDate, today) };
 }
 
 function lineToWire(line: AccountEntry & { balanceCents: number }) {

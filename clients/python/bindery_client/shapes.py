@@ -95,7 +95,7 @@ PayeeHoldStep: TypeAlias = "Literal['offer', 'approval', 'payment', 'payout']"
 PaymentDollars: TypeAlias = "float"
 PaymentId: TypeAlias = "str"
 PaymentKind: TypeAlias = "Literal['card', 'manual', 'refund']"
-PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash', 'kept_refund']"
+PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash']"
 PaymentOrClaimPaymentId: TypeAlias = "str"
 PaymentOrRefundId: TypeAlias = "str"
 PaymentStatus: TypeAlias = "Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']"
@@ -203,16 +203,10 @@ class AgedBalance(TypedDict):
     balance: SignedDollars
 
 
-class AnsweredCall(TypedDict):
-    """What was called, and how it was answered"""
-
-    at: Instant
-    method: str
-    route: str
-    status: int
-    error: Union[str, None]
-    durationMs: int
-    caller: dict[str, Any]
+class AmountDue(TypedDict):
+    amount: TotalDollars
+    dueDate: BusinessDate
+    days: int
 
 
 class ApiKey(TypedDict):
@@ -1949,7 +1943,7 @@ class Event_disbursement_stopped(TypedDict):
 
 
 class Event_financial_operation_failed(TypedDict):
-    """An operation on money failed, its records disagree, or a notice to an insured was not sent or delivered. Someone must review it"""
+    """A money operation failed, or a notice required by law did not reach the insured. Someone must review it"""
 
     id: EventId
     type: Literal['financial.operation_failed']
@@ -2921,6 +2915,7 @@ PolicyStatement = TypedDict(
     "to": "BusinessDate",
     "openingBalance": "SignedDollars",
     "lines": "list[StatementLine]",
+    "due": "StatementDue",
     "closingBalance": "SignedDollars",
   },
 )
@@ -3656,7 +3651,7 @@ class Refund(TypedDict):
 
 
 class RefundApproval(TypedDict):
-    """The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on; so does a smaller one that exceeds this amount together with the refunds on the same policy in the last 30 days that nobody approved"""
+    """The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on"""
 
     status: Literal['pending', 'approved', 'rejected']
     requestedBy: ActorId
@@ -3750,7 +3745,6 @@ class RemittanceDetail(TypedDict):
     version: int
     createdAt: Instant
     updatedAt: Instant
-    trustCash: Union[SignedDollars, None]
     invoices: list[RemittedInvoice]
 
 
@@ -3890,6 +3884,8 @@ class ReopenLedgerPeriod(TypedDict):
 
 
 class Request(TypedDict):
+    requestId: RequestId
+    orgId: OrganizationId
     at: Instant
     method: str
     route: str
@@ -3897,9 +3893,6 @@ class Request(TypedDict):
     error: Union[str, None]
     durationMs: int
     caller: dict[str, Any]
-    requestId: RequestId
-    orgId: OrganizationId
-    earlier: list[AnsweredCall]
 
 
 Retention = TypedDict(
@@ -3960,6 +3953,14 @@ class StartedRenewalBatch(TypedDict):
     matched: int
 
 
+class StatementDue(TypedDict):
+    """What is to be paid as of today, whatever days the statement covers, before unapplied money"""
+
+    asOf: BusinessDate
+    pastDue: Union[AmountDue, None]
+    dueNext: Union[AmountDue, None]
+
+
 class StatementLine(TypedDict):
     date: BusinessDate
     kind: Literal['invoice', 'additional_premium', 'return_premium', 'void', 'restored', 'write_off', 'recovery', 'credit', 'payment', 'refund', 'chargeback', 'reversal', 'transfer']
@@ -3970,6 +3971,8 @@ class StatementLine(TypedDict):
     dueDate: Union[BusinessDate, None]
     amount: SignedDollars
     balance: SignedDollars
+    owed: Union[Dollars, None]
+    daysPastDue: Union[int, None]
 
 
 class StatementPayout(TypedDict):

@@ -53,6 +53,14 @@ export type AgedBalance = {
   balance: SignedDollars;
 };
 
+export type AmountDue = {
+  amount: TotalDollars;
+  /** Of a past-due amount the earliest one. */
+  dueDate: BusinessDate;
+  /** Days since the due date, or until it. */
+  days: number;
+};
+
 export type AnalyticsGrouping = "line" | "state" | "producer" | "month";
 
 export type AnalyticsPeriod = "month" | "quarter";
@@ -4128,6 +4136,7 @@ export type PolicyStatement = {
   openingBalance: SignedDollars;
   /** By date, oldest first. */
   lines: Array<StatementLine>;
+  due: StatementDue;
   /** At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured. */
   closingBalance: SignedDollars;
 };
@@ -5541,6 +5550,14 @@ export type State = "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC"
 /** The factor by state. States that are not listed have the default. */
 export type StateFactors = Record<string, DecimalText>;
 
+/** What is to be paid as of today, whatever days the statement covers, before unapplied money. */
+export type StatementDue = {
+  asOf: BusinessDate;
+  pastDue: AmountDue | null;
+  /** What falls due on the next due date, today included. */
+  dueNext: AmountDue | null;
+};
+
 export type StatementLine = {
   date: BusinessDate;
   /** `invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one. */
@@ -5557,6 +5574,10 @@ export type StatementLine = {
   amount: SignedDollars;
   /** The balance after this line, in dollars. */
   balance: SignedDollars;
+  /** Of an invoice: what is still owed on it today, in dollars. Nothing is owed while it is disputed. */
+  owed: Dollars | null;
+  /** Of an invoice on which something is owed: days since its current due date, negative before it. */
+  daysPastDue: number | null;
 };
 
 export type StatementPayout = {

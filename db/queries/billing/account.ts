@@ -2,6 +2,7 @@
 // another policy's invoice.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Account, AccountEntry } from '../../../domain/billing/account.ts';
+import type { OwedInvoice } from '../../../domain/billing/due.ts';
 import { type InvoiceAmounts, invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { Cents } from '../../../domain/money.ts';
 import type { Invoice } from '../../entities/billing/invoice.ts';
@@ -10,12 +11,17 @@ import { Payment } from '../../entities/billing/payment.ts';
 import { inOneSnapshot } from '../../snapshot.ts';
 import { invoiceAmounts, invoicesOfPolicy } from './invoices.ts';
 
+/** An account with what is still owed on its invoices. */
+interface OpenAccount extends Account {
+  owed: OwedInvoice[];
+}
+
 /** Reads all that has happened on the account of a policy, as it was at one moment. */
-export function accountOf(em: EntityManager, policyId: string): Promise<Account> {
+export function accountOf(em: EntityManager, policyId: string): Promise<OpenAccount> {
   return inOneSnapshot(em, (inner) => readAccount(inner, policyId));
 }
 
-async function readAccount(em: EntityManager, policyId: string): Promise<Account> {
+async function readAccount(em: EntityManager, policyId: string): Promise<OpenAccount> {
   const invoices = await invoicesOfPolicy(em, policyId);
   const adjustments = await em.find(InvoiceAdjustment, { policyId }, { orderBy: { id: 'asc' } });
   const payments = await em.find(Payment, { policyId }, { orderBy: { id: 'asc' } });
@@ -24,7 +30,15 @@ async function readAccount(em: EntityManager, policyId: string): Promise<Account
     adjustments,
     payments,
     transfers: await transfersOf(em, policyId, payments),
+    owed: invoices.flatMap(owedOn),
   };
+}
+
+/** Nothing is owed while a bank decides about it, nor once it is written off. */
+function owedOn(invoice: Invoice): OwedInvoice[] {
+  const amounts = invoiceAmounts(invoice);
+  const owedCents = amounts.uncollectible || invoice.disputed ? 0 : invoiceBalance(amounts);
+  return owedCents > 0 ? [{ invoiceId: invoice.id, owedCents, dueDate: invoice.dueDate }] : [];
 }
 
 /** A bill that must be paid again has another day by now; a statement says the first. */

@@ -1,6 +1,6 @@
 // The statement of account of a policy, over the days of its life.
 import test from 'ava';
-import { addDays } from '../../../domain/dates.ts';
+import { addDays, daysBetween } from '../../../domain/dates.ts';
 import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -69,8 +69,39 @@ test('a statement shows each day what was billed, paid, changed and given back, 
   const csv = await client.get(`${path}/statement`, { headers: { accept: 'text/csv' } });
   t.is(csv.status, 200);
   const [head, ...rows] = csv.text.trim().split('\r\n');
-  t.is(head, 'date,kind,reference,invoiceId,paymentId,transactionId,dueDate,amount,balance');
+  t.is(head, 'date,kind,reference,invoiceId,paymentId,transactionId,dueDate,amount,balance,owed,daysPastDue');
   t.is(rows.length, lines.length);
+});
+
+test('a statement says what is past due and what falls due next, with the days, also when its own days show neither', async (t) => {
+  const { house, path, effectiveDate, advance, ...policy } = await insured(platform, 'QUARTERLY_4');
+  const client = house.as('billing_admin');
+  const [first, second] = policy.invoices as [{ id: string; total: number }, { id: string; total: number }];
+  const statement = async (query = {}) => bodyOf(await client.get(`${path}/statement`, { query }));
+  const { dueDate: next } = bodyOf(await client.get(`/v1/invoices/${second.id}`));
+  await advance(effectiveDate);
+  t.deepEqual((await statement()).due, {
+    ...{ asOf: effectiveDate, pastDue: null },
+    dueNext: { amount: first.total, dueDate: effectiveDate, days: 0 },
+  });
+  const today = addDays(effectiveDate, 3);
+  await advance(today);
+  const part = { amount: 100, method: 'check', reference: 'Part 1' };
+  bodyOf(await client.post(`/v1/invoices/${first.id}/pay`, part), 201);
+  const due = {
+    asOf: today,
+    pastDue: { amount: cents(first.total - 100), dueDate: effectiveDate, days: 3 },
+    dueNext: { amount: second.total, dueDate: next, days: daysBetween(today, next) },
+  };
+  const all = await statement();
+  t.deepEqual(all.due, due);
+  const billed = all.lines.filter(({ kind }: Line) => kind === 'invoice').slice(0, 2);
+  t.like(billed[0], { invoiceId: first.id, owed: due.pastDue.amount, daysPastDue: 3 });
+  t.like(billed[1], { invoiceId: second.id, owed: second.total, daysPastDue: -due.dueNext.days });
+  t.deepEqual((await statement({ from: today })).due, due);
+  const rest = { amount: due.pastDue.amount, method: 'check', reference: 'Part 2' };
+  bodyOf(await client.post(`/v1/invoices/${first.id}/pay`, rest), 201);
+  t.is((await statement()).due.pastDue, null);
 });
 
 test('an account is read by those who read invoices, from one day to a later one, of the own organization', async (t) => {
