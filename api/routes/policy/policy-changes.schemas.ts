@@ -15,7 +15,7 @@ import {
   previewQuery,
 } from '../../spine/schemas.ts';
 import { AddressInputSchema } from '../submission/submissions.schemas.ts';
-import { PolicyTransactionSchema } from './policies.schemas.ts';
+import { PolicySchema, PolicyTransactionSchema } from './policies.schemas.ts';
 
 const MOST_ADDITIONAL_INSUREDS = 100;
 
@@ -94,6 +94,13 @@ export const NonRenewSchema = z.strictObject({ reason: longText }).meta({
   id: 'NonRenew',
   description: 'The notice must be given as many days before expiration as the state requires.',
 });
+
+export const NonRenewedPolicySchema = z
+  .strictObject({
+    ...PolicySchema.shape,
+    preview: z.literal(true).optional().meta({ description: 'Only in a preview: nothing was written.' }),
+  })
+  .meta({ id: 'NonRenewedPolicy' });
 
 export const ChangeQuery = z.strictObject(previewQuery);
 

@@ -4,7 +4,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Command } from '../../../contracts/machinery/command.ts';
-import type { EndorsePayload, PolicyChangeOutcome } from '../../../contracts/policy.ts';
+import type { EndorsePayload, NonRenewPayload, PolicyChangeOutcome } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
@@ -22,6 +22,7 @@ import { planReinstatement } from '../../../plans/policy/reinstatement-plan.ts';
 import { ensureRowAllows } from '../../../plans/policy/row-moves.ts';
 import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
 import { planVoid } from '../../../plans/policy/void-plan.ts';
+import { planNonRenewal } from '../../../plans/renewal/non-renewal-plan.ts';
 import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
 import { allow } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
@@ -37,6 +38,7 @@ import {
   EndorsementPreviewSchema,
   EndorsementSchema,
   EndorseSchema,
+  NonRenewedPolicySchema,
   NonRenewSchema,
   ReinstateSchema,
   RenewalPreviewSchema,
@@ -201,10 +203,14 @@ const nonRenewPolicy = route({
   ...{ ...policyCommand, ...nonRenewal },
   operationId: 'nonRenewPolicy',
   summary: 'Give notice that a policy will not be renewed',
-  description: 'The policy then ends on its expiration date. The state says how early the notice must be given.',
+  description:
+    'The policy then ends on its expiration date. The state says how early the notice must be given. With `preview=true`, the answer shows the policy as it would be; nothing is written and no notice goes out.',
+  query: ChangeQuery,
+  response: { status: 200, body: NonRenewedPolicySchema },
   body: NonRenewSchema,
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
-  handler: async ({ row, body, org, db, lifecycle, command }) => {
+  handler: async ({ row, body, query, org, db, lifecycle, command }) => {
+    if (query.preview) return db.read((em) => previewNonRenewal(em, row, body, org.today));
     await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'non_renew', org.today));
     await lifecycle.nonRenewPolicy(command(body, row.id));
     return shownNow(db, row.id, org.today);
@@ -243,6 +249,12 @@ export const policyChangeRoutes = [
   nonRenewPolicy,
   withdrawNonRenewal,
 ];
+
+async function previewNonRenewal(em: EntityManager, policy: Policy, { reason }: NonRenewPayload, today: BusinessDate) {
+  await planNonRenewal(em, policy, { reason }, today);
+  const announced = { ...policy, nonRenewal: { reason, noticeDate: today } } as Policy;
+  return { ...(await showPolicy(em, announced, today)), preview: true as const };
+}
 
 function shownNow(db: OrganizationDatabase, policyId: string, today: BusinessDate): Promise<Reply> {
   return db.read(async (em) => {

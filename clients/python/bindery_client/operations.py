@@ -149,9 +149,13 @@ class Operations:
         """What would happen; nothing is written. Bind the next term of a policy: `POST /v1/policies/{id}/renew`."""
         return cast("t.RenewalPreview", self._send("POST", _path("/v1/policies/{id}/renew", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
-    def non_renew_policy(self, id: t.PolicyId, body: t.NonRenew, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Policy:
+    def non_renew_policy(self, id: t.PolicyId, body: t.NonRenew, *, idempotency_key: str | None = None, if_match: str | None = None) -> None:
         """Give notice that a policy will not be renewed: `POST /v1/policies/{id}/non-renew`."""
-        return cast("t.Policy", self._send("POST", _path("/v1/policies/{id}/non-renew", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
+        self._send("POST", _path("/v1/policies/{id}/non-renew", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True)
+
+    def preview_non_renew_policy(self, id: t.PolicyId, body: t.NonRenew, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.NonRenewedPolicy:
+        """What would happen; nothing is written. Give notice that a policy will not be renewed: `POST /v1/policies/{id}/non-renew`."""
+        return cast("t.NonRenewedPolicy", self._send("POST", _path("/v1/policies/{id}/non-renew", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def withdraw_non_renewal(self, id: t.PolicyId, *, if_match: str | None = None) -> t.Policy:
         """Withdraw the notice of non-renewal: `DELETE /v1/policies/{id}/non-renew`."""

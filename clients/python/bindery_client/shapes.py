@@ -2626,6 +2626,53 @@ class NonRenewal(TypedDict):
     noticeDate: BusinessDate
 
 
+class NonRenewedPolicy(TypedDict):
+    id: PolicyId
+    orgId: OrganizationId
+    policyNumber: str
+    status: PolicyStatus
+    statuses: list[PolicyStanding]
+    submissionId: Union[SubmissionId, None]
+    quoteId: Union[QuoteId, None]
+    producerId: Union[ProducerId, None]
+    insuredId: InsuredId
+    insuredName: str
+    insuredEmail: Union[str, None]
+    insuredPhone: Union[str, None]
+    contact: dict[str, Any]
+    insuredAddress: Union[Address, None]
+    contactAddress: Union[Address, None]
+    naicsCode: str
+    state: str
+    lineOfBusiness: str
+    limit: Dollars
+    aggregateLimit: Dollars
+    deductible: Dollars
+    annualRevenue: Dollars
+    effectiveDate: BusinessDate
+    expirationDate: BusinessDate
+    grossPremium: TotalDollars
+    fees: list[Fee]
+    taxes: list[Tax]
+    totalDue: TotalDollars
+    unbilledAmount: TotalDollars
+    claims: dict[str, Any]
+    installmentPlan: InstallmentPlan
+    additionalInsureds: list[AdditionalInsured]
+    conditions: list[str]
+    usdotNumber: Union[str, None]
+    renewalOf: Union[str, None]
+    renewalPolicyId: Union[PolicyId, None]
+    cancellation: Union[Cancellation, None]
+    nonRenewal: Union[NonRenewal, None]
+    scheduledChanges: list[ScheduledChange]
+    boundAt: Instant
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+    preview: NotRequired[Literal[True]]
+
+
 class OneTimeCode(TypedDict):
     policyNumber: str
     otp: str

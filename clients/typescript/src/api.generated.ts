@@ -3718,6 +3718,75 @@ export type NonRenewal = {
   noticeDate: BusinessDate;
 };
 
+export type NonRenewedPolicy = {
+  id: PolicyId;
+  orgId: OrganizationId;
+  policyNumber: string;
+  status: PolicyStatus;
+  /** The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given. */
+  statuses: Array<PolicyStanding>;
+  submissionId: SubmissionId | null;
+  quoteId: QuoteId | null;
+  producerId: ProducerId | null;
+  insuredId: InsuredId;
+  insuredName: string;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
+  contact: {
+    email: string | null;
+    phone: string | null;
+    undeliverable: boolean;
+  };
+  insuredAddress: Address | null;
+  /** The mailing address that the insured gave in the portal. It is not a term of the policy. */
+  contactAddress: Address | null;
+  naicsCode: string;
+  state: string;
+  lineOfBusiness: string;
+  /** The limit for each occurrence, in dollars. */
+  limit: Dollars;
+  /** The limit for all occurrences of the term, in dollars. */
+  aggregateLimit: Dollars;
+  /** The deductible, in dollars. */
+  deductible: Dollars;
+  /** The annual revenue (gross receipts) used for rating, in dollars. */
+  annualRevenue: Dollars;
+  effectiveDate: BusinessDate;
+  /** The day on which the term ends. Coverage ends at the start of this day. */
+  expirationDate: BusinessDate;
+  /** The written premium of the term, net of all transactions, in dollars. */
+  grossPremium: TotalDollars;
+  fees: Array<Fee>;
+  taxes: Array<Tax>;
+  /** Premium, fees and taxes of the term, in dollars. */
+  totalDue: TotalDollars;
+  /** The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued. */
+  unbilledAmount: TotalDollars;
+  /** Claims that are not closed; incurred by all of them, in dollars. */
+  claims: {
+    open: number;
+    incurred: SignedDollars;
+  };
+  installmentPlan: InstallmentPlan;
+  additionalInsureds: Array<AdditionalInsured>;
+  /** The conditions of the approvals of the term. The binder, the declarations and endorsements show them. */
+  conditions: Array<string>;
+  usdotNumber: string | null;
+  renewalOf: string | null;
+  renewalPolicyId: PolicyId | null;
+  cancellation: Cancellation | null;
+  nonRenewal: NonRenewal | null;
+  /** Endorsements that take effect on a later day, in date order. The terms above do not include them yet. */
+  scheduledChanges: Array<ScheduledChange>;
+  boundAt: Instant;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** Only in a preview: nothing was written. */
+  preview?: true;
+};
+
 export type OneTimeCode = {
   policyNumber: string;
   otp: string;
@@ -6164,8 +6233,9 @@ export interface Operations {
   };
   /** Give notice that a policy will not be renewed: `POST /v1/policies/{id}/non-renew`. */
   nonRenewPolicy: {
-    request: { path: { id: PolicyId }; body: NonRenew };
-    answer: Policy;
+    request: { path: { id: PolicyId }; query?: { preview?: boolean }; body: NonRenew };
+    answer: undefined;
+    preview: NonRenewedPolicy;
   };
   /** Withdraw the notice of non-renewal: `DELETE /v1/policies/{id}/non-renew`. */
   withdrawNonRenewal: {

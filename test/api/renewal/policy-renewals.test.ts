@@ -76,13 +76,23 @@ test('a policy is renewed from ninety days before its end to thirty after it', a
 test('a policy of which it was announced that it ends expires, and says so until then', async (t) => {
   const policy = await expiring(61);
   t.deepEqual(bodyOf(await policy.client.get('/v1/policies', { query: { status: 'non_renewed' } })).data, []);
-  const answered = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
+  const [before, timeline] = [await policy.read(), await policy.timeline()];
+  const notice = { reason: 'The line is given up.' };
+  const preview = bodyOf(await policy.change('non-renew', notice, { preview: 'true' }));
+  t.deepEqual([await policy.read(), await policy.timeline()], [before, timeline]);
+  const answered = bodyOf(await policy.change('non-renew', notice));
+  const { version, updatedAt } = answered;
+  t.deepEqual(preview, { ...answered, preview: true, version: before.version, updatedAt: before.updatedAt });
+  t.not(version, before.version);
+  t.not(updatedAt, before.updatedAt);
   const nonRenewal = { reason: 'The line is given up.', noticeDate: addDays(policy.expirationDate, -61) };
   t.like(answered, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'], nonRenewal });
   t.like((await policy.timeline()).at(-1), { type: 'non_renewal', status: 'issued', changes: nonRenewal });
   t.deepEqual(await policy.read(), answered);
   const listed = bodyOf(await policy.client.get('/v1/policies', { query: { status: 'non_renewed' } })).data;
   t.deepEqual(listed, [answered]);
+  const again = await policy.change('non-renew', { reason: 'Twice.' }, { preview: 'true' });
+  t.like(again, { status: 422, body: { error: 'invalid_state_transition' } });
   t.is((await policy.change('renew')).status, 422);
   await policy.advance(policy.expirationDate);
   t.is((await policy.read()).status, 'expired');
@@ -124,6 +134,8 @@ test('a non-renewal is announced sixty days before the end at the latest', async
   const late = await policy.change('non-renew', { reason: 'The line is given up.' });
   const details = { earliestDate: addDays(policy.expirationDate, 1) };
   t.like(late, { status: 422, body: { error: 'notice_period_not_met', details } });
+  const lateToo = await policy.change('non-renew', { reason: 'The line is given up.' }, { preview: 'true' });
+  t.like(lateToo, { status: 422, body: { error: 'notice_period_not_met', details } });
   t.deepEqual((await policy.read()).statuses, ['active']);
 });
 
