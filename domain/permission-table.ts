@@ -150,6 +150,7 @@ const TABLE = {
   'flag:write': [ADMIN],
   'flag:control': [ADMIN],
   'analytics:read': [ADMIN, FINANCE, COMPLIANCE, AUDITOR],
+  'receivables:read': [ADMIN, BILLING, FINANCE, COMPLIANCE, AUDITOR],
   'bordereau:read': [ADMIN, BILLING, FINANCE, COMPLIANCE, AUDITOR],
   'bordereau:create': [ADMIN, BILLING, COMPLIANCE],
   'audit:read': [ADMIN, OPERATOR, COMPLIANCE, AUDITOR],

@@ -107,7 +107,7 @@ const ACTIONS_BY_SCOPE: Readonly<Record<string, readonly Action[]>> = {
   'referrals:write': ['referral:create'],
   'flags:read': ['flag:read'],
   'flags:write': ['flag:write'],
-  'analytics:read': ['analytics:read', 'bordereau:read'],
+  'analytics:read': ['analytics:read', 'receivables:read', 'bordereau:read'],
   'analytics:write': ['bordereau:create'],
   'events:read': ['event:read'],
 };

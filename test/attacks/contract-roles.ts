@@ -157,6 +157,7 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   [/^(POST|DELETE) \/v1\/policies\/:id\/autopay$/, 'org_admin billing_admin'],
   [/^GET \/v1\/producers\/:id\/commission-terms$/, 'org_admin finance_analyst auditor'],
   [/^PUT \/v1\/producers\/:id\/commission-terms$/, 'org_admin'],
+  [/^GET \/v1\/analytics\/:orgId\/receivables$/, 'org_admin billing_admin finance_analyst compliance_officer auditor'],
   [/^GET \/v1\/producers\/:id\/statements$/, 'org_admin billing_admin finance_analyst producer auditor'],
   [/^GET \/v1\/producers\/:id\/members(\/:userId)?$/, 'org_admin compliance_officer auditor'],
   [/^(POST \/v1\/deal-rooms\/:id\/messages|PUT \/v1\/deal-rooms\/:id\/read-marker)$/, 'org_admin underwriter producer'],

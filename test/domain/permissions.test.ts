@@ -39,14 +39,14 @@ const BY_ROLE: Record<Role, Action[]> = {
     da_contract:tighten
     da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write
     api_key:read api_key:manage audit:read flag:read test_clock:read permission:read payload:decode payload:encode`),
-  finance_analyst:
-    list(`document:read loss_fund:read ledger:read commission:read analytics:read policy:read invoice:read refund:read
-    disbursement:read commission_schedule:read permission:read commission_terms:read commission_statement:read
-    remittance:read remittance:prepare bordereau:read`),
+  finance_analyst: list(`document:read loss_fund:read ledger:read commission:read analytics:read receivables:read
+    policy:read invoice:read refund:read disbursement:read commission_schedule:read
+    permission:read commission_terms:read commission_statement:read remittance:read remittance:prepare bordereau:read`),
   compliance_officer:
     list(`document:read producer:create producer:read producer:update appointment:create appointment:read
-    appointment:update filing:read filing:update sanctions:read sanctions:clear analytics:read audit:read
-    producer_member:read producer_member:manage permission:read bordereau:read bordereau:create`),
+    appointment:update filing:read filing:update sanctions:read sanctions:clear analytics:read
+    receivables:read audit:read producer_member:read producer_member:manage permission:read
+    bordereau:read bordereau:create`),
   underwriter:
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
     submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
@@ -73,7 +73,7 @@ const BY_ROLE: Record<Role, Action[]> = {
     disbursement:read disbursement:manage loss_fund:read loss_fund:deposit ledger:read ledger:reconcile ledger:close
     journal:create commission:read policy:read policy:change_payment_plan billing_hold:read permission:read
     commission_statement:read
-    remittance:read remittance:prepare remittance:decide bordereau:read bordereau:create`),
+    remittance:read remittance:prepare remittance:decide receivables:read bordereau:read bordereau:create`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };

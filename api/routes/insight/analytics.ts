@@ -114,7 +114,7 @@ const receivables = route({
   spec: SPEC,
   summary: 'Read receivables by age',
   description: `Adds up what is still owed on invoices, by the days since their due date. ${CSV}`,
-  access: allow('analytics:read'),
+  access: allow('receivables:read'),
   params,
   response: { status: 200, body: ReceivablesSchema, csv: true },
   errors: [],
