@@ -23,6 +23,15 @@ export interface NoticeFacts {
   pastDue: { invoiceNumber: string; dueDate: BusinessDate; balanceCents: Cents }[];
   /** The bill that autopay charges; only of an e-mail about autopay. */
   charge?: ChargeNoticeFacts;
+  /** Only of an e-mail about a reinstatement. */
+  restored?: RestoredFacts;
+}
+
+/** A reinstatement: its day, the days without coverage before it, and the notice that it takes back. */
+interface RestoredFacts {
+  effectiveDate: BusinessDate;
+  gap: { from: BusinessDate; to: BusinessDate } | null;
+  withdrawnNotice: BusinessDate | null;
 }
 
 export interface NoticeText {
@@ -112,6 +121,26 @@ const TEXTS: Record<NoticeKind, Text> = {
       questions(facts),
     ],
   }),
+  cancellation_withdrawal: (facts) => ({
+    subject: 'Notice of cancellation withdrawn',
+    paragraphs: [
+      [
+        `We have withdrawn our notice of cancellation of ${day(facts.restored?.withdrawnNotice ?? null)}`,
+        `for your policy ${facts.policyNumber}. Your coverage continues without interruption.`,
+      ].join(' '),
+      questions(facts),
+    ],
+  }),
+  reinstatement: (facts) => ({
+    subject: 'Policy reinstated',
+    paragraphs: [
+      [
+        `We have reinstated your policy ${facts.policyNumber},`,
+        `effective ${day(facts.restored?.effectiveDate ?? null)}. ${daysWithoutCoverage(facts)}`,
+      ].join(' '),
+      questions(facts),
+    ],
+  }),
   non_renewal: (facts) => ({
     subject: 'Notice of non-renewal',
     paragraphs: [
@@ -168,6 +197,16 @@ function notCovered({ lineOfBusiness }: NoticeFacts): string {
   return isClaimsMade(lineOfBusiness)
     ? 'We will not cover any claim first made on or after that date, unless an extended reporting period applies.'
     : 'We will not cover any loss that occurs on or after that date.';
+}
+
+function daysWithoutCoverage({ restored, lineOfBusiness }: NoticeFacts): string {
+  const gap = restored?.gap ?? null;
+  if (gap === null) return 'Your coverage continues without interruption.';
+  const what = isClaimsMade(lineOfBusiness) ? 'claim first made' : 'loss that occurred';
+  return [
+    `There was no coverage from 12:01 a.m. on ${day(gap.from)} to 12:01 a.m. on ${day(gap.to)}.`,
+    `We will not cover any ${what} during that time.`,
+  ].join(' ');
 }
 
 /** A cancellation that the notice for non-payment went before. */

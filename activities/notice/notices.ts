@@ -17,6 +17,7 @@ import { invoiceBalance, isFullyPaid } from '../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { groundsText } from '../../domain/notice/grounds.ts';
 import type { NoticeOutcome } from '../../domain/notice/notice-outcome.ts';
+import { noticePageFacts } from '../../plans/document/notice-facts.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
@@ -106,7 +107,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     policyNumber: policy.policyNumber,
     state: policy.state,
     lineOfBusiness: policy.lineOfBusiness,
-    reason: await reasonOf(em, order),
+    ...(await announcedFacts(em, order)),
     endsOn: announcedDay(policy, order),
     expiresOn: policy.expirationDate,
     ...(charge === null ? {} : { charge }),
@@ -119,12 +120,18 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
   return { to: policy.insuredEmail, ...noticeText(order.kind, facts) };
 }
 
-/** What the transaction that the notice announces gives as its grounds. */
-async function reasonOf(em: EntityManager, { policyId, transactionId }: NoticeOrder): Promise<string | null> {
-  if (transactionId === undefined) return null;
-  const stack = await policyTransactions(em, policyId);
-  const announced = stack.find(({ id }) => id === transactionId);
-  return announced === undefined ? null : groundsText(announced);
+/** What the transaction that the notice announces gives as its grounds, and which days it leaves without coverage. */
+async function announcedFacts(
+  em: EntityManager,
+  { policyId, transactionId }: NoticeOrder,
+): Promise<Pick<NoticeFacts, 'reason' | 'restored'>> {
+  const stack = transactionId === undefined ? [] : await policyTransactions(em, policyId);
+  const place = stack.findIndex(({ id }) => id === transactionId);
+  const announced = stack[place];
+  if (announced === undefined) return { reason: null };
+  const { gap, withdrawnNotice } = await noticePageFacts(em, policyId, stack.slice(0, place + 1));
+  const restored = { gap, withdrawnNotice, effectiveDate: announced.effectiveDate };
+  return { reason: groundsText(announced), ...(announced.type === 'reinstatement' && { restored }) };
 }
 
 /** A cancellation may wait behind a notice for non-payment, whose day is earlier. */

@@ -17,6 +17,7 @@ import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import type { AgreedFigures } from '../../domain/authority/referral.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
+import type { NoticeKind } from '../../domain/notice/notice-kind.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
@@ -143,12 +144,15 @@ export const reinstatePolicy = (deps: Deps) =>
         const ended = hadNotice ? taken : await endIfDue(em, deps, policy, day);
         if (ended !== null) await writeNewRows(em);
         const movesMoney = policy.status !== 'pending_cancellation';
-        const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
+        const debt = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
+        const restored = restorationNotice(policy);
         const outcome = await change(deps, step, 'policy:reinstate', () =>
           planReinstatement(em, policy, command.payload, day.today),
         );
         await nameNextTerm(em, policy);
         const refundIds = [...(ended?.refundIds ?? []), ...outcome.refundIds];
+        const { transactionId } = outcome;
+        const notice = debt ?? (restored && { kind: restored, on: day.today, transactionId });
         await noticeDue(em, policy.id, notice);
         const paying = { origin: command, day, dueBy: day.today, takesBackChecks: false };
         const paid = movesMoney ? await applyHeldMoney(em, deps, policy, paying) : [];
@@ -159,6 +163,15 @@ export const reinstatePolicy = (deps: Deps) =>
       lockPolicyAfterPrior,
     ),
   );
+
+/**
+ * What insureds hear when an ended or ending policy is reinstated; nothing if they only take back their own request
+ * before its day.
+ */
+function restorationNotice({ status, cancellation }: Readonly<Policy>): NoticeKind | null {
+  if (status !== 'pending_cancellation') return 'reinstatement';
+  return cancellation?.source === 'carrier' ? 'cancellation_withdrawal' : null;
+}
 
 /** The locked term before a reinstated one has it as its next term again, and is renewed if it had expired. */
 async function nameNextTerm(em: EntityManager, { id, renewalOf }: Policy): Promise<void> {

@@ -8,6 +8,8 @@ const NOTICE_KINDS = [
   'lapse',
   'not_taken',
   'cancellation',
+  'cancellation_withdrawal',
+  'reinstatement',
   'non_renewal',
   'non_renewal_withdrawal',
   'autopay_upcoming',

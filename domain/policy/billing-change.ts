@@ -4,7 +4,14 @@
 import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { type Cents, splitEvenly, sumCents } from '../money.ts';
-import { type ChangeAmounts, type ChangeLine, chargeLines, premiumLines, totalOf } from './invoice-lines.ts';
+import {
+  type ChangeAmounts,
+  type ChangeLine,
+  chargeLines,
+  premiumLines,
+  RECLASSIFIED,
+  totalOf,
+} from './invoice-lines.ts';
 import { isTouched, returnParts, type TakenParts } from './part-return.ts';
 import {
   addParts,
@@ -186,7 +193,7 @@ function addTaken(
 ): void {
   const { id: invoiceId, totalCents } = invoice;
   const creditedCents = totalOfParts(taken.credited);
-  const lines = linesOfParts(taken.exchanged, 'Reclassified');
+  const lines = linesOfParts(taken.exchanged, RECLASSIFIED);
   if (lines.length > 0) plan.exchanges.push({ invoiceId, lines });
   if (creditedCents === 0) return;
   if (creditedCents === totalCents && lines.length === 0) plan.voids.push({ invoiceId, totalCents });

@@ -1,6 +1,9 @@
 // The invoice lines of a policy change, and the change itself by code. Contract 3.4.
 import { type Cents, sumCents } from '../money.ts';
 
+/** Describes the lines of a bill that move money between its parts and sum to zero. */
+export const RECLASSIFIED = 'Reclassified';
+
 /** A line of an invoice; credits are negative. A stored line fits. */
 export interface ChangeLine {
   kind: 'premium' | 'fee' | 'tax' | 'credit';

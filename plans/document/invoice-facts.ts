@@ -1,9 +1,14 @@
 // What an invoice says on paper.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { InvoiceLine } from '../../db/entities/billing/invoice.ts';
 import { findInvoice, invoiceAmounts } from '../../db/queries/billing/invoices.ts';
+import { returnedPayments } from '../../db/queries/billing/payments.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { billOf, invoiceBalance } from '../../domain/billing/invoice.ts';
+import { PAYMENT_METHOD_NAMES } from '../../domain/billing/payment.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { sumCents } from '../../domain/money.ts';
+import { RECLASSIFIED } from '../../domain/policy/invoice-lines.ts';
 import { policyPageFactsOn } from './common-facts.ts';
 
 /** Reads what an invoice says. @throws DomainError not_found */
@@ -14,13 +19,28 @@ export async function invoiceFacts(em: EntityManager, invoiceId: string) {
   const { invoiceNumber: number, issueDate, dueDate, installmentNumber, installmentCount } = invoice;
   const amounts = invoiceAmounts(invoice);
   const bill = billOf(amounts, invoice.lines);
+  const returned = (await returnedPayments(em, invoiceId)).map(({ payment, cents }) => ({
+    name: `${PAYMENT_METHOD_NAMES[payment.method]} ${payment.reference}`,
+    cents,
+  }));
+  const refunded = invoice.refundedCents - sumCents(returned.map(({ cents }) => cents));
   return {
     ...(await policyPageFactsOn(em, policy, issueDate)),
+    returned,
     invoice: {
       ...{ number, issueDate, dueDate, installmentNumber, installmentCount },
-      ...{ total: bill.totalCents, paid: invoice.paidCents, refunded: invoice.refundedCents },
+      ...{ total: bill.totalCents, paid: invoice.paidCents, refunded },
       ...{ balance: invoiceBalance(amounts), isVoid: invoice.voidedAt !== null },
     },
-    lines: bill.lines.map(({ description, amountCents: cents }) => ({ description, cents })),
+    lines: printedLines(bill.lines),
   };
+}
+
+/** Leaves out what moves between the parts of a bill and adds nothing to it: it says nothing to the insured. */
+function printedLines(lines: readonly Pick<InvoiceLine, 'description' | 'amountCents'>[]) {
+  const moved = lines.filter(({ description }) => description === RECLASSIFIED);
+  const isMoveOnly = sumCents(moved.map(({ amountCents }) => amountCents)) === 0;
+  return lines
+    .filter(({ description }) => !isMoveOnly || description !== RECLASSIFIED)
+    .map(({ description, amountCents: cents }) => ({ description, cents }));
 }

@@ -49,7 +49,8 @@ const DECLARATIONS = {
 } satisfies Added<Extract<OfTransaction, { coverages: unknown }>>;
 
 const CHANGE = {
-  ...{ ...OF_TRANSACTION, reason: 'At your request', endedBy: 'insured' },
+  ...{ ...OF_TRANSACTION, reason: 'At your request', endedBy: 'insured', isAhead: true, pastDue: 105_000 },
+  ...{ withdrawnNotice: '2026-08-19', gap: { from: '2026-08-19', to: '2026-08-30' } },
   money: { premiumChange: 200_047, totalChange: 209_850, otherChange: 9_803 },
   changes: [{ name: 'Named insured', before: 'Harbor Cafe LLC', after: 'Harbor Cafe and Bar LLC' }],
 } satisfies Added<Extract<OfTransaction, { changes: unknown }>>;
@@ -76,6 +77,7 @@ const INVOICE = {
     ...{ installmentNumber: 1, installmentCount: 10, total: 105_000, paid: 5_000, refunded: 5_000, balance: 100_000 },
   },
   lines: [{ description: 'Premium', cents: 105_000 }],
+  returned: [{ name: 'Check 4711', cents: 5_000 }],
 } satisfies Added<FactsOf<typeof invoiceFacts>>;
 
 const RECEIPT = {

@@ -7,6 +7,7 @@ import { dollarText } from '../../domain/money.ts';
 import { groundsText } from '../../domain/notice/grounds.ts';
 import type { PolicyTerms, PricedTerms } from '../../domain/policy/transaction.ts';
 import { limitNames, limitsOf, policyPageFacts, termsFrom } from './common-facts.ts';
+import { noticePageFacts } from './notice-facts.ts';
 
 /** The terms that an endorsement changes, named as the declarations of the line name them. */
 function termNames(line: string): Partial<Record<keyof PolicyTerms, string>> {
@@ -40,7 +41,8 @@ export async function transactionFacts(em: EntityManager, policyId: string, tran
     return { ...common, ...declarationsOf(policy.lineOfBusiness, transaction.after) };
   }
   const grounds = { reason: groundsText(transaction) ?? reason, endedBy: sourceOf(transaction) };
-  return { ...common, ...grounds, money, changes: changesOf(policy.lineOfBusiness, transaction) };
+  const notice = await noticePageFacts(em, policyId, earlier);
+  return { ...common, ...grounds, ...notice, money, changes: changesOf(policy.lineOfBusiness, transaction) };
 }
 
 function declarationsOf(line: string, terms: Readonly<PricedTerms>) {

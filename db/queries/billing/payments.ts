@@ -61,6 +61,17 @@ export function manualPayment(
   return em.findOne(Payment, { kind: 'manual', invoiceId, method, reference });
 }
 
+/** Lists the payments on an invoice that were never good, each with what the invoice had to give up, positive. */
+export async function returnedPayments(em: EntityManager, invoiceId: string) {
+  const payments = await em.find(Payment, { invoiceId });
+  return payments
+    .filter(({ kind }) => kind === 'reversal')
+    .flatMap((reversal) => {
+      const payment = payments.find(({ id }) => reversal.allocations.some(({ paymentId }) => paymentId === id));
+      return payment === undefined ? [] : [{ payment, cents: 0 - reversal.appliedCents }];
+    });
+}
+
 /** Reads what reversed a payment, or null. */
 export async function reversalOf(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment | null> {
   const reversals = await em.find(Payment, { kind: 'reversal', invoiceId });

@@ -1,5 +1,6 @@
 // Cancellations for non-payment that somebody makes by hand: they need a debt, and end once it is paid.
 import test from 'ava';
+import { transactionFacts } from '../../../plans/document/transaction-facts.ts';
 import { refused } from '../steps.ts';
 import { InsuredLife } from './insured-life.ts';
 
@@ -37,6 +38,18 @@ test('a cancellation for non-payment made by hand ends when its debt is paid, an
   t.like(await life.policy(), { status: 'active', grossPremiumCents: 1_000_000, cancellation: null });
   t.is(await life.events('policy.cancelled'), 0);
   await life.check(t);
+});
+
+test('the document of a notice for non-payment names the past-due amount that keeps the policy in force', async (t) => {
+  const life = await cancelledByHand(t);
+  const [, notice] = await life.stack();
+  const [first] = await life.invoices();
+  const page = () => life.read((em) => transactionFacts(em, life.policyId, notice?.id ?? ''));
+  t.like(await page(), { isAhead: true, pastDue: first?.totalCents, effectiveDate: life.date(15) });
+  await life.pay(1, 100_000);
+  t.like(await page(), { pastDue: (first?.totalCents ?? 0) - 100_000 });
+  await life.pay(1);
+  t.like(await page(), { pastDue: null });
 });
 
 test('its debt paid on the very day, a cancellation for non-payment made by hand does not end coverage', async (t) => {

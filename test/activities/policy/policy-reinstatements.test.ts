@@ -1,6 +1,12 @@
 // Reinstatements: before the day, without a gap, with one; what was given back is billed again and nothing else.
 import test from 'ava';
+import { Policy } from '../../../db/entities/policy/policy.ts';
 import { newId } from '../../../db/ids.ts';
+import { dayText } from '../../../domain/dates.ts';
+import { sumCents } from '../../../domain/money.ts';
+import { RECLASSIFIED } from '../../../domain/policy/invoice-lines.ts';
+import { invoiceFacts } from '../../../plans/document/invoice-facts.ts';
+import { transactionFacts } from '../../../plans/document/transaction-facts.ts';
 import { refused } from '../steps.ts';
 import { findingsOf, followed } from './followed-payments.ts';
 import { InsuredLife } from './insured-life.ts';
@@ -81,6 +87,10 @@ test('reinstated invoices bill the fee as it was, and parts tie out however they
   await other.pay(1);
   other.passTo(11);
   await other.cancel(11, PRO_RATA);
+  const moved = (await other.invoices()).find(({ lines }) => lines.some((each) => each.description === RECLASSIFIED));
+  const { lines } = await other.read((em) => invoiceFacts(em, moved?.id ?? ''));
+  t.false(lines.some(({ description }) => description === RECLASSIFIED));
+  t.is(sumCents(lines.map(({ cents }) => cents)), moved?.totalCents ?? 0);
   other.passTo(20);
   await other.reinstate(20);
   await other.check(t);
@@ -192,3 +202,53 @@ test('what is owed back by check can stay as unapplied money, and pays what is b
 
 const reversed = ({ steps: { activities, command } }: InsuredLife, paymentId = '') =>
   activities.reversePayment(command(newId('refund'), { paymentId, reason: 'nsf', feeCents: null }));
+
+/** Reinstates, and gives the e-mail that the insured gets of it, sent twice, with what the document says. */
+async function restored(life: InsuredLife, day: number | null = null) {
+  const { orgId, database, providers, activities } = life.steps;
+  await database.transaction(orgId, (em) => em.nativeUpdate(Policy, {}, { insuredEmail: 'cafe@insured.example' }));
+  const { notice, transactionId } = await life.reinstate(day);
+  const page = await life.read((em) => transactionFacts(em, life.policyId, transactionId));
+  const before = providers.mails.length;
+  const order = notice && { ...notice, orgId, policyId: life.policyId };
+  for (let time = 0; order && time < 2; time++) await activities.sendNotice(order);
+  const mails = providers.mails.slice(before).map(({ subject, text }) => ({ subject: subject.split(':')[0], text }));
+  return { kind: notice?.kind, page, mails };
+}
+
+test('a notice of the carrier that is withdrawn by hand is taken back in writing, and coverage was never interrupted', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(100);
+  await life.cancel(146, { reason: 'increase_in_hazard' });
+  life.passTo(105);
+  const { kind, page, mails } = await restored(life);
+  t.is(kind, 'cancellation_withdrawal');
+  t.like(page, { withdrawnNotice: life.date(100), gap: null });
+  const [mail, ...more] = mails;
+  t.deepEqual([mail?.subject, more], ['Notice of cancellation withdrawn', []]);
+  t.true(mail?.text.includes(`our notice of cancellation of ${dayText(life.date(100))}`), mail?.text);
+  t.true(mail?.text.includes('continues without interruption'), mail?.text);
+
+  await life.cancel(146);
+  t.like(await restored(life), { kind: undefined, mails: { length: 0 } });
+});
+
+test('a reinstatement goes to the insured in writing, with the days that had no coverage or without any', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(146);
+  await life.settle((await life.cancel(146, PRO_RATA)).refundIds);
+  life.passTo(219);
+  const gap = { from: life.date(146), to: life.date(219) };
+  const late = await restored(life, 219);
+  t.like(late, { kind: 'reinstatement', page: { gap, withdrawnNotice: null }, mails: { length: 1 } });
+  t.is(late.mails[0]?.subject, 'Policy reinstated');
+  const days = `no coverage from 12:01 a.m. on ${dayText(gap.from)} to 12:01 a.m. on ${dayText(gap.to)}`;
+  t.true(late.mails[0]?.text.includes(days), late.mails[0]?.text);
+
+  await life.cancel(219, PRO_RATA);
+  const atOnce = await restored(life);
+  t.like(atOnce, { kind: 'reinstatement', page: { gap: null, withdrawnNotice: null } });
+  t.true(atOnce.mails[0]?.text.includes('continues without interruption'), atOnce.mails[0]?.text);
+});

@@ -193,6 +193,7 @@ test('the transactions of a policy have one document each, which comes by itself
   const pageOf = (wanted: string) => downloaded(made.find(({ kind }) => kind === wanted) as never).then(textOf);
   const notice = await pageOf('cancellation_notice');
   t.true(notice.includes('As you requested') && notice.includes('At the request of the insured.'), notice);
+  t.true((await pageOf('reinstatement_notice')).includes('Coverage continues without interruption.'));
   t.regex(await pageOf('endorsement'), /number 1\b/i);
   const declarations = await textOf(await downloaded(made.find(({ kind }) => kind === 'declarations') as never));
   for (const part of ['$3,990.00', '$195.00', '$202.97', '$1.67', '$4,389.64'])
@@ -218,7 +219,13 @@ test('an invoice has one document for each of its versions, and each of its paym
     await textOf(await downloaded(receipt as { downloadUrl: string })),
     new RegExp(`Invoice ${invoiceNumber} .* Reference 1001 Method Check Amount \\$4,389.64`),
   );
-  t.true((await textOf(await downloaded(paid))).includes('Balance due $0.00'));
+  const settled = await textOf(await downloaded(paid));
+  t.true(settled.includes('Balance due $0.00') && !settled.includes('with your payment'), settled);
+
+  const [{ id }] = bodyOf(await house.as('billing_admin').get(`/v1/invoices/${invoiceId}`)).payments;
+  bodyOf(await house.as('billing_admin').post(`/v1/payments/${id}/reverse`, { reason: 'nsf' }), 201);
+  const bounced = await textOf(await downloaded(bodyOf(await print(), 201)));
+  t.regex(bounced, /Paid \$4,389.64 Check 1001 returned -\$4,389.64 Balance due \$4,389.64/);
 });
 
 async function insuredWithInvoice() {

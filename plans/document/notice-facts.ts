@@ -1,0 +1,57 @@
+// What the notice of a cancellation or a reinstatement says beside its day: whether the day is still ahead, what keeps
+// the policy in force, and which days had no coverage.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { invoiceBalance } from '../../domain/billing/invoice.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { coverageGaps, endingsOf, firstIssue } from '../../domain/policy/stack.ts';
+
+export interface NoticePageFacts {
+  /** Whether what the notice says happens on a day after the notice. */
+  isAhead: boolean;
+  /** Of a notice for non-payment: what keeps the policy in force if it is paid before the day. */
+  pastDue: Cents | null;
+  /** Of a notice of cancellation that is taken back before its day: when it was given. */
+  withdrawnNotice: BusinessDate | null;
+  /** Days without coverage before a reinstatement, `to` excluded. */
+  gap: { from: BusinessDate; to: BusinessDate } | null;
+}
+
+/** Reads them of the last transaction of a stack. */
+export async function noticePageFacts(
+  em: EntityManager,
+  policyId: string,
+  stack: readonly IssuedTransaction[],
+): Promise<NoticePageFacts> {
+  const transaction = stack.at(-1);
+  const isAhead = transaction !== undefined && transaction.effectiveDate > transaction.issuedOn;
+  const isForDebt = isAhead && transaction.type === 'cancellation' && transaction.changes.reason === 'non_payment';
+  return {
+    isAhead,
+    pastDue: isForDebt ? await pastDueOn(em, policyId, transaction.issuedOn) : null,
+    withdrawnNotice: withdrawnNotice(stack),
+    gap: transaction?.type === 'reinstatement' ? gapBefore(stack, transaction.sequence) : null,
+  };
+}
+
+/** Null where nothing is past due any more. */
+async function pastDueOn(em: EntityManager, policyId: string, day: BusinessDate): Promise<Cents | null> {
+  const bills = (await invoicesOfPolicy(em, policyId)).filter(
+    (bill) => bill.dueDate < day && bill.uncollectibleAt === null && countsAgainstPolicy(bill),
+  );
+  return sumCents(bills.map((bill) => invoiceBalance(invoiceAmounts(bill)))) || null;
+}
+
+function withdrawnNotice(stack: readonly IssuedTransaction[]): BusinessDate | null {
+  const transaction = stack.at(-1);
+  if (transaction?.type !== 'reinstatement' || transaction.changes.withdrawal !== true) return null;
+  const taken = endingsOf(stack).find(({ undoneBy }) => undoneBy?.id === transaction.id);
+  return taken === undefined ? null : firstIssue(stack.slice(0, -1), taken.cancellation).issuedOn;
+}
+
+function gapBefore(stack: readonly IssuedTransaction[], place: number): NoticePageFacts['gap'] {
+  const gap = coverageGaps(stack).find(({ sequence }) => sequence === place);
+  return gap === undefined ? null : { from: gap.from, to: gap.to };
+}
