@@ -80,7 +80,7 @@ export function ensureStillOwed(held: OwedByAccount): void {
 }
 
 /**
- * Refuses to pay out more than the trust account holds, whoever is paid: what cards have paid is no cash until the
+ * Refuses to pay out more than the trust account holds, to any payee: what cards have paid is no cash until the
  * processor pays it out, and a wire that the account does not cover would be returned. Decision 0292.
  * @throws DomainError amount_exceeds_balance with `{amount, balance, account}` in dollars
  */

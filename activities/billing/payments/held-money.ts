@@ -1,7 +1,7 @@
 /**
  * The insured's own money pays what is due before a demand goes out or coverage ends: unapplied money of a policy, and
- * then its return premium whose check has not been issued, goes to its invoices that are due, the oldest first. Contract
- * 3.2 "Delinquency", decision 0290.
+ * then its return premium whose check has not been issued, goes to its invoices that are due, the oldest first.
+ * Contract 3.2 "Delinquency", decision 0290.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';

@@ -95,7 +95,7 @@ PayeeHoldStep: TypeAlias = "Literal['offer', 'approval', 'payment', 'payout']"
 PaymentDollars: TypeAlias = "float"
 PaymentId: TypeAlias = "str"
 PaymentKind: TypeAlias = "Literal['card', 'manual', 'refund']"
-PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash']"
+PaymentMethod: TypeAlias = "Literal['card', 'check', 'ach', 'wire', 'cash', 'kept_refund']"
 PaymentOrClaimPaymentId: TypeAlias = "str"
 PaymentOrRefundId: TypeAlias = "str"
 PaymentStatus: TypeAlias = "Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']"
@@ -207,6 +207,18 @@ class AmountDue(TypedDict):
     amount: TotalDollars
     dueDate: BusinessDate
     days: int
+
+
+class AnsweredCall(TypedDict):
+    """What was called, and how it was answered"""
+
+    at: Instant
+    method: str
+    route: str
+    status: int
+    error: Union[str, None]
+    durationMs: int
+    caller: dict[str, Any]
 
 
 class ApiKey(TypedDict):
@@ -1943,7 +1955,7 @@ class Event_disbursement_stopped(TypedDict):
 
 
 class Event_financial_operation_failed(TypedDict):
-    """A money operation failed, or a notice required by law did not reach the insured. Someone must review it"""
+    """An operation on money failed, its records disagree, or a notice to an insured was not sent or delivered. Someone must review it"""
 
     id: EventId
     type: Literal['financial.operation_failed']
@@ -3698,7 +3710,7 @@ class Refund(TypedDict):
 
 
 class RefundApproval(TypedDict):
-    """The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on"""
+    """The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on; so does a smaller one that exceeds this amount together with the refunds on the same policy in the last 30 days that nobody approved"""
 
     status: Literal['pending', 'approved', 'rejected']
     requestedBy: ActorId
@@ -3792,6 +3804,7 @@ class RemittanceDetail(TypedDict):
     version: int
     createdAt: Instant
     updatedAt: Instant
+    trustCash: Union[SignedDollars, None]
     invoices: list[RemittedInvoice]
 
 
@@ -3931,8 +3944,6 @@ class ReopenLedgerPeriod(TypedDict):
 
 
 class Request(TypedDict):
-    requestId: RequestId
-    orgId: OrganizationId
     at: Instant
     method: str
     route: str
@@ -3940,6 +3951,9 @@ class Request(TypedDict):
     error: Union[str, None]
     durationMs: int
     caller: dict[str, Any]
+    requestId: RequestId
+    orgId: OrganizationId
+    earlier: list[AnsweredCall]
 
 
 Retention = TypedDict(

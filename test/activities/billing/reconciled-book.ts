@@ -82,7 +82,9 @@ export class ReconciledBook {
   async restore(): Promise<void> {
     for (const table of TABLES) {
       await this.owner.query(`delete from public.${table}`);
-      await this.owner.query(`insert into public.${table} select * from kept.${table}`);
+      const { rows } = await this.owner.query<{ columns: string }>(WRITTEN_COLUMNS, [table]);
+      const columns = rows[0]?.columns;
+      await this.owner.query(`insert into public.${table} (${columns}) select ${columns} from kept.${table}`);
     }
   }
 
@@ -90,6 +92,10 @@ export class ReconciledBook {
     return this.owner.end();
   }
 }
+
+/** Those that the database does not make itself. */
+const WRITTEN_COLUMNS = `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+  where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`;
 
 /** Of the contract that a new organization starts with. */
 const CARRIER = 'Default Carrier';
@@ -99,6 +105,7 @@ type DisputedName = 'disputed' | 'won' | 'regained' | 'lost' | 'covered' | 'reve
 type PlainLife =
   | 'paid'
   | 'withdrawn'
+  | 'prepaid'
   | 'card'
   | 'quarterly'
   | 'endorsed'
@@ -123,6 +130,7 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     cancelled: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     reinstated: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     withdrawn: await begin(),
+    prepaid: await begin({ premiumCents: 5_000_000 }),
     approved: await begin(),
     direct: await begin({ withProducer: false }),
     cent: await begin({ withProducer: false }),
@@ -138,14 +146,16 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   await lives.withdrawn.cancel(100);
   await lives.withdrawn.reinstate();
   await payByCard(lives.card);
-  await remit(steps, 'commission', await producerOf(lives.card));
   for (const life of [lives.paid, lives.direct, lives.cent]) await life.pay(1);
+  await remit(steps, 'commission', await producerOf(lives.card));
   // Our share of a cent is nothing, so nothing is earned on its invoice.
   await lives.cent.endorse(0, { annualRevenueCents: revenueFor(1_000_001) });
   await lives.cent.pay(2);
   for (const number of [1, 2]) await lives.quarterly.pay(number);
   await lives.quarterly.pay(3, 50_000);
   for (const life of [lives.endorsed, lives.cancelled, lives.reinstated]) await life.pay(1);
+  // What cards have paid is no cash yet: a check that has not paid its invoice in full covers the remittances.
+  await lives.prepaid.pay(1, 3_000_000);
   for (const life of [lives.endorsed, lives.cancelled]) await remit(steps, 'commission', await producerOf(life));
   await remit(steps, 'carrier', CARRIER);
   await remit(steps, 'transfer', '');
@@ -164,8 +174,7 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   await refundByCard(lives.card, 40_000);
   await dispute(lives);
   await refundApproved(lives.approved);
-  await remit(steps, 'carrier', CARRIER);
-  await remit(steps, 'tax', 'TX');
+  for (const [kind, payee] of [['carrier', CARRIER] as const, ['tax', 'TX'] as const]) await remit(steps, kind, payee);
   await prepared(steps, 'stamping', 'TX');
   return lives;
 }

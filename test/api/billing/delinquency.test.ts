@@ -150,3 +150,40 @@ test('a written-off invoice no longer makes its policy delinquent, and is paid a
   bodyOf(await billing.post(`/v1/invoices/${data[0].id}/pay`, rest), 201);
   t.like(bodyOf(await billing.get(`/v1/invoices/${data[0].id}`)), { status: 'paid', balance: 0 });
 });
+
+test('the notice asks for the premium alone, which is what keeps the policy: not for the fee for a returned check', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { insuredEmail: 'owner@diner.test' });
+  const { house, effectiveDate, invoices } = policy;
+  const billing = house.as('billing_admin');
+  await pay(policy);
+  const [{ id: paymentId }] = bodyOf(await billing.get(`/v1/invoices/${invoices[0]?.id}`)).payments;
+  bodyOf(await billing.post(`/v1/payments/${paymentId}/reverse`, { reason: 'nsf', fee: 25 }), 201);
+  await policy.advance(addDays(effectiveDate, 11));
+  const { policyNumber, status } = await policy.read();
+  t.is(status, 'pending_cancellation');
+  const subject = `Notice of cancellation for non-payment: policy ${policyNumber}`;
+  const found = () => platform.providers.mails.find((mail) => mail.subject === subject);
+  await eventually(async () => found() !== undefined, { what: 'the notice' });
+  t.regex(found()?.text ?? '', /Past due: \$4,389\.64\n/);
+  t.notRegex(found()?.text ?? '', /25\.00|4,414\.64/);
+});
+
+test('a payment in time that is recorded after the lapse is refused with what to do, and then leaves nothing to pay', async (t) => {
+  const policy = await insured(platform);
+  const { house, effectiveDate, invoices } = policy;
+  const billing = house.as('billing_admin');
+  const lapsedOn = addDays(effectiveDate, 21);
+  await policy.advance(addDays(lapsedOn, 10));
+  const path = `/v1/invoices/${invoices[0]?.id}/pay`;
+  const check = { amount: 4389.64, method: 'check', reference: 'TX1', receivedDate: addDays(lapsedOn, -1) };
+  const late = await billing.post(path, check);
+  t.is(late.status, 422);
+  t.like(late.body, { error: 'amount_exceeds_balance', details: { amount: 4389.64, lapsedOn } });
+  bodyOf(await billing.post(path, { ...check, unapplied: true }), 201);
+  bodyOf(await policy.change('reinstate'), 201);
+  const { data } = bodyOf(await billing.get('/v1/invoices', { query: { policyId: policy.policyId } }));
+  t.is(data.length, 2, 'what was earned, and what is billed again');
+  t.true(data.every(({ status, balance }: { status: string; balance: number }) => status === 'paid' && balance === 0));
+  t.like(await policy.read(), { status: 'active', statuses: ['active'] });
+  t.deepEqual(bodyOf(await billing.get('/v1/unapplied-cash')).data, []);
+});

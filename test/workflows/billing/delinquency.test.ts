@@ -341,23 +341,3 @@ test('a policy whose workflow was lost lapses all the same', async (t) => {
   await advance(of, addDays(start, 21));
   t.is((await policyOf(of)).status, 'lapsed');
 });
-
-test('the notice asks for the premium alone, which is what keeps the policy: not for the fee for a returned check', async (t) => {
-  const of = await unpaid();
-  const { tenant, start } = of;
-  await advance(of, start);
-  const [invoice] = await invoices(of);
-  const paid = payment(invoice?.id ?? '', { amountCents: invoice?.totalCents ?? 0 });
-  const paymentId = newId('payment');
-  await tenant.lifecycle.recordPayment(tenant.command(paymentId, paid));
-  const bounced = { paymentId, reason: 'nsf', feeCents: 2_500 } as const;
-  await tenant.lifecycle.reversePayment(tenant.command(newId('refund'), bounced));
-  // Payable again in ten days, like the fee; notice eleven days later.
-  await advance(of, addDays(start, 21));
-  const found = await mails(of, 2);
-  const notice = found.find(({ subject }) => subject.startsWith('Notice of cancellation for non-payment'));
-  t.regex(notice?.text ?? '', /Past due: \$4,389\.64\n/);
-  t.notRegex(notice?.text ?? '', /25\.00/);
-  await pay(of);
-  await becomes(t, of, 'active');
-});
