@@ -170,6 +170,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   }),
   rejectJournal: () => ({ reason: 'The wrong month.' }),
   preparePayout: () => ({ producerId: 'prd_01jz8k3v5ne0rbx4q2mw7t6yha', through: TODAY }),
+  approvePayout: () => ({ reference: 'WIRE 7' }),
   rejectPayout: () => ({ reason: 'The agency disputes it.' }),
   prepareRemittance: () => ({
     kind: 'tax',
@@ -177,6 +178,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     through: TODAY,
     filingId: 'fil_01jz8k3v5ne0rbx4q2mw7t6yha',
   }),
+  approveRemittance: () => ({ reference: 'WIRE 8' }),
   rejectRemittance: () => ({ reason: 'The bordereau is wrong.' }),
   uploadBankStatement: () => ({
     ...{ fileName: 'trust.csv', contentType: 'text/csv' },
@@ -184,6 +186,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   }),
   matchBankLine: () => ({ movementIds: ['lln_01jz8k3v5ne0rbx4q2mw7t6yha'] }),
   prepareTransfer: () => ({ through: TODAY }),
+  approveTransfer: () => ({ reference: 'WIRE 9' }),
   rejectTransfer: () => ({ reason: 'The month is still open.' }),
   placeBillingHold: () => ({ state: 'LA', from: '2030-09-01', to: '2030-09-30' }),
   applyUnappliedCash: () => ({ invoiceId: 'inv_01jz8k3v5ne0rbx4q2mw7t6yha', amount: 1 }),

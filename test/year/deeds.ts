@@ -58,7 +58,7 @@ export async function act({ admin, begin }: Desk, policyId: string, deed: Deed):
   }
 }
 
-/** What the policy is owed back goes out: what has not, a reinstatement would take back. */
+/** What the policy is owed back goes out: what has not would pay what is billed again once that is past due. */
 async function sendChecks(admin: TestClient, policyId: string): Promise<void> {
   const { data } = bodyOf(await admin.get('/v1/disbursements', { query: { policyId, status: 'pending' } }));
   for (const { id } of data) bodyOf(await admin.post(`/v1/disbursements/${id}/issue`, { checkNumber: id }));

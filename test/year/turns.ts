@@ -62,10 +62,14 @@ function leave(term: Term, state: string, day: Day): TurnDeed[] {
   return [{ on: day, term: 0, deed: 'cancel' }];
 }
 
-/** Without a gap everything is as it was; with one, the premium of its days is not owed. */
+/**
+ * Without a gap everything is as it was; with one, the premium of its days is not owed. By then the check for what was
+ * given back has gone out.
+ */
 function comeBack(term: Term, state: string, day: Day, hasGap: boolean): TurnDeed[] {
   const asOf = hasGap ? day : day - DAYS_AWAY;
   const uncovered = hasGap ? Math.round((term.annualCents * DAYS_AWAY) / (term.expiration - term.effective)) : 0;
+  term.owedBack = 0;
   write(term, state, Math.max(term.annualCents - uncovered, term.writtenCents), day);
   term.status = 'active';
   return [{ on: day, term: 0, deed: 'reinstate', asOf }];

@@ -286,11 +286,15 @@ export class Entity<State extends EntityState> {
 
   /**
    * Keeps the operator's view in step with the state; an unchanged value costs nothing. A workflow that is about to end
-   * shows nothing more: the list says that it has ended, the row how.
+   * says only how it ends: the list shows that it has, and an attribute would cost another event.
    */
   #show(): void {
     this.#steps.show();
-    if (this.#steps.held !== null || this.#state === null || this.#rules.isOver(this.#state)) return;
+    if (this.#steps.held !== null || this.#state === null) return;
+    if (this.#rules.isOver(this.#state)) {
+      setCurrentDetails(this.#state.status);
+      return;
+    }
     const shown = workflowInfo().typedSearchAttributes;
     const missing = this.#rules.attributes?.(this.#state).filter(({ key }) => shown.get(key) === undefined) ?? [];
     this.#steps.operator.goOn(this.#state.status, missing);

@@ -76,9 +76,9 @@ async function applyUnapplied(
   return applied;
 }
 
-/** What makes a policy past due, the oldest first. */
+/** What makes a policy past due, the oldest first; not what was written off. */
 function dueInvoices(invoices: readonly Invoice[], dueBy: BusinessDate): Invoice[] {
   return invoices
-    .filter((invoice) => countsAgainstPolicy(invoice) && invoice.dueDate <= dueBy)
+    .filter((bill) => bill.dueDate <= dueBy && bill.uncollectibleAt === null && countsAgainstPolicy(bill))
     .toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 // Months of the ledgers: which one closes next, and which one can be opened again. Domain facts 4.3.
 import { addDays, type BusinessDate, lastDayOf, type Month, monthAfter } from '../../dates.ts';
-import { validationError } from '../../errors.ts';
+import { DomainError, validationError } from '../../errors.ts';
 import { refusedMove } from '../../transition.ts';
 
 export const PERIOD_STATUSES = ['closed', 'reopened'] as const;
@@ -9,14 +9,21 @@ export type PeriodStatus = (typeof PERIOD_STATUSES)[number];
 /**
  * Refuses to close a month that is not over, is closed, or would leave an open one before it; `lastClosed` is the last
  * closed month. The first month may be any.
- * @throws DomainError invalid_state_transition with `{next}`, the month that closes next
+ * @throws DomainError invalid_state_transition with `{next}`, the month that closes next, and the month's `{lastDay}`
  */
 export function ensureClosable(month: Month, lastClosed: Month | null, today: BusinessDate): void {
   const next = lastClosed === null ? null : monthAfter(lastClosed);
   const isClosed = lastClosed !== null && month <= lastClosed;
   if (!isClosed && (next === null || month === next) && lastDayOf(month) < today) return;
   const details = { month, next, lastDay: lastDayOf(month) };
-  throw refusedMove('ledger_period', isClosed ? 'closed' : 'open', 'close', isClosed ? ['reopen'] : [], details);
+  if (isClosed) throw refusedMove('ledger_period', 'closed', 'close', ['reopen'], details);
+  const refusal = { resource: 'ledger_period', from: 'open', action: 'close', allowed: [], ...details };
+  throw new DomainError('invalid_state_transition', whyNotYet(month, next), refusal);
+}
+
+function whyNotYet(month: Month, next: Month | null): string {
+  if (next !== null && month > next) return `The month ${next} has to be closed before ${month}.`;
+  return `The month ends on ${lastDayOf(month)} and can be closed from the day after.`;
 }
 
 /**

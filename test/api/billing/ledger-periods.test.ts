@@ -75,12 +75,15 @@ test('months close one after the other once they are over, and only the last ope
     const { status, text, body } = await answer;
     t.is(status, 422, text);
     t.like(body, { error: 'invalid_state_transition', details });
+    return (body as { message: string }).message;
   };
-  await refusedTo(close(billing, monthAfter(month, 2)), { from: 'open', next: null });
+  const early = await refusedTo(close(billing, monthAfter(month, 2)), { from: 'open', next: null });
+  t.is(early, `The month ends on ${lastDayOf(monthAfter(month, 2))} and can be closed from the day after.`);
   bodyOf(await close(billing, month));
   const made = bodyOf(await billing.post('/v1/ledger/entries', { ...journal, lines }), 201);
   await refusedTo(close(billing, month), { from: 'closed', allowed: ['reopen'] });
-  await refusedTo(close(billing, monthAfter(month, 2)), { from: 'open', next: monthAfter(month) });
+  const skipping = await refusedTo(close(billing, monthAfter(month, 2)), { from: 'open', next: monthAfter(month) });
+  t.is(skipping, `The month ${monthAfter(month)} has to be closed before ${monthAfter(month, 2)}.`);
   bodyOf(await close(billing, monthAfter(month)));
   await refusedTo(house.as('org_admin', 'usr_approver').post(`/v1/ledger/journals/${made.id}/approve`), {
     closedThrough: lastDayOf(monthAfter(month)),

@@ -172,16 +172,18 @@ test('a command that arrives while no worker runs is carried out as soon as one 
   t.is((await binding).status, 'bound');
 });
 
-test('the operator finds a submission by its status and reads what comes next', async (t) => {
+test('the operator finds a submission by its status and reads what comes next, and of an ended one how it ended', async (t) => {
   const submissionId = await engine.quoted();
   const description = await workflow(submissionId).describe();
   const shown = Object.fromEntries(
     description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
   );
   t.like(shown, { OrgId: engine.orgId, EntityId: submissionId, EntityStatus: 'quoted', LineOfBusiness: 'GL' });
-  const { currentDetails } = await workflow(submissionId).query<{ currentDetails: string }>(
-    '__temporal_workflow_metadata',
-  );
+  const detailsOf = async () =>
+    (await workflow(submissionId).query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
   const expiresOn = (await row(submissionId))?.expiresOn;
-  t.is(currentDetails, `quoted, next: expires on ${expiresOn}`);
+  t.is(await detailsOf(), `quoted, next: expires on ${expiresOn}`);
+  await engine.lifecycle.bindSubmission(engine.command(submissionId, MONTHLY));
+  await workflow(submissionId).result();
+  t.is(await detailsOf(), 'bound');
 });
