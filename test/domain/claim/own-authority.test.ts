@@ -23,9 +23,14 @@ test('Beyond the own authority on claims the refusal gives limit and amount in d
     t.is(denial(handler, 'claim:reserve', { ...mine, reserveCents: 1_000_000 }), null);
     const beyond = { permission: 'claim:reserve' as const, limit: 10_000, actual: 10_000.01 };
     t.deepEqual(denial(handler, 'claim:reserve', { ...mine, reserveCents: 1_000_001 }), beyond);
-    t.is(denial(handler, 'claim:settle', { ...mine, settlementCents: 500_000 }), null);
-    t.like(denial(handler, 'claim:settle', { ...mine, settlementCents: 500_001 }), { limit: 5000, actual: 5000.01 });
-    t.is(denial(user(role, { authority }), 'claim:settle', { ...mine, settlementCents: 500_001 }), null);
+    // An offer waits for somebody who may approve it.
+    t.is(denial(handler, 'claim:settle', { ...mine, settlementCents: 500_001 }), null);
+  }
+  const supervisor = user('claims_supervisor', { authority: { ...authority, maxSettlementCents: 500_000 } });
+  for (const action of ['claim:approve', 'claim:pay'] as const) {
+    t.is(denial(supervisor, action, { ...mine, settlementCents: 500_000 }), null);
+    t.like(denial(supervisor, action, { ...mine, settlementCents: 500_001 }), { limit: 5000, actual: 5000.01 });
+    t.is(denial(user('claims_supervisor', { authority }), action, { ...mine, settlementCents: 500_001 }), null);
   }
   const admin = user('org_admin', { authority });
   t.is(denial(admin, 'claim:reserve', { ...mine, reserveCents: 1_000_001 }), null);
