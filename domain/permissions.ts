@@ -243,8 +243,8 @@ export function denialText(actor: Actor, { permission, reason, limit, actual }: 
 const FIGURES = {
   limitCents: 'a policy limit of ',
   premiumCents: 'a premium of ',
-  reserveCents: 'reserves for one claim of ',
-  settlementCents: 'payments for one claim, earlier ones included, of ',
+  reserveCents: 'total reserves on one claim of ',
+  settlementCents: 'total payments on one claim of ',
 } as const;
 type Figure = keyof typeof FIGURES;
 

@@ -10,7 +10,7 @@ import { DISBURSEMENT_STATUSES } from '../../domain/billing/disbursement.ts';
 import { INVOICE_STATUSES } from '../../domain/billing/invoice.ts';
 import { ACCOUNTS } from '../../domain/billing/ledger/chart.ts';
 import { JOURNAL_STATUSES } from '../../domain/billing/ledger/journal.ts';
-import { PAYMENT_STATUSES } from '../../domain/billing/payment.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/billing/payment.ts';
 import { REMITTANCE_KINDS, REMITTANCE_STATUSES } from '../../domain/billing/remittance.ts';
 import { CLAIM_STATUSES } from '../../domain/claim/claim.ts';
 import { PAYMENT_KINDS, RECOVERY_KINDS } from '../../domain/claim/claim-payment.ts';
@@ -81,7 +81,7 @@ const LISTS: Readonly<Record<string, Values>> = {
   LicenseStatus: LICENSE_STATUSES,
   PayeeHoldStep: HOLD_STEPS,
   PaymentKind: ['card', 'manual', 'refund'],
-  PaymentMethod: ['card', 'check', 'ach', 'wire', 'cash', 'kept_refund'],
+  PaymentMethod: PAYMENT_METHODS,
   PaymentStatus: [...PAYMENT_STATUSES, 'disputed', 'reversed'],
   PolicyStanding: POLICY_STANDINGS,
   PolicyStatus: POLICY_STATUSES,

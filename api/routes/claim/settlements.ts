@@ -20,7 +20,7 @@ const settleClaim = route({
   summary: 'Offer a settlement',
   description:
     'A caller who may approve settlements approves it immediately, unless `approve` is false or the payee is on a ' +
-    'sanctions list: then it waits as an offer, and `settlement.blockers` says so. An offer above your own authority waits for somebody with more. An amount above the remaining limit of the policy is refused.',
+    'sanctions list: then it waits as an offer, and `settlement.blockers` says so. An offer above your own authority waits for somebody with more authority. An amount above the remaining limit of the policy is refused.',
   access: allow('claim:settle', claimResource),
   body: SettleSchema,
   response: { status: 201, body: ClaimSchema },

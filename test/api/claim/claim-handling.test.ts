@@ -177,7 +177,7 @@ test('an adjuster is given limits for claims alone, and may underwrite nothing b
   bodyOf(await own.post(`/v1/claims/${id}/reserves`, reserve(500)), 201);
   const beyond = await own.post(`/v1/claims/${id}/reserves`, reserve(500.01));
   t.is(beyond.status, 403);
-  t.regex(beyond.body.message, /reserves for one claim of \$500\.00, and this is \$500\.01/);
+  t.regex(beyond.body.message, /total reserves on one claim of \$500\.00, and this is \$500\.01/);
 });
 
 test('deadlines are announced by the business clock seven days and one day before; missed, they are noted and shown', async (t) => {

@@ -206,5 +206,6 @@ function replyOf(db: OrganizationDatabase, id: string, kinds: readonly Remittanc
 }
 
 async function detailOf(em: EntityManager, row: Readonly<Remittance>): Promise<RemittanceDetailWire> {
-  return detailToWire(row, { covered: await coveredInvoices(em, row.id), trustCashCents: await trustCashCents(em) });
+  const cashCents = row.status === 'pending_approval' ? await trustCashCents(em) : null;
+  return detailToWire(row, { covered: await coveredInvoices(em, row.id), trustCashCents: cashCents });
 }

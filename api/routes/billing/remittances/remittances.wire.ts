@@ -26,9 +26,9 @@ export function remittanceToWire(row: Readonly<Remittance>): RemittanceWire {
 /** Gives a remittance with what it covers; while it waits, with the cash that there is. */
 export function detailToWire(
   row: Readonly<Remittance>,
-  { covered, trustCashCents }: { covered: readonly CoveredInvoice[]; trustCashCents: number },
+  { covered, trustCashCents }: { covered: readonly CoveredInvoice[]; trustCashCents: number | null },
 ): RemittanceDetailWire {
-  const trustCash = row.status === 'pending_approval' ? toDollars(trustCashCents) : null;
+  const trustCash = trustCashCents === null ? null : toDollars(trustCashCents);
   const invoices = covered.map(({ amountCents, ...invoice }) => ({ ...invoice, amount: toDollars(amountCents) }));
   return { ...remittanceToWire(row), trustCash, invoices };
 }
