@@ -13,29 +13,9 @@ export interface TestClockOutcome {
   date: BusinessDate;
 }
 
-/** Where the test clock should go, and whether it passes over due steps that cannot be done today. */
-export interface NextTestClockStep extends AdvanceTestClock {
-  orgId: string;
-  isPassing: boolean;
-}
-
-/** One stop of the test clock on its way; `isDue` is false when nothing is left to do up to the requested date. */
-export interface TestClockStep {
-  date: BusinessDate;
-  clockOffsetDays: number;
-  isDue: boolean;
-}
-
-/** How many entities still have a due step: it failed, or an operator has skipped it. */
-export interface Woken {
-  undone: number;
-}
-
-/** The entities whose workflows take over an offset, and the date by which something is due. */
-export interface WakeCommand {
-  orgId: string;
-  date: BusinessDate;
-  clockOffsetDays: number;
+/** Where the test clock stands after a leg of its way, and whether that is the requested date with all of it done. */
+export interface TestClockLeg extends TestClockOutcome {
+  isThere: boolean;
 }
 
 /**

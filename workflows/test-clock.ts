@@ -4,11 +4,11 @@
  * Contract 3.9.
  */
 import {
-  ApplicationFailure,
   allHandlersFinished,
   condition,
   proxyActivities,
   proxyLocalActivities,
+  setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
@@ -18,10 +18,7 @@ import { CommandQueue } from './machinery/command-queue.ts';
 import { ONE_TRANSACTION, WAKING } from './machinery/options.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
-const { wakeDueEntities } = proxyActivities<Activities>(WAKING);
-
-/** A date on which more and more falls due is a fault in a rule, not a busy day. */
-const MAX_ROUNDS_PER_DATE = 5;
+const { walkTestClock } = proxyActivities<Activities>(WAKING);
 
 export async function testClockWorkflow(): Promise<void> {
   const commands = new CommandQueue();
@@ -37,19 +34,9 @@ export async function testClockWorkflow(): Promise<void> {
 async function advance(command: Command<AdvanceTestClock>): Promise<TestClockOutcome> {
   const { orgId } = command;
   const { advanceTo } = await transactions.acceptClockAdvance(command);
-  let rounds = 0;
-  let previous = '';
-  let undone = 0;
   for (;;) {
-    // A step that keeps failing is listed for the operator and delays nothing else.
-    const isPassing = undone > 0 && rounds === MAX_ROUNDS_PER_DATE;
-    const { date, clockOffsetDays, isDue } = await transactions.stepTestClock({ orgId, advanceTo, isPassing });
-    if (!isDue) return { date };
-    rounds = date === previous ? rounds + 1 : 1;
-    if (rounds > MAX_ROUNDS_PER_DATE) {
-      throw ApplicationFailure.nonRetryable(`What falls due on ${date} never ends`, 'internal_error');
-    }
-    previous = date;
-    ({ undone } = await wakeDueEntities({ orgId, date, clockOffsetDays }));
+    const { date, isThere } = await walkTestClock({ orgId, advanceTo });
+    if (isThere) return { date };
+    setCurrentDetails(`On the way to ${advanceTo}: ${date}`);
   }
 }

@@ -1,12 +1,11 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
 import { endSaga, healOrganization } from './healing.ts';
-import { acceptClockAdvance, stepTestClock, wakeDueEntities } from './test-clock.ts';
+import { acceptClockAdvance, walkTestClock } from './test-clock.ts';
 
 export const platformActivities = (deps: Deps) => ({
   endSaga: endSaga(deps),
   healOrganization: healOrganization(deps),
   acceptClockAdvance: acceptClockAdvance(deps),
-  stepTestClock: stepTestClock(deps),
-  wakeDueEntities: wakeDueEntities(deps),
+  walkTestClock: walkTestClock(deps),
 });

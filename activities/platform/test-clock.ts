@@ -4,8 +4,8 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { heartbeat } from '@temporalio/activity';
-import type { AdvanceTestClock, NextTestClockStep, TestClockStep, WakeCommand, Woken } from '../../contracts/clock.ts';
+import { ApplicationFailure, heartbeat } from '@temporalio/activity';
+import type { AdvanceTestClock, TestClockLeg } from '../../contracts/clock.ts';
 import type { Organization } from '../../db/entities/platform/organization.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { dueRows, earliestDueRow } from '../../db/queries/platform/due-rows.ts';
@@ -24,6 +24,12 @@ import { earliestMonthToOpen, openMonthlyBordereaux } from '../insight/monthly-b
 import { earliestRenewalDue, makeDueRenewals } from '../renewal/renewal-days.ts';
 
 const AT_ONCE = 8;
+
+/** After so many dates the workflow notes how far the clock is. */
+const DATES_PER_LEG = 30;
+
+/** A date on which more and more falls due is a fault in a rule, not a busy day. */
+const MAX_ROUNDS_PER_DATE = 5;
 
 /** Accepts a clock move; a repeated command finds it accepted and continues from the current date. */
 export const acceptClockAdvance = (deps: Deps) =>
@@ -46,39 +52,80 @@ export const acceptClockAdvance = (deps: Deps) =>
     },
   });
 
-/** Moves the clock to the next day on which something is due, at most to the target date. */
-export const stepTestClock =
+/**
+ * Walks the clock towards a day: to each date on which something falls due, in order, where it wakes what is concerned.
+ * What it has reached is kept date by date, so an attempt that is lost is continued where it stood.
+ * @throws ApplicationFailure `internal_error` when one date never ends
+ */
+export const walkTestClock =
   (deps: Deps) =>
-  ({ orgId, advanceTo, isPassing }: NextTestClockStep): Promise<TestClockStep> =>
-    transaction(deps, { kind: 'stepTestClock', orgId }, async (em) => {
-      const organization = await lockOrganization(em, orgId);
-      const today = businessDateOf(organization, deps.now());
-      const due = await earliestDue(em, today, {
-        ...(isPassing ? { from: addDays(today, 1) } : {}),
-        until: advanceTo,
-      });
-      // What fell due before today is done today.
-      const date = maxDate(today, due === null ? advanceTo : minDate(due, advanceTo));
-      if (organization !== null) organization.clockOffsetDays += daysBetween(today, date);
-      await em.flush();
-      return { date, clockOffsetDays: organization?.clockOffsetDays ?? 0, isDue: due !== null };
-    });
-
-/** Wakes the workflow of everything due by a date, and waits until each has finished. */
-export const wakeDueEntities =
-  (deps: Deps) =>
-  async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<Woken> => {
-    // First: a bill that its card pays on the due date must not become past due.
-    let undone = await makeDueCharges(deps, { orgId });
-    const due = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => dueEntities(em, orgId, date));
-    undone += await wake(deps, due, clockOffsetDays);
-    await awaitStatusLetters(deps, { orgId, date });
-    await makeDueRenewals(deps, { orgId, date });
-    const bordereaux = await openMonthlyBordereaux(deps)({ orgId });
-    for (const bordereauId of bordereaux) await deps.engine.makeBordereau({ orgId, bordereauId });
-    await announceDeadlines(deps)({ orgId });
-    return { undone };
+  async (walk: AdvanceTestClock & { orgId: string }): Promise<TestClockLeg> => {
+    let undone = 0;
+    let rounds = 0;
+    let standing = '';
+    for (let dates = 0; dates < DATES_PER_LEG; dates += 1) {
+      // A step that keeps failing is listed for the operator and delays nothing else.
+      const isPassing = undone > 0 && rounds === MAX_ROUNDS_PER_DATE;
+      const { date, clockOffsetDays, isDue } = await step(deps, { ...walk, isPassing });
+      if (!isDue) return { date, isThere: true };
+      heartbeat(date);
+      rounds = date === standing ? rounds + 1 : 1;
+      if (rounds > MAX_ROUNDS_PER_DATE) {
+        throw ApplicationFailure.nonRetryable(`What falls due on ${date} never ends`, 'internal_error');
+      }
+      standing = date;
+      undone = await wakeDueEntities(deps, { orgId: walk.orgId, date, clockOffsetDays });
+    }
+    return { date: standing, isThere: false };
   };
+
+/** Where the clock stands after a step, and whether something falls due there. */
+interface Step {
+  date: BusinessDate;
+  clockOffsetDays: number;
+  isDue: boolean;
+}
+
+/** Moves the clock to the next day on which something is due, at most to the target date. */
+function step(deps: Deps, { orgId, advanceTo, isPassing }: AdvanceTestClock & { orgId: string; isPassing: boolean }) {
+  return transaction(deps, { kind: 'stepTestClock', orgId }, async (em): Promise<Step> => {
+    const organization = await lockOrganization(em, orgId);
+    const today = businessDateOf(organization, deps.now());
+    const due = await earliestDue(em, today, {
+      ...(isPassing ? { from: addDays(today, 1) } : {}),
+      until: advanceTo,
+    });
+    // What fell due before today is done today.
+    const date = maxDate(today, due === null ? advanceTo : minDate(due, advanceTo));
+    if (organization !== null) organization.clockOffsetDays += daysBetween(today, date);
+    await em.flush();
+    return { date, clockOffsetDays: organization?.clockOffsetDays ?? 0, isDue: due !== null };
+  });
+}
+
+/** The entities whose workflows take over an offset, and the date by which something is due. */
+interface Waking {
+  orgId: string;
+  date: BusinessDate;
+  clockOffsetDays: number;
+}
+
+/**
+ * Wakes the workflow of everything due by a date, and waits until each has finished.
+ * @returns how many entities still have a due step: it failed, or an operator has skipped it
+ */
+async function wakeDueEntities(deps: Deps, { orgId, date, clockOffsetDays }: Waking): Promise<number> {
+  // First: a bill that its card pays on the due date must not become past due.
+  let undone = await makeDueCharges(deps, { orgId });
+  const due = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => dueEntities(em, orgId, date));
+  undone += await wake(deps, due, clockOffsetDays);
+  await awaitStatusLetters(deps, { orgId, date });
+  await makeDueRenewals(deps, { orgId, date });
+  const bordereaux = await openMonthlyBordereaux(deps)({ orgId });
+  for (const bordereauId of bordereaux) await deps.engine.makeBordereau({ orgId, bordereauId });
+  await announceDeadlines(deps)({ orgId });
+  return undone;
+}
 
 /** Answers how many have not done all that is due. */
 async function wake(deps: Deps, entities: readonly EntityName[], clockOffsetDays: number): Promise<number> {
