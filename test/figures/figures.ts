@@ -35,7 +35,7 @@ type Read = (name: string, query?: Record<string, string>) => Promise<Record<str
 export async function runFigures({ report, ...size }: FiguresOptions): Promise<FiguresReport> {
   const database = await createTestDatabase({ title: `figures-${size.seed}` });
   await inZone(database.ownerUrl);
-  const platform = await runPlatform({ database });
+  const platform = await runPlatform({ database, monthlyReports: true });
   try {
     const book = await liveBook(platform, size, report);
     const rows = await knownRows(new Rows(database.ownerUrl), book.orgId);

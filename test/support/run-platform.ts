@@ -6,9 +6,7 @@ import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts
 import type { AppDeps } from '../../api/spine/deps.ts';
 import { startApi } from '../../api/start-api.ts';
 import type { ApiConfig } from '../../config.ts';
-import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
-import { createOrganization } from '../../db/queries/platform/new-organization.ts';
 import type { Mail, MailPort } from '../../providers/mail-port.ts';
 import type { PdfEngine } from '../../providers/ports.ts';
 import { type TestClient, testClient } from './client.ts';
@@ -18,6 +16,7 @@ import { silentLogger } from './logger.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { runWorker } from './run-worker.ts';
 import { createTestDatabase, type TestDatabase } from './servers/database.ts';
+import { createTestOrganization, type TestOrganization } from './servers/organization.ts';
 import {
   CARD_PROCESSOR_VARIABLES,
   INBOUND_VARIABLES,
@@ -28,7 +27,7 @@ import {
 import { TEMPORAL_VARIABLE } from './servers/servers.ts';
 import { signToken, type TokenClaims } from './tokens.ts';
 
-export interface PlatformOptions {
+export interface PlatformOptions extends Pick<TestOrganization, 'monthlyReports'> {
   /** Variables as in `.env.example`. */
   variables?: Record<string, string>;
   /** A database to share; by default one of its own. */
@@ -101,7 +100,9 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   const logger = options.logger ?? silentLogger;
   const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl } = config;
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: config.poolSize, logger });
-  const createOrg = (name = 'Test organization') => createTestOrganization(database, name);
+  const { monthlyReports = false } = options;
+  const createOrg = (name = 'Test organization') =>
+    createTestOrganization(database, { name, tier: 'enterprise', isDemo: false, monthlyReports });
   const clock = { now: options.now ?? Date.now, logger };
   const [orgId, temporal, worker] = await Promise.all([
     createOrg(),
@@ -144,10 +145,4 @@ async function credentialHeaders(caller: Caller, config: ApiConfig, orgId: strin
   if (typeof caller === 'object' && 'credential' in caller) return { authorization: `Bearer ${caller.credential}` };
   const claims = typeof caller === 'string' ? { role: caller } : caller;
   return { authorization: `Bearer ${await signToken(config, { org: orgId, ...claims })}` };
-}
-
-async function createTestOrganization(database: Database, name: string): Promise<string> {
-  const id = newId('organization');
-  await database.transaction(id, (em) => createOrganization(em, { id, name, tier: 'enterprise', isDemo: false }));
-  return id;
 }

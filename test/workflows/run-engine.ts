@@ -10,7 +10,6 @@ import type { Command } from '../../contracts/machinery/command.ts';
 import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
-import { createOrganization } from '../../db/queries/platform/new-organization.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { testConfig, testWorkerConfig } from '../support/config.ts';
@@ -19,10 +18,11 @@ import { silentLogger } from '../support/logger.ts';
 import { payloadKeys } from '../support/payload-keys.ts';
 import { runWorker, type TestWorker } from '../support/run-worker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { createTestOrganization, type TestOrganization } from '../support/servers/organization.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
 
-export interface EngineOptions {
+export interface EngineOptions extends Pick<TestOrganization, 'monthlyReports'> {
   /** host:port of another Temporal server than the run's. */
   temporalAddress?: string;
   /** Connections of the database pool. */
@@ -97,7 +97,7 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
     await running?.stop();
   };
   await startWorker();
-  const organization = () => createTenant(database, lifecycle);
+  const organization = () => createTenant(database, lifecycle, options.monthlyReports ?? false);
   const close = async () => {
     await stopWorker();
     await checkEvents(database).finally(() => Promise.all([temporal.close(), database.close(), providers.close()]));
@@ -115,9 +115,8 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   };
 }
 
-async function createTenant(database: Database, lifecycle: Lifecycle): Promise<Tenant> {
-  const orgId = newId('organization');
-  await database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Test' }));
+async function createTenant(database: Database, lifecycle: Lifecycle, monthlyReports: boolean): Promise<Tenant> {
+  const orgId = await createTestOrganization(database, { name: 'Test', monthlyReports });
   const today = businessDateAt(Date.now(), 0);
   const command: Tenant['command'] = (entityId, payload, commandId = newId('request')) => {
     const actor = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;

@@ -14,7 +14,7 @@ const CARRIER = 'Default Carrier';
 let platform: Platform;
 
 test.before('a platform', async (t) => {
-  platform = await startCheckedPlatform(t);
+  platform = await startCheckedPlatform(t, { monthlyReports: true });
 });
 
 test('an open filing is announced 30, 7 and 1 days before it is due and once when it is overdue; a recorded one is not', async (t) => {

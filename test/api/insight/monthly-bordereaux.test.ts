@@ -16,7 +16,7 @@ import { insured, pay } from '../policy/policy-calls.ts';
 let platform: Platform;
 
 test.before('a platform', async (t) => {
-  platform = await startCheckedPlatform(t);
+  platform = await startCheckedPlatform(t, { monthlyReports: true });
 });
 
 type Row = Record<string, string>;
