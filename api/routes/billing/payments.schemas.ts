@@ -47,7 +47,11 @@ export const PaymentSchema = z
       description:
         'A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back.',
     }),
-    receivedAt: instant,
+    receivedDate: isoDate.meta({
+      description:
+        'The business date on which the money was received, as it was sent or else the day of recording. For money that went back, and for unapplied cash that was applied, the day on which it was.',
+    }),
+    receivedAt: instant.meta({ description: 'When the payment was recorded, or when the card processor took it.' }),
     createdAt: instant,
     updatedAt: instant,
     unappliedAmount: totalDollars.optional().meta({

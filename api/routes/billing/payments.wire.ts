@@ -15,7 +15,7 @@ export function paymentToWire(payment: Payment, others: readonly Payment[], unap
   const { id, orgId, kind, reference, method, status, coveredCents } = payment;
   const wire: PaymentWire = {
     ...{ id, orgId, invoiceId: payment.invoiceId, kind: kindOf(payment), amount: toDollars(receivedOf(payment)) },
-    ...{ reference, method, status, receivedAt: instantToWire(payment.receivedAt) },
+    ...{ reference, method, status, receivedDate: payment.receivedOn, receivedAt: instantToWire(payment.receivedAt) },
     ...{ createdAt: instantToWire(payment.createdAt), updatedAt: instantToWire(payment.updatedAt) },
   };
   if (paysInvoice(payment)) return { ...wire, ...receiptState(payment, others, unappliedCents) };

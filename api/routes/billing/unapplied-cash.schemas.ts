@@ -4,6 +4,7 @@ import { PAYMENT_METHODS } from '../../../domain/billing/payment.ts';
 import {
   idReference,
   instant,
+  isoDate,
   longText,
   pageOf,
   pageQuery,
@@ -14,7 +15,8 @@ import {
 
 const UnappliedCashSchema = z
   .strictObject({
-    paymentId: idReference('payment'),
+    id: idReference('payment').meta({ description: 'The payment; the `id` of the paths that apply or return it.' }),
+    paymentId: idReference('payment').meta({ description: 'The same as `id`.' }),
     invoiceId: idReference('invoice').nullable().meta({
       description: 'The invoice that the money was paid for. It is null when the payment matched no invoice.',
     }),
@@ -25,7 +27,8 @@ const UnappliedCashSchema = z
     unappliedAmount: totalDollars.meta({
       description: 'The part, in dollars, that has been neither applied to an invoice nor returned.',
     }),
-    receivedAt: instant,
+    receivedDate: isoDate.meta({ description: 'The business date on which the money was received.' }),
+    receivedAt: instant.meta({ description: 'When the payment was recorded, or when the card processor took it.' }),
   })
   .meta({ id: 'UnappliedCash' });
 

@@ -111,11 +111,12 @@ const returnUnappliedCash = route({
 export const unappliedCashRoutes = [listUnappliedCash, applyUnappliedCash, returnUnappliedCash];
 
 function unappliedToWire({ payment, unappliedCents }: UnappliedReceipt): UnappliedCashWire {
-  const { id: paymentId, invoiceId, policyId, method, reference, amountCents, receivedAt } = payment;
+  const { id, invoiceId, policyId, method, reference, amountCents, receivedAt } = payment;
   return {
-    ...{ paymentId, invoiceId, policyId, method, reference },
+    ...{ id, paymentId: id, invoiceId, policyId, method, reference },
     amount: toDollars(amountCents),
     unappliedAmount: toDollars(unappliedCents),
+    receivedDate: payment.receivedOn,
     receivedAt: instantToWire(receivedAt),
   };
 }

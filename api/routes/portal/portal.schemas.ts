@@ -39,6 +39,7 @@ const PortalPaymentSchema = PaymentSchema.pick({
   reference: true,
   method: true,
   status: true,
+  receivedDate: true,
   receivedAt: true,
 }).meta({ id: 'PortalPayment' });
 

@@ -26,8 +26,8 @@ export function portalInvoice(billed: BilledInvoice, today: BusinessDate): Porta
 
 const WITHIN: readonly PaymentWire['status'][] = ['pending_approval', 'pending', 'failed'];
 
-function portalPayment({ id, kind, amount, reference, method, status, receivedAt }: PaymentWire) {
-  return { id, kind, amount, reference, method, status, receivedAt };
+function portalPayment({ id, kind, amount, reference, method, status, receivedDate, receivedAt }: PaymentWire) {
+  return { id, kind, amount, reference, method, status, receivedDate, receivedAt };
 }
 
 /** How far a claim is. */

@@ -2784,6 +2784,7 @@ class Payment(TypedDict):
     reference: str
     method: PaymentMethod
     status: PaymentStatus
+    receivedDate: BusinessDate
     receivedAt: Instant
     createdAt: Instant
     updatedAt: Instant
@@ -3171,6 +3172,7 @@ class PortalPayment(TypedDict):
     reference: str
     method: PaymentMethod
     status: PaymentStatus
+    receivedDate: BusinessDate
     receivedAt: Instant
 
 
@@ -3691,6 +3693,7 @@ class Refund(TypedDict):
     reference: str
     method: PaymentMethod
     status: PaymentStatus
+    receivedDate: BusinessDate
     receivedAt: Instant
     createdAt: Instant
     updatedAt: Instant
@@ -4233,6 +4236,7 @@ class TrustReconciliationPage(TypedDict):
 
 
 class UnappliedCash(TypedDict):
+    id: PaymentId
     paymentId: PaymentId
     invoiceId: Union[InvoiceId, None]
     policyId: Union[PolicyId, None]
@@ -4240,6 +4244,7 @@ class UnappliedCash(TypedDict):
     reference: str
     amount: SignedDollars
     unappliedAmount: TotalDollars
+    receivedDate: BusinessDate
     receivedAt: Instant
 
 

@@ -3915,6 +3915,9 @@ export type Payment = {
   method: PaymentMethod;
   /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
   status: PaymentStatus;
+  /** The business date on which the money was received, as it was sent or else the day of recording. For money that went back, and for unapplied cash that was applied, the day on which it was. */
+  receivedDate: BusinessDate;
+  /** When the payment was recorded, or when the card processor took it. */
   receivedAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
@@ -4463,6 +4466,9 @@ export type PortalPayment = {
   method: PaymentMethod;
   /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
   status: PaymentStatus;
+  /** The business date on which the money was received, as it was sent or else the day of recording. For money that went back, and for unapplied cash that was applied, the day on which it was. */
+  receivedDate: BusinessDate;
+  /** When the payment was recorded, or when the card processor took it. */
   receivedAt: Instant;
 };
 
@@ -5175,6 +5181,9 @@ export type Refund = {
   method: PaymentMethod;
   /** A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back. */
   status: PaymentStatus;
+  /** The business date on which the money was received, as it was sent or else the day of recording. For money that went back, and for unapplied cash that was applied, the day on which it was. */
+  receivedDate: BusinessDate;
+  /** When the payment was recorded, or when the card processor took it. */
   receivedAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
@@ -5927,6 +5936,9 @@ export type TrustReconciliationPage = {
 };
 
 export type UnappliedCash = {
+  /** The payment; the `id` of the paths that apply or return it. */
+  id: PaymentId;
+  /** The same as `id`. */
   paymentId: PaymentId;
   /** The invoice that the money was paid for. It is null when the payment matched no invoice. */
   invoiceId: InvoiceId | null;
@@ -5937,6 +5949,9 @@ export type UnappliedCash = {
   amount: SignedDollars;
   /** The part, in dollars, that has been neither applied to an invoice nor returned. */
   unappliedAmount: TotalDollars;
+  /** The business date on which the money was received. */
+  receivedDate: BusinessDate;
+  /** When the payment was recorded, or when the card processor took it. */
   receivedAt: Instant;
 };
 

@@ -60,12 +60,13 @@ test('an invoice is paid in parts until the balance is zero, and shows every par
   const payment = bodyOf(first, 201);
   t.regex(payment.id, /^pay_/);
   t.like(payment, { invoiceId: id, kind: 'manual', amount: 1_000, method: 'check', reference: 'Check 1001' });
-  t.like(payment, { status: 'succeeded', unappliedAmount: 0 });
+  t.like(payment, { status: 'succeeded', unappliedAmount: 0, receivedDate: TODAY });
   t.like(await invoiceOf(billing, id), { status: 'partially_paid', paidAmount: 1_000, balance: 3_389.64 });
 
   const rest = { amount: 3_389.64, method: 'wire', reference: 'Wire 7', receivedDate: addDays(TODAY, -3) };
   const second = await billing.post(`/v1/invoices/${id}/pay`, rest);
-  t.is(second.status, 201, second.text);
+  t.like(bodyOf(second, 201), { receivedDate: addDays(TODAY, -3) });
+  t.is(businessDateAt(Date.parse(second.body.receivedAt), 0), TODAY, 'the instant of recording');
   const detail = await billing.get(`/v1/invoices/${id}`);
   t.is(versionOf(detail), versionOf(second));
   t.like(bodyOf(detail), { status: 'paid', paidAmount: 4_389.64, refundedAmount: 0, balance: 0, total: 4_389.64 });

@@ -1,11 +1,15 @@
 // Money that no invoice has taken: how it comes, is listed, applied and returned; and the card attempts on an invoice
 // that nobody must pay any more. The invoice of the tests is 4,389.64.
 import test, { type ExecutionContext } from 'ava';
+import { businessDateAt } from '../../../domain/business-day.ts';
+import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+
+const TODAY = businessDateAt(Date.now(), 0);
 
 let platform: Platform;
 
@@ -42,9 +46,12 @@ const untilBalance = (of: Desk, account: number, amount: number) =>
   eventually(async () => (await balance(of, account)) === amount, { what: `${amount} on ${account}` });
 
 /** Pays the invoice by a check that is 1,000.00 too much. */
-async function overpaid(of: Desk): Promise<string> {
+async function overpaid(of: Desk, receivedDate = TODAY): Promise<string> {
   const path = `/v1/invoices/${of.invoiceIds[0]}/pay`;
-  const payment = bodyOf(await of.billing.post(path, { ...check(5_389.64, 'Check 9'), unapplied: true }), 201);
+  const payment = bodyOf(
+    await of.billing.post(path, { ...check(5_389.64, 'Check 9'), unapplied: true, receivedDate }),
+    201,
+  );
   return payment.id;
 }
 
@@ -91,10 +98,12 @@ test.serial(
     refused(t, await of.billing.post(`${path}/pay`, check(5_389.64, 'Check 9')), 'amount_exceeds_balance', {
       balance: 4_389.64,
     });
-    const paymentId = await overpaid(of);
+    const receivedDate = addDays(TODAY, -2);
+    const paymentId = await overpaid(of, receivedDate);
     t.like(await invoiceOf(of, of.invoiceIds[0]), { status: 'paid', paidAmount: 4_389.64, balance: 0 });
     const row = { paymentId, invoiceId: of.invoiceIds[0], policyId: of.policyId, method: 'check', amount: 5_389.64 };
-    t.like((await listOf(of))[0], { ...row, reference: 'Check 9', unappliedAmount: 1_000 });
+    const [listed] = await listOf(of);
+    t.like(listed, { ...row, id: paymentId, reference: 'Check 9', unappliedAmount: 1_000, receivedDate });
     await untilBalance(of, 2070, 1_000);
 
     const other = await desk('MONTHLY_10', of.house);

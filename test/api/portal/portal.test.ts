@@ -165,7 +165,7 @@ test.serial('a paid bill shows its payment', async (t) => {
   t.is(status, 'paid');
   t.like(payments, [{ kind: 'manual', amount: 4389.64, method: 'check', status: 'succeeded' }]);
   t.deepEqual(Object.keys(payments[0]).sort(), [
-    ...['amount', 'id', 'kind', 'method', 'receivedAt', 'reference', 'status'],
+    ...['amount', 'id', 'kind', 'method', 'receivedAt', 'receivedDate', 'reference', 'status'],
   ]);
 });
 
