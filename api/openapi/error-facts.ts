@@ -143,7 +143,12 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     reason: text.meta({ description: 'The reason that the state does not list.' }),
     allowedReasons: texts.meta({ description: 'The reasons that the state lists.' }),
   }),
-  notice_period_not_met: { earliestDate: isoDate },
+  notice_period_not_met: {
+    earliestDate: isoDate.meta({
+      description:
+        'The first day on which coverage may end if notice is given today. For a notice of non-renewal: the first expiration date that would leave enough time.',
+    }),
+  },
   outside_policy_term: sometimes({
     effectiveDate: isoDate,
     expirationDate: isoDate,

@@ -35,7 +35,8 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   quote_expired:
     'The quote has expired or a later one has superseded it: quote again or bind the latest quote. Or the figures of a change are no longer those that were referred: request the change again. `message` says which.',
   not_ready: 'Something is missing first: see `details.missing` and `details.blockers`.',
-  notice_period_not_met: 'The law requires more notice. `details.earliestDate` is the first possible day.',
+  notice_period_not_met:
+    'The law requires more notice. `details.earliestDate` is the first day on which coverage may end if notice is given today. A policy that expires before that can no longer be non-renewed: renew it, with changed terms if need be, or let it expire.',
   outside_policy_term: 'The date is not within the term of the policy.',
   reserve_too_low:
     'The settlement or payment exceeds the reserve, or the new reserve is below the amount already paid. `details.reserve` is the reserve; raise it.',

@@ -21,13 +21,12 @@ export function isNoticeInTime(policy: { state: string; expirationDate: Business
  * in time. Domain facts 6.1
  */
 export function ensureNonRenewable(policy: { state: string; expirationDate: BusinessDate; today: BusinessDate }): void {
-  if (isNoticeInTime(policy, policy.today)) return;
-  const days = nonRenewalNoticeDays(policy.state);
-  throw new DomainError(
-    'notice_period_not_met',
-    `Notice of non-renewal must be given at least ${days} days before expiration.`,
-    {
-      earliestDate: addDays(policy.today, days),
-    },
-  );
+  const { state, expirationDate, today } = policy;
+  if (isNoticeInTime(policy, today)) return;
+  const days = nonRenewalNoticeDays(state);
+  const earliestDate = addDays(today, days);
+  const tooLate = `Notice of non-renewal in ${state} must be given at least ${days} days before expiration. With notice given today, the earliest date on which the policy could expire is ${earliestDate}, but it expires on ${expirationDate}.`;
+  const wayOut =
+    'It can still be renewed, also with changed terms; otherwise it expires without notice to the insured.';
+  throw new DomainError('notice_period_not_met', `${tooLate} ${wayOut}`, { earliestDate });
 }

@@ -2105,6 +2105,7 @@ export type Error_notice_period_not_met = {
   message: string;
   /** Facts about the error. */
   details: {
+    /** The first day on which coverage may end if notice is given today. For a notice of non-renewal: the first expiration date that would leave enough time. */
     earliestDate: BusinessDate;
   };
   /** The id of the request. Quote it when you ask for help. */

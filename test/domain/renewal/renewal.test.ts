@@ -49,6 +49,8 @@ test('A non-renewal needs the notice of the state', (t) => {
   const error = t.throws(() => ensureNonRenewable({ ...policy, today: '2025-11-03' }), { instanceOf: DomainError });
   t.is(error?.code, 'notice_period_not_met');
   t.deepEqual(error?.details, { earliestDate: '2026-01-02' });
+  t.regex(error?.message ?? '', /at least 60 days .* could expire is 2026-01-02, but it expires on 2026-01-01\./);
+  t.regex(error?.message ?? '', /can still be renewed/);
   t.notThrows(() => ensureNonRenewable({ state: 'FL', expirationDate: '2026-01-01', today: '2025-11-17' }));
 });
 
