@@ -71,7 +71,7 @@ export interface DaFlag {
 
 /** The risk to check against a contract; money in cents. */
 export interface AuthorityQuestion {
-  contract: AuthorityContract | null;
+  contract: (AuthorityContract & { carrier: string }) | null;
   /** Premium already bound under the contract in the year of the effective date, without this risk. */
   usedCents: Cents;
   premiumCents: Cents;
@@ -96,11 +96,13 @@ export interface AuthorityQuestion {
 }
 
 /** All of them as of the effective date. */
-const SELLER_GAPS: Readonly<Record<SellerGap, string>> = {
-  status: 'The producer is not active.',
-  license: 'The producer has no license in force for this line in this state.',
-  appointment: 'No carrier has appointed the producer for this line in this state.',
-  carrier: 'The carrier of the contract has not appointed the producer for this line in this state.',
+const SELLER_GAPS: Readonly<Record<SellerGap, (carrier: string) => string>> = {
+  status: () => 'The producer is not active.',
+  license: () => 'The producer has no license in force for this line in this state.',
+  appointment: (carrier) =>
+    `No carrier has appointed the producer for this line in this state. The carrier of the contract is ${carrier}.`,
+  carrier: (carrier) =>
+    `The carrier of the contract, ${carrier}, has not appointed the producer for this line in this state.`,
 };
 
 const LOSSES_REFERRED_FROM = 3;
@@ -287,7 +289,8 @@ function riskFlags(question: AuthorityQuestion): DaFlag[] {
     flags.push(authorityFlag('DA_SCHEDULE_MOD', message, SCHEDULE_MODIFICATION_MAX, scheduleModification));
   }
   if (question.sellerGap !== null) {
-    flags.push(authorityFlag('DA_PRODUCER_NOT_APPOINTED', SELLER_GAPS[question.sellerGap], null, question.sellerGap));
+    const message = SELLER_GAPS[question.sellerGap](question.contract?.carrier ?? 'not known');
+    flags.push(authorityFlag('DA_PRODUCER_NOT_APPOINTED', message, null, question.sellerGap));
   }
   if (question.duplicateOf !== null) {
     flags.push(

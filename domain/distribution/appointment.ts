@@ -3,6 +3,7 @@
 import { addDays, type BusinessDate } from '../dates.ts';
 import { validationError } from '../errors.ts';
 import { actionsFrom, nextState, refusedMove, type TransitionTable } from '../transition.ts';
+import { isSameCarrier } from './producer.ts';
 
 export const APPOINTMENT_STATUSES = ['pending', 'active', 'suspended', 'terminated', 'expired', 'rejected'] as const;
 export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
@@ -27,6 +28,16 @@ const FILED_WITHIN_DAYS = 15;
 export function changedAppointmentStatus(from: AppointmentStatus, to: AppointmentStatus = from): AppointmentStatus {
   if (isOver(from)) throw refusedMove('appointment', from, to === from ? 'update' : to, []);
   return from === to ? from : nextState(APPOINTMENT_MOVES, 'appointment', from, to);
+}
+
+/**
+ * Warns of an appointment by a carrier that none of the organization's contracts names; null when one does. It may be
+ * recorded ahead of its contract, so it is not refused.
+ */
+export function carrierWarning(carrier: string, contracted: readonly string[]): string | null {
+  if (contracted.some((other) => isSameCarrier(other, carrier))) return null;
+  const known = contracted.length === 0 ? 'There is none yet.' : `They name: ${[...new Set(contracted)].join(', ')}.`;
+  return `No delegated-authority contract names the carrier ${carrier}, so the appointment allows no business yet. ${known}`;
 }
 
 /** Whether nothing changes an appointment any more: another one may take its place. */

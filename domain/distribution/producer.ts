@@ -64,7 +64,7 @@ export function sellerGap({ status, isLicensed, carriers }: Seller, carrier: str
 }
 
 /** Whether two names mean one carrier: people write them in either case, with or without space around. */
-function isSameCarrier(one: string, other: string): boolean {
+export function isSameCarrier(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 

@@ -3,8 +3,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Appointment } from '../../../db/entities/distribution/appointment.ts';
 import { newId } from '../../../db/ids.ts';
+import { contractedCarriers } from '../../../db/queries/authority/authority.ts';
 import { findAppointment, listAppointments } from '../../../db/queries/distribution/appointments.ts';
-import { APPOINTMENT_STATUSES, changedAppointmentStatus } from '../../../domain/distribution/appointment.ts';
+import {
+  APPOINTMENT_STATUSES,
+  carrierWarning,
+  changedAppointmentStatus,
+} from '../../../domain/distribution/appointment.ts';
 import { allow } from '../../spine/access.ts';
 import { namesVersion } from '../../spine/entity-tag.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
@@ -48,6 +53,10 @@ const AppointmentSchema = z
     version: z.number().int(),
     createdAt: instant,
     updatedAt: instant,
+    warning: z.string().optional().meta({
+      description:
+        'In the answers that record or change it: no contract of the organization names the carrier. It says which carriers they name.',
+    }),
   })
   .meta({ id: 'Appointment' });
 
@@ -126,7 +135,8 @@ const createAppointment = route({
   summary: 'Record an appointment, or the application for one',
   description:
     'A producer has one live appointment for each carrier, state and line. Unless it is for surplus lines, the notice to ' +
-    'the state is due 15 days later, as a compliance filing. A terminated producer gets none.',
+    'the state is due 15 days later, as a compliance filing. A terminated producer gets none. ' +
+    'A carrier that no contract of the organization names is recorded with a `warning`.',
   access: allow('appointment:create', producerOfPath),
   params,
   body: AppointmentCreateSchema,
@@ -136,7 +146,7 @@ const createAppointment = route({
     const id = newId('appointment', command.seedUuid);
     const { effectiveDate = null, expirationDate = null, ...rest } = body;
     await lifecycle.createAppointment(command({ ...rest, producerId: row.id, effectiveDate, expirationDate }, id));
-    return db.read(async (em) => appointmentReply(present(await findAppointment(em, id))));
+    return db.read(async (em) => warnedReply(em, present(await findAppointment(em, id))));
   },
 });
 
@@ -159,7 +169,7 @@ const changeAppointment = route({
     await ensureAllowed({ db, command }, () => changedAppointmentStatus(appointment.status, body.status));
     const expectedVersion = namesVersion(headers['if-match']) ? appointment.version : undefined;
     await lifecycle.changeAppointment({ ...command(body, apptId), ...(expectedVersion ? { expectedVersion } : {}) });
-    return db.read(async (em) => appointmentReply(present(await findAppointment(em, apptId))));
+    return db.read(async (em) => warnedReply(em, present(await findAppointment(em, apptId))));
   },
 });
 
@@ -172,8 +182,15 @@ async function appointmentOf(em: EntityManager, producerId: string, id: string):
   return appointment;
 }
 
-function appointmentReply(appointment: Appointment): Reply {
-  return reply({ body: appointmentToWire(appointment), etag: entityTag(appointment.id, appointment.version) });
+/** Shows an appointment that was just recorded or changed, with a warning about its carrier. */
+async function warnedReply(em: EntityManager, appointment: Appointment): Promise<Reply> {
+  const warning = carrierWarning(appointment.carrier, await contractedCarriers(em));
+  return appointmentReply(appointment, warning === null ? {} : { warning });
+}
+
+function appointmentReply(appointment: Appointment, more: { warning?: string } = {}): Reply {
+  const { id, version } = appointment;
+  return reply({ body: { ...appointmentToWire(appointment), ...more }, etag: entityTag(id, version) });
 }
 
 function appointmentToWire(appointment: Appointment) {

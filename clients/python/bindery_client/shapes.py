@@ -267,6 +267,7 @@ class Appointment(TypedDict):
     version: int
     createdAt: Instant
     updatedAt: Instant
+    warning: NotRequired[str]
 
 
 class AppointmentChanges(TypedDict):

@@ -141,6 +141,8 @@ export type Appointment = {
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
+  /** In the answers that record or change it: no contract of the organization names the carrier. It says which carriers they name. */
+  warning?: string;
 };
 
 export type AppointmentChanges = {

@@ -51,6 +51,12 @@ export function listContracts(em: EntityManager, page: PageRequest): Promise<Pag
   return pageOf(em, DaContract, [], page);
 }
 
+/** Reads the carriers of all contracts, in force or not. */
+export async function contractedCarriers(em: EntityManager): Promise<string[]> {
+  const contracts = await em.find(DaContract, {}, { orderBy: { carrier: 'asc' } });
+  return contracts.map(({ carrier }) => carrier);
+}
+
 /** Whether a policy was ever bound under a contract. */
 export async function isBoundUnder(em: EntityManager, contractId: string): Promise<boolean> {
   return (await em.findOne(Policy, { daContractId: contractId }, { fields: ['id'] })) !== null;

@@ -29,10 +29,13 @@ test('an appointment counts in its state, line and carrier from its first day un
   const flagged = ['DA_PRODUCER_NOT_APPOINTED'];
 
   const elsewhere = { ...terms, carrier: 'Another Carrier', status: 'active', surplusLines: true };
-  bodyOf(await officer.post(path, elsewhere), 201);
+  const { warning, ...strange } = bodyOf(await officer.post(path, elsewhere), 201);
+  t.regex(warning, /No delegated-authority contract names the carrier Another Carrier,.*They name: Default Carrier\./);
+  t.deepEqual(bodyOf(await officer.get(`${path}/${strange.id}`)), strange, 'recorded all the same');
   t.deepEqual(await flags(), flagged);
   const pending = bodyOf(await officer.post(path, { ...terms, ...dates }), 201);
   t.like(pending, { ...terms, ...dates, producerId, status: 'pending', forCause: null });
+  t.false('warning' in pending);
   t.like(await officer.post(path, terms), { status: 409, body: { error: 'already_exists' } });
   t.deepEqual(await flags(), flagged);
 

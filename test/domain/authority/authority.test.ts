@@ -15,7 +15,7 @@ import { DEFAULT_AUTHORITY, tightensOnly } from '../../../domain/authority/autho
 import { DomainError } from '../../../domain/errors.ts';
 import { LINES_OF_BUSINESS, STATES } from '../../../domain/lines.ts';
 
-const CONTRACT: AuthorityContract = { id: 'dac_1', ...DEFAULT_AUTHORITY };
+const CONTRACT = { id: 'dac_1', carrier: 'Pioneer Mutual', ...DEFAULT_AUTHORITY };
 
 const RISK: AuthorityQuestion = {
   contract: CONTRACT,
@@ -107,6 +107,8 @@ test('The flag of a producer says what is missing, so that another gap is a flag
   for (const sellerGap of ['status', 'license', 'appointment', 'carrier'] as const) {
     t.like(authorityFlags({ ...RISK, sellerGap })[0], { code: 'DA_PRODUCER_NOT_APPOINTED', actual: sellerGap });
   }
+  const [flag] = authorityFlags({ ...RISK, sellerGap: 'carrier' });
+  t.regex(flag?.message ?? '', /^The carrier of the contract, Pioneer Mutual, has not appointed the producer/);
 });
 
 test('Flags carry the severities of the contract', (t) => {
