@@ -60,12 +60,13 @@ test('a portfolio shows premium, losses and counts of its period, whole and by g
     ['producer', null],
   ]) {
     t.deepEqual((await analysis(house, 'portfolio', { groupBy })).groups, [{ key, ...figures }], String(groupBy));
+    t.deepEqual(await table(house, 'portfolio', { groupBy }), [asText({ key, ...figures })], String(groupBy));
   }
   t.deepEqual(await table(house, 'portfolio'), [asText({ orgId: house.orgId, from, to: today, ...figures })]);
-  t.deepEqual(await table(house, 'portfolio', { groupBy: 'state' }), [asText({ key: 'TX', ...figures })]);
   const { groups } = await analysis(house, 'portfolio', { groupBy: 'month' });
   t.is(groups.length, Number(today.slice(5, 7)));
   t.deepEqual(groups.at(-1), { key: today.slice(0, 7), ...figures });
+  t.deepEqual(await table(house, 'portfolio', { groupBy: 'month' }), groups.map(asText));
   const earlier = await analysis(house, 'portfolio', { to: addDays(today, -1), from: addYears(today, -1) });
   t.like(earlier, { grossWrittenPremium: 0, earnedPremium: 0, lossRatio: null, hitRatio: null, policyCount: 0 });
   t.like(await analysis(house, 'loss-triangle'), {
