@@ -31,6 +31,21 @@ export function claimLetterText(
   };
 }
 
+/**
+ * The subject and the text of the insured's copy of a letter to somebody else, who has no e-mail address. A protected
+ * claim has none.
+ */
+export function letterCopyText(
+  letter: { kind: ClaimLetterKind; facts: ClaimLetter },
+  { organization, claimNumber, insured }: Pick<Addressed, 'organization' | 'claimNumber'> & { insured: string },
+): { subject: string; text: string } {
+  const { facts } = letter;
+  const addressee = facts.addressee.name;
+  const { text } = claimLetterText(letter, { organization, addressee, claimNumber, isProtected: false });
+  const note = `This is a copy of our letter to ${addressee} about their claim under your policy ${facts.policy.number}.`;
+  return { subject: `Copy of our letter to ${addressee}: ${claimNumber}`, text: `${insured},\n\n${note}\n\n${text}` };
+}
+
 const HIDDEN = 'A letter about your claim';
 const PROTECTED = 'We have written you a letter about your claim. To protect your privacy, we are sending it by post.';
 

@@ -1,12 +1,12 @@
 /**
- * A letter about a claim that has been printed goes by e-mail to the claimant, or to the insured where the claimant has
- * no address. Each is recorded as sent under its own id, so a retry does not send it twice. For a protected claim the
- * e-mail says only that a letter comes by post, which somebody has to send. Decision 0188.
+ * A letter about a claim that has been printed goes by e-mail to the claimant. Where that is somebody other than the
+ * insured and has no address, it has to be posted, and the insured gets a copy which says whose claim it is. Each is
+ * recorded as sent under its own id, so a retry does not send it twice. For a protected claim the e-mail says only that
+ * a letter comes by post, which somebody has to send. Decision 0188.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
-import { Organization } from '../../db/entities/platform/organization.ts';
 import { findParticulars } from '../../db/queries/claim/claim-words.ts';
 import { findClaim, lockClaim } from '../../db/queries/claim/claims.ts';
 import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
@@ -16,8 +16,8 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { lettersOwed, noteLetter } from '../../domain/claim/clocks.ts';
-import type { ClaimLetterKind } from '../../domain/document/kinds.ts';
-import { withClaimWords } from '../../plans/document/claim-letter-facts.ts';
+import { type ClaimLetterKind, LETTER_COPY } from '../../domain/document/kinds.ts';
+import { type ClaimLetter, withClaimWords } from '../../plans/document/claim-letter-facts.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
@@ -27,7 +27,7 @@ import { type Deps, type Step, transaction } from '../context.ts';
 import { handOver, NOT_SENT, rememberRefusal } from '../notice/hand-over.ts';
 import { alertLetterToPost, type ToPost } from '../notice/notice-alerts.ts';
 import { keepMail } from '../notice/sent-mails.ts';
-import { claimLetterText } from './claim-letter-texts.ts';
+import { claimLetterText, letterCopyText } from './claim-letter-texts.ts';
 
 /** `announced`: the e-mail says that the letter comes by post. `overtaken`: what the letter says is true no more. */
 type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protected' | 'bounced'>;
@@ -45,7 +45,8 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
   if (found === null) return;
   const mail = found.mail && { ...found.mail, messageId };
   const { providerId, refusal } = mail === null ? NOT_SENT : await handOver(deps, mail);
-  const result = refusal === null ? found.result : 'refused';
+  const isCopy = found.result === 'no_address';
+  const result = refusal === null || isCopy ? found.result : 'refused';
   await transaction(deps, step, async (em) => {
     const order = await lockOrder(em, documentId);
     const claim = await lockClaim(em, order?.entityId ?? '');
@@ -54,7 +55,8 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
     if (mail !== null) await rememberRefusal(em, mail, refusal);
     if (mail !== null && refusal === null) {
       const { policyId, id: claimId } = claim;
-      const { kind, input } = order;
+      const { input } = order;
+      const kind = isCopy ? LETTER_COPY : order.kind;
       keepMail(em, deps, { policyId, claimId, kind, onDate: String(input.on), messageId, providerId, outcome: 'sent' });
     }
     if (result === 'sent') await noteStatusLetter(em, deps, claim, order);
@@ -69,24 +71,40 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
   });
 }
 
-async function outgoingOf(
-  em: EntityManager,
-  claim: Claim,
-  order: DocumentOrder,
-): Promise<{ result: LetterResult; mail: Mail | null }> {
+async function outgoingOf(em: EntityManager, claim: Claim, order: DocumentOrder): Promise<Outgoing> {
   if (isOvertaken(claim, order)) return { result: 'overtaken', mail: null };
   if (order.failure !== null) return { result: 'unprintable', mail: null };
-  const particulars = await findParticulars(em, claim.id);
-  const policy = await findPolicy(em, claim.policyId);
-  const to = particulars?.claimantEmail ?? policy?.insuredEmail ?? null;
-  if (to === null) return { result: 'no_address', mail: null };
+  const facts = await withClaimWords(em, order);
+  const letter = { kind: order.kind as ClaimLetterKind, facts };
+  const insuredEmail = (await findPolicy(em, claim.policyId))?.insuredEmail ?? null;
+  const claimantEmail = (await findParticulars(em, claim.id))?.claimantEmail ?? null;
+  const to = claimantEmail ?? (facts.addressee.isInsured ? insuredEmail : null);
+  if (to === null) return { result: 'no_address', mail: await copyOf(em, claim, letter, insuredEmail) };
   if (await isUndeliverable(em, to)) return { result: 'undeliverable', mail: null };
-  const { name: organization } = await em.findOneOrFail(Organization, { id: claim.orgId });
-  const { containsPhi: isProtected, insuredName, claimNumber } = claim;
-  const addressee = particulars?.claimantEmail ? (particulars.claimantName ?? insuredName) : insuredName;
-  const letter = { kind: order.kind as ClaimLetterKind, facts: await withClaimWords(em, order) };
-  const mail = { to, ...claimLetterText(letter, { organization, addressee, claimNumber, isProtected }) };
+  const { containsPhi: isProtected, claimNumber } = claim;
+  const { organization, addressee } = facts;
+  const mail = {
+    to,
+    ...claimLetterText(letter, { organization, addressee: addressee.name, claimNumber, isProtected }),
+  };
   return { result: isProtected ? 'announced' : 'sent', mail };
+}
+
+interface Outgoing {
+  result: LetterResult;
+  mail: Mail | null;
+}
+
+/** The insured's copy of a letter that somebody else gets by post; null without an address or where it is protected. */
+async function copyOf(
+  em: EntityManager,
+  { containsPhi, claimNumber, insuredName: insured }: Readonly<Claim>,
+  letter: { kind: ClaimLetterKind; facts: ClaimLetter },
+  to: string | null,
+): Promise<Mail | null> {
+  if (to === null || containsPhi || (await isUndeliverable(em, to))) return null;
+  const { organization } = letter.facts;
+  return { to, ...letterCopyText(letter, { organization, claimNumber, insured }) };
 }
 
 /** A status letter waits for its printing: the claim may be decided since, or somebody has sent the letter. */

@@ -10,6 +10,7 @@ import { lockSentMail, ownerOfMail, rememberUndeliverable } from '../../db/queri
 import { recordInboundEvent } from '../../db/queries/inbound/inbound-events.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { LETTER_COPY } from '../../domain/document/kinds.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { auditOf } from '../audit.ts';
 import { type Deps, transaction } from '../context.ts';
@@ -109,7 +110,8 @@ async function haveItPosted(
   { policyId, claimId, certificateId, kind }: SentMail,
   failure: 'bounced' | 'failed',
 ): Promise<void> {
-  if (certificateId !== null) return;
+  // The letter of which the insured has a copy is to be posted in any case.
+  if (certificateId !== null || kind === LETTER_COPY) return;
   if (claimId === null) return alertNoticeNotDelivered(em, deps, { policyId, kind, outcome: failure });
   const claim = await findClaim(em, claimId);
   if (claim !== null) alertLetterToPost(em, deps, claim, { letter: kind, reason: failure });

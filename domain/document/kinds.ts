@@ -13,6 +13,9 @@ const OF_TRANSACTIONS = [
 const CLAIM_LETTERS = ['claim_acknowledgement', 'claim_status', 'claim_denial', 'claim_settlement'] as const;
 export type ClaimLetterKind = (typeof CLAIM_LETTERS)[number];
 
+/** An e-mail to the insured that quotes a letter which the claimant gets by post. */
+export const LETTER_COPY = 'claim_letter_copy';
+
 /** Documents with a template. */
 export const TEMPLATE_KINDS = [
   ...OF_TRANSACTIONS,

@@ -8,6 +8,7 @@ import { findPolicy } from '../../db/queries/policy/policies.ts';
 import type { Settlement } from '../../domain/claim/settlement.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { normalizeName } from '../../domain/submission/clearance.ts';
 import { policyPageFactsOn } from './common-facts.ts';
 
 /**
@@ -53,15 +54,25 @@ export async function withClaimWords(
   const fixed = facts as unknown as Awaited<ReturnType<typeof claimLetterFacts>>;
   const { noteId, settlementId } = input as Record<string, string | undefined>;
   const claimId = entityId ?? '';
+  const claimant = (await findParticulars(em, claimId))?.claimantName ?? null;
   const words = {
-    claimant: (await findParticulars(em, claimId))?.claimantName ?? null,
+    claimant,
     reason: noteId === undefined ? null : ((await notesOf(em, claimId)).get(noteId) ?? null),
     provision: noteId === undefined ? null : await referenceOf(em, noteId),
   };
   const payee = settlementId === undefined ? null : await payeeOf(em, settlementId);
   const settlement = fixed.settlement && { ...fixed.settlement, payee };
-  return { ...fixed, claim: { ...fixed.claim, ...words }, settlement };
+  const addressee = addresseeOf(claimant, fixed.insured);
+  return { ...fixed, addressee, claim: { ...fixed.claim, ...words }, settlement };
 }
+
+/** The recipient of a letter is the claimant; a postal address is known only where that is the insured. */
+function addresseeOf(claimant: string | null, insured: Insured) {
+  const isInsured = claimant === null || normalizeName(claimant) === normalizeName(insured.name);
+  return isInsured ? { ...insured, isInsured } : { name: claimant, address: null, isInsured };
+}
+
+type Insured = Awaited<ReturnType<typeof claimLetterFacts>>['insured'];
 
 export type ClaimLetter = Awaited<ReturnType<typeof withClaimWords>>;
 

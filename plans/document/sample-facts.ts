@@ -87,6 +87,7 @@ const RECEIPT = {
 
 const CLAIM_LETTER = {
   letter: { date: '2026-06-05' },
+  addressee: { name: 'Harbor Cafe LLC', address: ADDRESS, isInsured: true },
   claim: {
     ...{ number: 'CLM-2026-000007', lossDate: '2026-06-01', reportedOn: '2026-06-03', decisionBy: '2026-07-13' },
     ...{ adjuster: 'Ana Ruiz', reason: 'The loss was before the policy began.', provision: 'Section I, 1.b' },

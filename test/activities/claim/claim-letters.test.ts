@@ -2,6 +2,7 @@
 import test from 'ava';
 import type { Deps } from '../../../activities/context.ts';
 import { makeDocument } from '../../../activities/document/make-document.ts';
+import type { SubmissionFields } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
@@ -18,13 +19,20 @@ test.after.always(() => typesetter.close());
 
 const pdf: Deps['pdf'] = { render: async (html) => ({ bytes: Buffer.from(html), pages: 1 }) };
 
-async function filed(steps: Steps, { email, containsPhi = false }: { email: string | null; containsPhi?: boolean }) {
+interface Notice {
+  email: string | null;
+  claimant?: string | null;
+  containsPhi?: boolean;
+  insured?: Partial<SubmissionFields>;
+}
+
+async function filed(steps: Steps, { email, claimant = 'Ada Guest', containsPhi = false, insured }: Notice) {
   const { activities, command, database, orgId, today } = steps;
-  const policyId = await bound(steps, 0, { state: 'CA' });
+  const policyId = await bound(steps, 0, { state: 'CA', ...insured });
   const claimId = newId('claim');
   const words = { description: 'A broken arm.', cause: newId('claim'), reportedBy: null, lossLocation: null };
-  const claimant = { claimantName: 'Ada Guest', claimantEmail: email, claimantPhone: null };
-  await database.transaction(orgId, (em) => keepParticulars(em, { claimId, ...words, ...claimant }));
+  const by = { claimantName: claimant, claimantEmail: email, claimantPhone: null };
+  await database.transaction(orgId, (em) => keepParticulars(em, { claimId, ...words, ...by }));
   await activities.fileClaim(command(claimId, { policyId, lossDate: today, estimatedAmountCents: null, containsPhi }));
   return claimId;
 }
@@ -76,6 +84,60 @@ test('a letter that does not go by e-mail raises an alert to post it, which repe
     ],
   );
   t.notRegex(JSON.stringify(raised), /Ada|arm|hidden@/);
+});
+
+test("a letter to a claimant without an address is to be posted, and the insured's copy says whose claim it is", async (t) => {
+  const steps = await prepareSteps(t);
+  const { activities, command, orgId, database, providers } = steps;
+  const insured = { insuredName: 'Cactus Diner LLC', insuredEmail: 'cactus@insured.example' };
+  const claimId = await filed(steps, { email: null, insured });
+  const noteId = await noted(steps, claimId, 'Wear and tear is excluded.');
+  await activities.denyClaim(command(claimId, { noteId }));
+  const documentId = await printed(steps, claimId, 'claim_denial');
+  for (const _ of ['once', 'again']) await activities.notifyHolders({ orgId, documentId });
+  t.is(providers.mails.length, 1);
+  const [copy] = providers.mails;
+  t.is(copy?.to, insured.insuredEmail);
+  t.regex(copy?.subject ?? '', /^Copy of our letter to Ada Guest: CLM-/);
+  t.regex(
+    copy?.text ?? '',
+    /^Cactus Diner LLC,\n\nThis is a copy of our letter to Ada Guest about their claim under your policy \S+\.\n\nAda Guest,\n\nWe are denying your claim[\s\S]*Wear and tear/,
+  );
+  t.is((await alerts(steps)).length, 1);
+  const [mail] = await database.forOrg(orgId, (em) =>
+    em.execute('select provider_id from sent_mails where claim_id = ?', [claimId]),
+  );
+  const event = { type: 'email.bounced', createdAt: null, emailId: mail?.provider_id, isPermanentBounce: true };
+  await activities.recordEmailEvent({
+    ...{ ...event, messageId: newId('event') },
+    data: { to: [insured.insuredEmail], subject: null },
+  });
+  t.is((await alerts(steps)).length, 1, 'the letter is to be posted once, whatever comes of its copy');
+});
+
+test('a letter about the claim of the insured, or of nobody else, goes to the insured as theirs; a protected one has no copy', async (t) => {
+  const steps = await prepareSteps(t);
+  const { activities, orgId, providers } = steps;
+  const insured = { insuredName: 'Cactus Diner LLC', insuredEmail: 'cactus@insured.example' };
+  for (const notice of [
+    { claimant: null },
+    { claimant: 'CACTUS DINER' },
+    { claimant: 'Ada Guest', containsPhi: true },
+  ]) {
+    const documentId = await printed(
+      steps,
+      await filed(steps, { email: null, insured, ...notice }),
+      'claim_acknowledgement',
+    );
+    await activities.notifyHolders({ orgId, documentId });
+  }
+  t.is(providers.mails.length, 2);
+  for (const { to, subject, text } of providers.mails) {
+    t.is(to, insured.insuredEmail);
+    t.regex(subject, /^We have received your claim/);
+    t.regex(text, /^Cactus Diner LLC,/);
+  }
+  t.is((await alerts(steps)).length, 1);
 });
 
 test('a letter that bounces is to be posted, its address takes no more mail, and the notices of the policy name none', async (t) => {

@@ -45,7 +45,8 @@ const mailsTo = (email: string) => platform.providers.mails.filter(({ to }) => t
 const notice = (email: string) => ({ claimant: { name: 'Ada Guest', email } });
 
 test('a notice is acknowledged and a denial gives its reason, each by one dated letter that the claimant also gets by e-mail', async (t) => {
-  const { file, supervisor, today } = await covered(platform);
+  const insuredAddress = { line1: '12 Elm St', city: 'Austin', state: 'TX', postalCode: '78701' };
+  const { file, supervisor, today } = await covered(platform, { insuredName: 'Cactus Diner LLC', insuredAddress });
   const { id, claimNumber } = bodyOf(await file(notice('denied@example.com')), 201);
   const path = `/v1/claims/${id}`;
   const denial = { reason: 'Wear and tear is excluded.', policyProvision: 'Exclusion j' };
@@ -59,6 +60,11 @@ test('a notice is acknowledged and a denial gives its reason, each by one dated 
   const denied = await textFor(letters, 'claim_denial');
   for (const part of [claimNumber, dayText(today), denial.reason, denial.policyProvision])
     t.true(denied.includes(part));
+  for (const text of [acknowledged, denied]) {
+    t.regex(text, /to\s+Ada Guest/i, 'the claimant is in the address box');
+    t.regex(text, /Named insured: Cactus Diner LLC/);
+    t.false(text.includes('12 Elm St'), "the insured's address is not the claimant's");
+  }
   await eventually(() => mailsTo('denied@example.com').length === 2, { what: 'both e-mails' });
   const mail = mailsTo('denied@example.com').find(({ subject }) => subject.startsWith('Decision'));
   t.regex(mail?.text ?? '', /^Ada Guest,[\s\S]*Reason: Wear and tear is excluded\./);
