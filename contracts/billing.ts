@@ -96,8 +96,8 @@ export interface PaymentOutcome {
   policyToNotify?: string | null;
   /** What the invoice could not take. */
   unappliedCents: number;
-  /** Whether the invoice is settled and has card attempts that must be cancelled. */
-  hasOpenAttempts?: boolean;
+  /** Card attempts on the settled invoice that must be cancelled; missing where there are none. */
+  obsoleteAttempts?: ObsoleteAttempt[];
 }
 
 /** A reserved or recorded refund, a chargeback or a reversal. */
@@ -134,29 +134,34 @@ export interface CollectionAttempt {
   attempt: number;
   amountCents: number;
   intentId: string | null;
-  /** True when earlier attempts must be cancelled; otherwise missing. */
-  supersedes?: boolean;
+  /** Earlier attempts that must be cancelled; missing where there are none. */
+  supersedes?: ObsoleteAttempt[];
 }
 
 /** An attempt with its processor intent. The client secret is fetched when needed and never stored. */
 export interface CollectOutcome {
   intentId: string;
   amountCents: number;
-  /** True when the invoice was settled meanwhile; otherwise missing. */
-  isObsolete?: boolean;
+  /** The attempt itself when the invoice was settled meanwhile; otherwise missing. */
+  obsoleteAttempts?: ObsoleteAttempt[];
 }
 
 export interface VoidOutcome {
   invoiceId: string;
   /** The policy whose workflow is notified that less is unpaid. */
   policyId: string;
-  /** True when it has card attempts that must be cancelled; otherwise missing. */
-  hasOpenAttempts?: boolean;
+  /** Card attempts that must be cancelled; missing where there are none. */
+  obsoleteAttempts?: ObsoleteAttempt[];
 }
 
-export interface AttemptCancellationInput {
-  orgId: string;
+/** A card attempt that must be cancelled at the processor. */
+export interface ObsoleteAttempt {
   invoiceId: string;
+  attemptId: string;
+}
+
+export interface AttemptCancellationInput extends ObsoleteAttempt {
+  orgId: string;
 }
 
 export interface VoidWorkflowInput {

@@ -11,7 +11,7 @@ import type {
 } from '../domain/policy/cancellation-words.ts';
 import type { PolicyStatus } from '../domain/policy/policy.ts';
 import type { TermChanges } from '../domain/policy/transaction.ts';
-import type { PaymentOutcome } from './billing.ts';
+import type { ObsoleteAttempt, PaymentOutcome } from './billing.ts';
 import type { Command } from './machinery/command.ts';
 import type { Notice } from './notice.ts';
 import type { EntityInput } from './standing.ts';
@@ -31,8 +31,8 @@ export interface PolicyOutcome {
   /** The next delinquency step; null when there is none. */
   delinquency: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
-  /** Settled or void invoices with card attempts that must be cancelled; missing where there are none. */
-  withOpenAttempts?: string[];
+  /** Card attempts on settled or void invoices that must be cancelled; missing where there are none. */
+  obsoleteAttempts?: ObsoleteAttempt[];
 }
 
 export interface EndorsePayload {

@@ -2,6 +2,7 @@
 import type { ExpectedWorkflow } from '../contracts/machinery/healing.ts';
 import {
   appointmentTarget,
+  attemptCancellationTarget,
   bordereauTarget,
   claimPaymentTarget,
   claimTarget,
@@ -45,7 +46,7 @@ export async function healWorkflows(
 }
 
 /** How a workflow is started that knows no more than its row; nobody waits for a batch or a payment by now. */
-function targetOf({ kind, orgId, id, workflowId, notice }: ExpectedWorkflow): Target {
+function targetOf({ kind, orgId, id, workflowId, invoiceId, notice }: ExpectedWorkflow): Target {
   switch (kind) {
     case 'submission':
       return submissionTarget(orgId, id);
@@ -69,6 +70,8 @@ function targetOf({ kind, orgId, id, workflowId, notice }: ExpectedWorkflow): Ta
       return { ...paymentTarget(orgId, id), urgency: 'saga' };
     case 'refund':
       return { ...refundTarget(orgId, id), urgency: 'saga' };
+    case 'attempt_cancellation':
+      return attemptCancellationTarget(orgId, { invoiceId: known(invoiceId), attemptId: id });
     case 'notice':
       return noticeTarget(orgId, known(notice));
   }

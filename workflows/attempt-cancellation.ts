@@ -1,29 +1,32 @@
 /**
- * Cancels the card attempts on an invoice that nobody must pay any more. It outlives whatever settled or voided the
- * invoice, and lasts as long as the processor is away. After a week an alert is raised, and an operator retries it or
- * cancels the attempts at the processor by hand. Contract 3.4.
+ * Cancels a card attempt that nobody must pay any more. It outlives whatever settled or voided the invoice, and lasts
+ * as long as the processor is away. After a week an alert is raised, and an operator retries it or cancels the attempt
+ * at the processor by hand. Contract 3.4.
  */
-import type { AttemptCancellationInput } from '../contracts/billing.ts';
+import { proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import type { AttemptCancellationInput, ObsoleteAttempt } from '../contracts/billing.ts';
 import { attemptCancellationWorkflowId, startOptions } from '../contracts/machinery/start.ts';
 import { startOutliving } from './machinery/children.ts';
-import { CANCELLING } from './machinery/options.ts';
+import { CANCELLING, ONE_TRANSACTION } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 import { Saga } from './machinery/saga.ts';
 
-const { cancelAttempts } = activitiesOn('outside', { ...CANCELLING, summary: 'card attempts are cancelled' });
+const { leaveAttemptOpen } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { cancelAttempt } = activitiesOn('outside', { ...CANCELLING, summary: 'the card attempt is cancelled' });
 
-export async function attemptCancellationWorkflow(input: AttemptCancellationInput): Promise<void> {
-  const saga = new Saga({ orgId: input.orgId, entityId: input.invoiceId }, 'invoice');
-  await saga.step('card attempts', () => cancelAttempts(input));
+export async function attemptCancellationWorkflow(attempt: AttemptCancellationInput): Promise<void> {
+  const saga = new Saga({ orgId: attempt.orgId, entityId: attempt.invoiceId }, 'invoice');
+  const isDone = await saga.step('card attempts', () => cancelAttempt(attempt));
+  if (!isDone) await saga.step('end of the cancellation', () => leaveAttemptOpen(attempt));
   await saga.close();
 }
 
-/** Starts it once for each `cause`: the payment, the void or the attempt that made others obsolete. */
-export async function startCancelling(input: AttemptCancellationInput, cause: string): Promise<void> {
-  const { orgId, invoiceId } = input;
-  const options = startOptions(attemptCancellationWorkflowId(orgId, invoiceId, cause), 'saga', {
-    orgId,
-    entityId: invoiceId,
-  });
-  await startOutliving(attemptCancellationWorkflow, input, options);
+/** Starts the cancellation of each attempt that has not been started before. */
+export async function startCancelling(orgId: string, attempts: readonly ObsoleteAttempt[] = []): Promise<void> {
+  for (const attempt of attempts) {
+    const facts = { orgId, entityId: attempt.invoiceId };
+    const options = startOptions(attemptCancellationWorkflowId(orgId, attempt.attemptId), 'saga', facts);
+    await startOutliving(attemptCancellationWorkflow, { orgId, ...attempt }, options);
+  }
 }

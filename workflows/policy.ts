@@ -213,8 +213,8 @@ async function startFollowing(orgId: string, change: ChangedPolicy): Promise<voi
     );
   }
   for (const payment of change.applied ?? []) await startFollowingPayment(orgId, payment);
-  const { notice, policyId, version, withOpenAttempts = [] } = change;
-  for (const invoiceId of withOpenAttempts) await startCancelling({ orgId, invoiceId }, `${policyId}:${version}`);
+  const { notice, policyId, obsoleteAttempts } = change;
+  await startCancelling(orgId, obsoleteAttempts);
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
   const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);

@@ -5,7 +5,7 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CollectionAttempt, CollectOutcome, CollectPayload } from '../../contracts/billing.ts';
+import type { CollectionAttempt, CollectOutcome, CollectPayload, ObsoleteAttempt } from '../../contracts/billing.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { Invoice } from '../../db/entities/billing/invoice.ts';
 import { PaymentIntent } from '../../db/entities/billing/payment-intent.ts';
@@ -48,8 +48,8 @@ export const openAttempt = (deps: Deps) =>
       const attempt = addNext(em, { invoiceId: invoice.id, amountCents, latest });
       const facts = auditedChanges(null, { attempt: attempt.attempt, amountCents });
       writeAudit(em, auditOf(command, 'payment:collect', 'invoice', facts));
-      const supersedes = command.payload.isRetry && attempts.some(isCancellable);
-      return { ...attemptOf(command, invoice, attempt), ...(supersedes ? { supersedes } : {}) };
+      const supersedes = command.payload.isRetry ? superseded(attempts) : [];
+      return { ...attemptOf(command, invoice, attempt), ...(supersedes.length > 0 ? { supersedes } : {}) };
     },
   });
 
@@ -69,10 +69,10 @@ export const createIntent =
         attempt = await replaceCancelled(deps, attempt);
       }
       const intent = await askProcessor(deps, attempt);
-      const { isObsolete, attempts } = await keepIntent(deps, attempt, intent.id);
+      const { attempts, ...obsolete } = await keepIntent(deps, attempt, intent.id);
       // Autopay may have begun meanwhile, without knowing the intent to cancel: nobody gets to pay it.
       ensureNotCharging(attempts, 'collect');
-      return { intentId: intent.id, amountCents, ...(isObsolete ? { isObsolete } : {}) };
+      return { intentId: intent.id, amountCents, ...obsolete };
     } catch (error) {
       if (error instanceof DomainError && error.code === 'payment_declined') await markDeclined(deps, attempt, error);
       throw processorFailure(deps, { kind: 'createIntent', orgId: attempt.orgId }, error);
@@ -98,6 +98,13 @@ async function ensureCollected(
   ensureUndisputed(invoice.disputed, action, invoiceBalance(facts));
   if (isRetry) ensureFailed(facts, latest);
   return ensureCollectable(facts, amountCents, action);
+}
+
+/** A retry replaces everything before it that somebody could still pay. */
+function superseded(attempts: readonly PaymentIntent[]): ObsoleteAttempt[] {
+  const earlier = attempts.filter(isCancellable);
+  for (const attempt of earlier) attempt.cancellation ??= 'due';
+  return earlier.map(({ id, invoiceId }) => ({ invoiceId, attemptId: id }));
 }
 
 function addNext(
@@ -159,21 +166,23 @@ const intentIdOf = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttem
   });
 
 /**
- * The processor may already have reported the money, matched by the invoice that the intent names. `isObsolete`:
- * nothing is left to collect.
+ * The processor may already have reported the money, matched by the invoice that the intent names. The attempt is
+ * obsolete when nothing is left to collect.
  */
 const keepIntent = (
   deps: Deps,
   { orgId, invoiceId, attemptId }: CollectionAttempt,
   intentId: string,
-): Promise<{ isObsolete: boolean; attempts: PaymentIntent[] }> =>
+): Promise<{ attempts: PaymentIntent[]; obsoleteAttempts?: ObsoleteAttempt[] }> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
     const locked = await lockForMoney(em, invoiceId);
     const row = await em.findOneOrFail(PaymentIntent, { id: attemptId });
     row.processorId = intentId;
     if (row.status === 'creating') row.status = (await cardPayment(em, intentId)) ? 'succeeded' : 'open';
     const isSettled = locked !== null && invoiceBalance(invoiceAmounts(locked.invoice)) === 0;
-    return { isObsolete: row.status === 'open' && isSettled, attempts: await intentsOf(em, invoiceId) };
+    const attempts = await intentsOf(em, invoiceId);
+    const isNotWanted = row.status === 'open' && isSettled;
+    return { attempts, ...(isNotWanted ? { obsoleteAttempts: [{ invoiceId, attemptId }] } : {}) };
   });
 
 /** Notes the reason on the invoice and allows a retry. */

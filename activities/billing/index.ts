@@ -5,7 +5,7 @@ import { chargeAutopay } from './autopay/charges.ts';
 import { dueAutopay, keepChargeNotices, organizationsWithCharges } from './autopay/due-charges.ts';
 import { recordAutopaySetup } from './autopay/setups.ts';
 import { liftBillingHold, notifyDelinquentPolicies, placeBillingHold } from './billing-holds.ts';
-import { cancelAttempts } from './cards/attempt-cancellations.ts';
+import { cancelAttempt, leaveAttemptOpen } from './cards/attempt-cancellations.ts';
 import { handleCardEvent } from './cards/card-events.ts';
 import { recordCardPayout } from './cards/card-payouts.ts';
 import { createIntent, openAttempt } from './collections.ts';
@@ -76,7 +76,8 @@ export const billingActivities = (deps: Deps) => ({
   writeOffInvoice: writeOffInvoice(deps),
   openAttempt: openAttempt(deps),
   createIntent: createIntent(deps),
-  cancelAttempts: cancelAttempts(deps),
+  cancelAttempt: cancelAttempt(deps),
+  leaveAttemptOpen: leaveAttemptOpen(deps),
   raiseStepFailure: raiseStepFailure(deps),
   auditStepSkipped: auditStepSkipped(deps),
   organizationsAfter: organizationsAfter(deps),

@@ -2,15 +2,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PolicyOutcome } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { settledWithAttempts } from '../../db/queries/billing/payments.ts';
+import { obsoleteAttemptsOf } from '../../db/queries/billing/payments.ts';
 import { type NamedStep, nextStepOf, nextStepOfNewTerm } from '../../plans/billing/delinquency-facts.ts';
 import type { BusinessDay } from '../business-day.ts';
 
 /** Read after the flush, when the version is known. */
 export async function policyOutcome(em: EntityManager, policy: Policy, day: BusinessDay): Promise<PolicyOutcome> {
-  const withOpenAttempts = await settledWithAttempts(em, policy.id);
+  const obsoleteAttempts = await obsoleteAttemptsOf(em, policy.id);
   const outcome = outcomeOf(policy, day, await nextStepOf(em, policy, day.today));
-  return withOpenAttempts.length === 0 ? outcome : { ...outcome, withOpenAttempts };
+  return obsoleteAttempts.length === 0 ? outcome : { ...outcome, obsoleteAttempts };
 }
 
 /** For a term whose rows the transaction is about to write. */

@@ -15,12 +15,15 @@ export interface ExpectedWorkflow {
     | 'trust_run'
     | 'payment'
     | 'refund'
+    | 'attempt_cancellation'
     | 'notice';
   orgId: string;
   /** Of the row. */
   id: string;
   /** A batch's own id; other workflows are named after the row. */
   workflowId?: string;
+  /** Of a card attempt to cancel. */
+  invoiceId?: string;
   /** Of a notice: its kind, its day and its policy. */
   notice?: Notice & { policyId: string };
 }

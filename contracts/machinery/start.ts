@@ -28,8 +28,8 @@ export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on, tr
 
 export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
 
-export const attemptCancellationWorkflowId = (orgId: string, invoiceId: string, cause: string): string =>
-  `attempt-cancellation/${orgId}/${invoiceId}/${cause}`;
+export const attemptCancellationWorkflowId = (orgId: string, attemptId: string): string =>
+  `attempt-cancellation/${orgId}/${attemptId}`;
 
 /** One for each bill and business date. */
 export const autopayChargeWorkflowId = (orgId: string, invoiceId: string, date: string): string =>

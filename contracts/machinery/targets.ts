@@ -5,12 +5,14 @@
 import type { BusinessDate } from '../../domain/dates.ts';
 import { firstDateOf } from '../../domain/policy/first-date.ts';
 import { missingFields } from '../../domain/submission/submission.ts';
+import type { ObsoleteAttempt } from '../billing.ts';
 import type { Notice } from '../notice.ts';
 import type { PolicyOutcome } from '../policy.ts';
 import type { SubmissionFields } from '../submission.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
 import {
   appointmentWorkflowId,
+  attemptCancellationWorkflowId,
   autopayChargeWorkflowId,
   billingHoldWorkflowId,
   bordereauWorkflowId,
@@ -143,6 +145,16 @@ export function collectionTarget(orgId: string, invoiceId: string): Target {
     workflowId: collectionWorkflowId(orgId, invoiceId),
     input: { orgId, invoiceId },
     facts: { orgId, entityId: invoiceId },
+  };
+}
+
+export function attemptCancellationTarget(orgId: string, { invoiceId, attemptId }: ObsoleteAttempt): Target {
+  return {
+    type: WORKFLOW_TYPES.attemptCancellation,
+    workflowId: attemptCancellationWorkflowId(orgId, attemptId),
+    input: { orgId, invoiceId, attemptId },
+    facts: { orgId, entityId: invoiceId },
+    urgency: 'saga',
   };
 }
 

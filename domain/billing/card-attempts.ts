@@ -5,23 +5,23 @@ import type { InvoiceAmounts } from './invoice.ts';
 
 /** An attempt; `processorId` is null until the processor has answered. */
 export interface CardAttempt {
-  attempt: number;
   status: string;
   processorId: string | null;
+  /** `due`: a retry has replaced it. `left_out`: an operator deals with it by hand. Null for all others. */
+  cancellation?: AttemptCancellation | null | undefined;
 }
 
+export type AttemptCancellation = 'due' | 'left_out';
+
 /** Whether a customer could still pay it: one that failed can be confirmed again. */
-export function isCancellable({ status, processorId }: CardAttempt): boolean {
+export function isCancellable({ status, processorId }: Pick<CardAttempt, 'status' | 'processorId'>): boolean {
   return processorId !== null && (status === 'open' || status === 'creating' || status === 'failed');
 }
 
-/** Lists the attempts to cancel: all of a settled invoice, otherwise those that a later one has replaced. */
-export function obsoleteAttempts<Attempt extends CardAttempt>(
-  attempts: readonly Attempt[],
-  isSettled: boolean,
-): Attempt[] {
-  const latest = Math.max(...attempts.map(({ attempt }) => attempt));
-  return attempts.filter((each) => isCancellable(each) && (isSettled || each.attempt < latest));
+/** Whether the platform must cancel it: nothing is left to pay, or a retry has replaced it. */
+export function isObsolete(attempt: CardAttempt, isSettled: boolean): boolean {
+  const { cancellation } = attempt;
+  return isCancellable(attempt) && cancellation !== 'left_out' && (isSettled || cancellation === 'due');
 }
 
 /**

@@ -42,7 +42,7 @@ export const MONEY: Readonly<Record<string, readonly string[]>> = {
   ...CLAIM_MONEY,
   payment_intents: [
     ...ADDED,
-    ...changes('autopay_on', 'failure_code', 'processor_id', 'status', 'updated_at', 'version'),
+    ...changes('autopay_on', 'cancellation', 'failure_code', 'processor_id', 'status', 'updated_at', 'version'),
   ],
   autopays: [
     ...ADDED,

@@ -6,6 +6,7 @@ import type { HealingInput, HealingResult } from '../../contracts/machinery/heal
 import { queueBeside } from '../../contracts/machinery/queues.ts';
 import {
   appointmentWorkflowId,
+  claimWorkflowId,
   noticeWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
@@ -15,6 +16,7 @@ import {
   WORKFLOW_TYPES,
 } from '../../contracts/machinery/start.ts';
 import { Payment } from '../../db/entities/billing/payment.ts';
+import { Claim } from '../../db/entities/claim/claim.ts';
 import { AuditEntry } from '../../db/entities/platform/audit-entry.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
@@ -27,6 +29,7 @@ import { STORY_MS } from '../support/patience.ts';
 import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { bill, books, insure, payment } from '../workflows/billing/billed.ts';
+import { filed } from '../workflows/claim/filed.ts';
 import { ended, startBatch } from '../workflows/renewal/renewing.ts';
 import { type Engine, runEngine, type Tenant } from '../workflows/run-engine.ts';
 import { anAppointment } from '../workflows/stories/stories-appointment.ts';
@@ -90,7 +93,7 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     ];
     const dry = await heal(engine, { orgId, isDryRun: true });
     t.is(dry.missing, dry.checked);
-    t.true(dry.missing >= POLICIES + 11, 'policies, 3 that expire, 2 bound, and one of each other kind');
+    t.true(dry.missing >= POLICIES + 13, 'policies, 3 that expire, 3 bound, and one of each other kind');
     for (const workflowId of lost) {
       await t.throwsAsync(engine.temporal.client.workflow.getHandle(workflowId).describe(), undefined, workflowId);
     }
@@ -103,6 +106,7 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     t.deepEqual([all.organizations, all.missing], [2, 1], 'the other organization has lost a submission');
     t.is((await heal(engine, {})).missing, 0);
 
+    await takesItsNextCommand(t, { engine, tenant, workflowId: beside.claim });
     await repair(engine, [paymentWorkflowId(orgId, paymentId), renewalBatchWorkflowId(orgId, batchId), beside.notice]);
     await engine.temporal.client.workflow.getHandle(paymentWorkflowId(orgId, paymentId)).result();
     await ended(engine, tenant, batchId);
@@ -126,11 +130,11 @@ const OWNER = 'owner@lost.test';
 const mailsTo = ({ providers }: Engine, address: string) =>
   providers.mails.filter(({ to }) => to === address).map(({ subject }) => subject.split(':')[0]);
 
-/** The workflows of an envelope that is with its signers, an appointment that ends, and a notice that waits. */
+/** The workflows of an envelope at its signers, an appointment that ends, an open claim, and a notice that waits. */
 async function entitiesBeside(
   engine: Engine,
   tenant: Tenant,
-): Promise<Record<'envelope' | 'appointment' | 'notice', string>> {
+): Promise<Record<'envelope' | 'appointment' | 'claim' | 'notice', string>> {
   const { orgId, lifecycle, command, today } = tenant;
   const envelopeId = await anEnvelope(tenant, engine);
   await lifecycle.sendEnvelope(command(envelopeId, {}));
@@ -142,8 +146,24 @@ async function entitiesBeside(
   return {
     envelope: signingEnvelopeWorkflowId(orgId, envelopeId),
     appointment: appointmentWorkflowId(orgId, appointmentId),
+    claim: claimWorkflowId(orgId, await filed(tenant, engine)),
     notice: noticeWorkflowId(orgId, policyId, { kind: 'non_renewal', on: today, transactionId }),
   };
+}
+
+/** The run that healing has started does what the claim is commanded next. */
+async function takesItsNextCommand(
+  t: ExecutionContext,
+  { engine, tenant, workflowId }: { engine: Engine; tenant: Tenant; workflowId: string },
+): Promise<void> {
+  const handle = engine.temporal.client.workflow.getHandle(workflowId);
+  const { runId } = await handle.describe();
+  const { id } = await tenant.database.forOrg(tenant.orgId, (em) => em.findOneOrFail(Claim, {}));
+  const reserves = { indemnityCents: 500_000, expenseCents: 100_000 };
+  await tenant.lifecycle.reserveClaim(tenant.command(id, { reserves, noteId: null }));
+  t.is((await handle.describe()).runId, runId);
+  const claim = await tenant.database.forOrg(tenant.orgId, (em) => em.findOneOrFail(Claim, { id }));
+  t.like(claim, { reserveIndemnityCents: 500_000, reserveExpenseCents: 100_000 });
 }
 
 /** Mends the fault once all of these wait for it, and has each tried again. */

@@ -22,10 +22,11 @@ const { createIntent } = activitiesOn('outside', {
 export async function collectionWorkflow(): Promise<void> {
   const commands = new CommandQueue();
   const carryOut = async (command: Command<CollectPayload>): Promise<CollectOutcome> => {
-    const { outcome, leavesOthers } = await collect(command);
-    const of = { orgId: command.orgId, invoiceId: command.entityId };
+    const { outcome, obsoleteAttempts } = await collect(command);
     // In its turn, after the caller has been answered.
-    if (leavesOthers) void commands.submit(null, () => startCancelling(of, command.commandId));
+    if (obsoleteAttempts.length > 0) {
+      void commands.submit(null, () => startCancelling(command.orgId, obsoleteAttempts));
+    }
     return outcome;
   };
   setHandler(collectUpdate, (command) => commands.submit(command.commandId, () => carryOut(command)), {
@@ -34,11 +35,11 @@ export async function collectionWorkflow(): Promise<void> {
   await serveBurst(commands);
 }
 
-/** The attempt, and whether it or others must be cancelled. */
+/** The attempt, and which must be cancelled: itself or earlier ones. */
 async function collect(command: Command<CollectPayload>) {
   const { repeated: _, ...attempt } = await openAttempt(command);
   setCurrentDetails(`attempt ${attempt.attempt}: waiting for the card processor`);
-  const { isObsolete = false, ...outcome } = await createIntent(attempt);
+  const { obsoleteAttempts = [], ...outcome } = await createIntent(attempt);
   setCurrentDetails(`attempt ${attempt.attempt}: ${outcome.intentId}`);
-  return { outcome, leavesOthers: isObsolete || attempt.supersedes === true };
+  return { outcome, obsoleteAttempts: [...(attempt.supersedes ?? []), ...obsoleteAttempts] };
 }

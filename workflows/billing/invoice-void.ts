@@ -24,10 +24,8 @@ export async function invoiceVoidWorkflow({ orgId }: VoidWorkflowInput): Promise
     const { repeated: _, ...outcome } = await work(command);
     // In its turn, after the caller has been answered.
     void commands.submit(null, () => notifyRowChanged(policyWorkflowId(orgId, outcome.policyId)));
-    const { invoiceId, hasOpenAttempts } = outcome;
-    if (hasOpenAttempts) {
-      void commands.submit(null, () => startCancelling({ orgId, invoiceId }, command.commandId));
-    }
+    const { obsoleteAttempts } = outcome;
+    if (obsoleteAttempts) void commands.submit(null, () => startCancelling(orgId, obsoleteAttempts));
     return outcome;
   };
   setHandler(voidUpdate, (command) => commands.submit(command.commandId, () => carryOut(command, voidInvoice)), {

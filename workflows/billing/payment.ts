@@ -67,11 +67,10 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
  * to notify.
  */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
-  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToNotify, hasOpenAttempts } =
-    payment;
+  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToNotify } = payment;
   // First: a later step that fails and waits must not keep a notice of cancellation alive.
   if (policyToNotify) await notifyRowChanged(policyWorkflowId(of.orgId, policyToNotify));
-  if (invoiceId !== null && hasOpenAttempts) await startCancelling({ orgId: of.orgId, invoiceId }, of.entityId);
+  await startCancelling(of.orgId, payment.obsoleteAttempts);
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
   if (completesInvoice) {

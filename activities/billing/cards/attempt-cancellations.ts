@@ -1,40 +1,55 @@
 /**
- * Cancels at the card processor what nobody must pay any more: the attempts on a settled or void invoice, and those
- * that a later one has replaced. One that was paid in that moment stays a payment. Contract 3.4.
+ * Cancels at the card processor what nobody must pay any more: an attempt on a settled or void invoice, and one that a
+ * retry has replaced. One that was paid in that moment stays a payment. Contract 3.4.
  */
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AttemptCancellationInput } from '../../../contracts/billing.ts';
+import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
-import { isCancellable, obsoleteAttempts } from '../../../domain/billing/card-attempts.ts';
+import { isCancellable, isObsolete } from '../../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { type Deps, transaction } from '../../context.ts';
-import { lockForMoney } from '../../money-locks.ts';
+import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { atProcessor } from './processor-calls.ts';
 
-/** Cancels an invoice's obsolete attempts. Fails, to be retried, while the processor cannot be reached. */
-export const cancelAttempts =
+const KIND = 'cancelAttempt';
+
+/** Cancels an attempt unless it is wanted again. Fails, to be retried, while the processor cannot be reached. */
+export const cancelAttempt =
   (deps: Deps) =>
   async (of: AttemptCancellationInput): Promise<void> => {
-    for (const intentId of await obsoleteIntents(deps, of)) {
-      const { status } = await atProcessor(deps, { kind: KIND, orgId: of.orgId }, deps.card.cancelIntent(intentId));
-      if (status === 'canceled') await markCancelled(deps, of, intentId);
-    }
+    const intentId = await withAttempt(deps, of, (attempt, { invoice }) => {
+      const isSettled = invoiceBalance(invoiceAmounts(invoice)) === 0;
+      return isObsolete(attempt, isSettled) ? attempt.processorId : null;
+    });
+    if (intentId === null) return;
+    const { status } = await atProcessor(deps, { kind: KIND, orgId: of.orgId }, deps.card.cancelIntent(intentId));
+    if (status !== 'canceled') return;
+    await withAttempt(deps, of, (attempt) => {
+      if (isCancellable(attempt)) attempt.status = 'cancelled';
+      return null;
+    });
   };
 
-const KIND = 'cancelAttempts';
+/** Ends the cancellation of an attempt that an operator deals with by hand. */
+export const leaveAttemptOpen =
+  (deps: Deps) =>
+  async (of: AttemptCancellationInput): Promise<void> => {
+    await withAttempt(deps, of, (attempt) => {
+      attempt.cancellation = 'left_out';
+      return null;
+    });
+  };
 
-const obsoleteIntents = (deps: Deps, { orgId, invoiceId }: AttemptCancellationInput): Promise<string[]> =>
-  transaction(deps, { kind: KIND, orgId }, async (em) => {
+/** Works on an attempt whose invoice is locked; null when there is none. */
+const withAttempt = <Result>(
+  deps: Deps,
+  { orgId, invoiceId, attemptId }: AttemptCancellationInput,
+  work: (attempt: PaymentIntent, locked: LockedInvoice) => Result | null,
+): Promise<Result | null> =>
+  transaction(deps, { kind: KIND, orgId }, async (em: EntityManager) => {
     const locked = await lockForMoney(em, invoiceId);
-    if (locked === null) return [];
-    const isSettled = invoiceBalance(invoiceAmounts(locked.invoice)) === 0;
-    const attempts = obsoleteAttempts(await intentsOf(em, invoiceId), isSettled);
-    return attempts.flatMap(({ processorId }) => processorId ?? []);
-  });
-
-const markCancelled = (deps: Deps, { orgId, invoiceId }: AttemptCancellationInput, intentId: string): Promise<void> =>
-  transaction(deps, { kind: KIND, orgId }, async (em) => {
-    await lockForMoney(em, invoiceId);
-    const attempt = (await intentsOf(em, invoiceId)).find(({ processorId }) => processorId === intentId);
-    if (attempt && isCancellable(attempt)) attempt.status = 'cancelled';
+    const attempt = (await intentsOf(em, invoiceId)).find(({ id }) => id === attemptId);
+    return locked && attempt ? work(attempt, locked) : null;
   });

@@ -13,7 +13,7 @@ import type { ActorRef } from '../../../domain/permissions.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
-import { openAttempts, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
+import { attemptsLeft, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
 import { applyToOthers, billsThatTake } from './rebilled-receipts.ts';
 
 /** The actor when the processor reports a change. */
@@ -48,7 +48,7 @@ export async function recordCardReceipt(em: EntityManager, deps: Deps, receipt: 
   if (earlier !== null) {
     const { invoiceId } = earlier;
     const taker = invoiceId === null || invoiceId === named?.invoice.id ? named : await lockForMoney(em, invoiceId);
-    const payment = { ...paymentOutcome(earlier, taker), ...(await openAttempts(em, earlier)) };
+    const payment = { ...paymentOutcome(earlier, taker), ...(await attemptsLeft(em, earlier)) };
     return { ...payment, ...(await knownApplications(em, earlier, payment.unappliedCents)), known: true };
   }
   await markSucceeded(em, receipt, named);
@@ -83,7 +83,7 @@ async function knownApplications(
   const applications: PaymentOutcome[] = [];
   for (const application of taken.filter(({ sagaEndedAt }) => sagaEndedAt === null)) {
     const bill = application.invoiceId === null ? null : await lockForMoney(em, application.invoiceId);
-    applications.push({ ...paymentOutcome(application, bill), ...(await openAttempts(em, application)) });
+    applications.push({ ...paymentOutcome(application, bill), ...(await attemptsLeft(em, application)) });
   }
   return { applications, leftCents: unappliedCents - sumCents(taken.map(({ appliedCents }) => appliedCents)) };
 }

@@ -6,9 +6,9 @@ import type { Command } from '../../../contracts/machinery/command.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
-import { intentsOf } from '../../../db/queries/billing/payments.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
-import { isCancellable } from '../../../domain/billing/card-attempts.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
@@ -16,6 +16,7 @@ import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+import { obsoleteAttemptsOn } from '../cards/obsolete-attempts.ts';
 
 /** A command on a locked invoice. */
 export interface InvoiceStep<P> extends LockedInvoice {
@@ -39,9 +40,9 @@ export const invoiceCommand = <P>(deps: Deps, kind: string, work: (step: Invoice
       ensureExpected(command, invoice);
       const { today } = await businessDay(em, command.orgId, deps.now());
       await work({ em, command, ...locked, today, at: new Date(deps.now()) });
-      const hasOpenAttempts = (await intentsOf(em, invoice.id)).some(isCancellable);
-      const outcome = { invoiceId: invoice.id, policyId: invoice.policyId };
-      return hasOpenAttempts ? { ...outcome, hasOpenAttempts } : outcome;
+      const isSettled = invoiceBalance(invoiceAmounts(invoice)) === 0;
+      const obsolete = await obsoleteAttemptsOn(em, invoice.id, { isSettled });
+      return { invoiceId: invoice.id, policyId: invoice.policyId, ...obsolete };
     },
   });
 

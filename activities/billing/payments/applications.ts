@@ -20,7 +20,7 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
-import { openAttempts, paymentOutcome, takePayment } from './receipt-rows.ts';
+import { attemptsLeft, paymentOutcome, takePayment } from './receipt-rows.ts';
 
 /**
  * Applies money; the command's entity is the application. Policy, invoice and then the receipt are locked, so that two
@@ -89,5 +89,5 @@ export async function persistApplication(
   });
   const changes = auditedChanges(before, { paidCents: invoice.paidCents, appliedCents, sourcePaymentId: receipt.id });
   writeAudit(em, auditOf({ actor, requestId, entityId: id }, 'payment:apply', 'payment', changes));
-  return { ...paymentOutcome(application, locked), ...(await openAttempts(em, application)) };
+  return { ...paymentOutcome(application, locked), ...(await attemptsLeft(em, application)) };
 }

@@ -11,7 +11,7 @@ import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
-import { openAttempts, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+import { attemptsLeft, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**
  * Records a payment by check, transfer or cash; the command's entity is the new payment.
@@ -48,7 +48,7 @@ export const readPayment =
     transaction(deps, { kind: 'readPayment', orgId }, async (em) => {
       const found = await lockPayment(em, entityId);
       if (found === null) return null;
-      return { ...paymentOutcome(found.payment, found.locked), ...(await openAttempts(em, found.payment)) };
+      return { ...paymentOutcome(found.payment, found.locked), ...(await attemptsLeft(em, found.payment)) };
     });
 
 async function ensureTakes(

@@ -10,10 +10,8 @@ import { Payment } from '../../../db/entities/billing/payment.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
-import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { isCancellable } from '../../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { receiptEntry } from '../../../domain/billing/ledger/entries.ts';
 import { moneyOf, type PaymentKind, type PaymentMethod } from '../../../domain/billing/payment.ts';
@@ -21,6 +19,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
+import { obsoleteAttemptsOn } from '../cards/obsolete-attempts.ts';
 import { markPaid } from '../invoices/settled-invoices.ts';
 
 /** Money received. */
@@ -69,17 +68,16 @@ export async function persistReceipt(
   const after = { ...(invoice && { paidCents: invoice.paidCents }), amountCents, appliedCents, method: receipt.method };
   const changes = auditedChanges(before, after);
   writeAudit(em, auditOf({ ...receipt, entityId: payment.id }, 'payment:record', 'payment', changes));
-  return { ...paymentOutcome(payment, locked), ...(await openAttempts(em, payment)) };
+  return { ...paymentOutcome(payment, locked), ...(await attemptsLeft(em, payment)) };
 }
 
-/** Whether a settled invoice has card attempts that somebody could still pay. */
-export async function openAttempts(
+/** Which card attempts somebody could still pay, on an invoice that a payment has settled. */
+export async function attemptsLeft(
   em: EntityManager,
   { invoiceId, completesInvoice }: Pick<Payment, 'invoiceId' | 'completesInvoice'>,
-): Promise<{ hasOpenAttempts?: boolean }> {
+): Promise<Pick<PaymentOutcome, 'obsoleteAttempts'>> {
   if (invoiceId === null || !completesInvoice) return {};
-  const isOpen = (await intentsOf(em, invoiceId)).some(isCancellable);
-  return isOpen ? { hasOpenAttempts: true } : {};
+  return obsoleteAttemptsOn(em, invoiceId, { isSettled: true });
 }
 
 /** What the saga needs to know about a payment. */

@@ -1,5 +1,6 @@
 // An attempt to collect an invoice by card. The client secret is not stored; it is fetched from the processor.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AttemptCancellation } from '../../../domain/billing/card-attempts.ts';
 import {
   businessDate,
   cents,
@@ -26,6 +27,8 @@ const PaymentIntentSchema = defineEntity({
     /** The processor's id; null until it has answered. */
     processorId: p.text().strictNullable(),
     status: code<PaymentIntentStatus>(),
+    /** Whether it is to be cancelled whatever its invoice owes, or an operator has left that out; else null. */
+    cancellation: code<AttemptCancellation>().nullable(),
     /** The setup whose card autopay charged; null for an attempt of a person. */
     autopaySetupId: p.text().nullable(),
     /** The business date on which autopay began the charge; of one that was refused, the day of the refusal. */

@@ -115,6 +115,8 @@ function paidBy(em: EntityManager, q: string): FilterQuery<Invoice> {
 const STANDING = 'voided_at is null and uncollectible_at is null';
 /** The SQL condition for an invoice whose whole total has been paid. */
 export const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
+/** The SQL condition for an invoice on which nothing is left to pay: void, or once fully paid. */
+export const SETTLED = 'voided_at is not null or paid_cents - refunded_before_paid_cents >= total_cents';
 /** The SQL condition for an invoice with a balance. */
 export const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
 

@@ -7,7 +7,7 @@ import { Payment } from '../../entities/billing/payment.ts';
 import { PaymentIntent } from '../../entities/billing/payment-intent.ts';
 import { organizationOf } from '../../scope.ts';
 import { between, equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
-import { OWED, REFERENCE_BEGINS_WITH } from './invoices.ts';
+import { REFERENCE_BEGINS_WITH, SETTLED } from './invoices.ts';
 
 /** Filters of the list; both ends of the range of days are included. */
 export interface PaymentFilter {
@@ -83,15 +83,22 @@ export function intentsOf(em: EntityManager, invoiceId: string): Promise<Payment
   return em.find(PaymentIntent, { invoiceId }, { orderBy: { attempt: 'desc' } });
 }
 
-/** Reads which settled or void invoices of a policy have attempts that somebody could still pay. */
-export async function settledWithAttempts(em: EntityManager, policyId: string): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>(
-    `select i.id from invoices i where i.org_id = ? and i.policy_id = ? and not (${OWED}) and exists (
-       select from payment_intents a where a.org_id = i.org_id and a.invoice_id = i.id and a.processor_id is not null
-         and a.status in ('creating', 'open', 'failed'))`,
-    [organizationOf(em), policyId],
+/** The SQL condition for an attempt that somebody could still pay and that is to be cancelled in any case. */
+export const OBSOLETE_ATTEMPT = `processor_id is not null and status in ('creating', 'open', 'failed')
+  and cancellation is distinct from 'left_out' and (cancellation = 'due' or exists (select from invoices i
+    where i.org_id = payment_intents.org_id and i.id = payment_intents.invoice_id and (${SETTLED})))`;
+
+/** Reads the obsolete attempts on the invoices of a policy. */
+export function obsoleteAttemptsOf(
+  em: EntityManager,
+  policyId: string,
+): Promise<{ invoiceId: string; attemptId: string }[]> {
+  return em.execute(
+    `select invoice_id as "invoiceId", id as "attemptId" from payment_intents
+     where org_id = ? and invoice_id in (select id from invoices where org_id = ? and policy_id = ?)
+       and ${OBSOLETE_ATTEMPT} order by id`,
+    [organizationOf(em), organizationOf(em), policyId],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Finds the owner of an intent, in any organization; null for one that was not created here. */

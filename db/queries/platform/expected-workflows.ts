@@ -6,6 +6,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import type { NoticeKind } from '../../../domain/notice/notice-kind.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import { organizationOf } from '../../scope.ts';
+import { OBSOLETE_ATTEMPT } from '../billing/payments.ts';
 import { quoted } from '../quoted.ts';
 
 /** In the order in which they are looked through. */
@@ -22,6 +23,7 @@ export const EXPECTED_KINDS = [
     'trust_run',
     'payment',
     'refund',
+    'attempt_cancellation',
     'notice',
   ] as const),
 ] as const;
@@ -31,6 +33,8 @@ export interface ExpectedRow {
   id: string;
   /** Of a batch, which has one of its own; others are named after the row. */
   workflowId?: string;
+  /** Of a card attempt to cancel. */
+  invoiceId?: string;
   /** Of a notice: its kind, its day and its policy. */
   notice?: { policyId: string; kind: NoticeKind; on: BusinessDate; transactionId?: string };
 }
@@ -51,12 +55,14 @@ const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
   trust_run: { from: 'trust_reconciliations', where: "status = 'running'" },
   payment: { from: 'payments', where: "saga_ended_at is null and kind in ('card', 'manual', 'application')" },
   refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback', 'reversal')" },
+  attempt_cancellation: { from: 'payment_intents', where: OBSOLETE_ATTEMPT },
   notice: { from: 'due_notices', where: 'true' },
 };
 
 /** What the workflow is started with besides the row's id. */
 const FACTS: Partial<Record<ExpectedKind, string>> = {
   batch: ', workflow_id as "workflowId"',
+  attempt_cancellation: ', invoice_id as "invoiceId"',
   notice: `, json_strip_nulls(json_build_object(
     'policyId', policy_id, 'kind', kind, 'on', on_date, 'transactionId', transaction_id)) as notice`,
 };

@@ -1,6 +1,10 @@
 // An engine whose activities can be broken, on a server that cuts histories early: for the tests of steps that fail.
 import { ApplicationFailure } from '@temporalio/common';
+import type { HealingResult } from '../../../contracts/machinery/healing.ts';
+import { queueBeside } from '../../../contracts/machinery/queues.ts';
 import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
+import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import { newId } from '../../../db/ids.ts';
 import { listWaiting } from '../../../scripts/ops/waiting.ts';
 import type { BackOff } from '../../../workflows/machinery/back-off.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -52,3 +56,13 @@ export const isShownAs = ({ temporal }: Engine, workflowId: string, status: stri
     },
     { what: `${workflowId} to be shown as ${status}` },
   );
+
+/** Which workflows of the organization healing has started. */
+export async function healed({ temporal, queue }: Engine, orgId: string): Promise<string[]> {
+  const order = {
+    workflowId: `healing/${newId('request')}`,
+    taskQueue: queueBeside(queue, 'batch'),
+    args: [{ orgId }],
+  };
+  return ((await temporal.client.workflow.execute(WORKFLOW_TYPES.healing, order)) as HealingResult).workflowIds;
+}

@@ -3,8 +3,6 @@
 import anyTest, { type TestFn } from 'ava';
 import { advanceClockUpdate } from '../../../contracts/clock.ts';
 import { rowChangedSignal } from '../../../contracts/machinery/command.ts';
-import type { HealingResult } from '../../../contracts/machinery/healing.ts';
-import { queueBeside } from '../../../contracts/machinery/queues.ts';
 import {
   appointmentWorkflowId,
   attemptCancellationWorkflowId,
@@ -13,11 +11,11 @@ import {
   submissionWorkflowId,
   WORKFLOW_TYPES,
 } from '../../../contracts/machinery/start.ts';
+import { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
 import { Appointment } from '../../../db/entities/distribution/appointment.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
-import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
@@ -30,7 +28,7 @@ import type { Engine, Tenant } from '../engine.ts';
 import { anAppointment } from '../stories/stories-appointment.ts';
 import { enterCard } from '../stories/stories-autopay.ts';
 import { anEnvelope } from '../stories/stories-providers.ts';
-import { attempts, type Breakable, broken, isShownAs, NEVER, startBreakable, waitsAt } from './breakable.ts';
+import { attempts, type Breakable, broken, healed, isShownAs, NEVER, startBreakable, waitsAt } from './breakable.ts';
 
 const test = anyTest as TestFn<Breakable>;
 const DAY_S = 86_400;
@@ -59,18 +57,11 @@ async function unreminded(engine: Engine, tenant: Tenant) {
   return { envelopeId, workflowId, handle: workflow.getHandle(workflowId), reminder };
 }
 
-/** Which workflows of the organization healing has started. */
-async function healed({ temporal, queue }: Engine, orgId: string): Promise<string[]> {
-  const order = {
-    workflowId: `healing/${newId('request')}`,
-    taskQueue: queueBeside(queue, 'batch'),
-    args: [{ orgId }],
-  };
-  return ((await temporal.client.workflow.execute(WORKFLOW_TYPES.healing, order)) as HealingResult).workflowIds;
-}
-
 const statusOf = ({ orgId, database }: Tenant, id: string) =>
   database.forOrg(orgId, async (em) => (await em.findOneOrFail(SigningEnvelope, { id })).status);
+
+const attemptWith = ({ orgId, database }: Tenant, processorId: string) =>
+  database.forOrg(orgId, async (em) => (await em.findOneOrFail(PaymentIntent, { processorId })).id);
 
 const audited = ({ orgId, database }: Tenant, action: string) =>
   database.forOrg(orgId, (em) => em.find(AuditEntry, { action }));
@@ -235,40 +226,82 @@ test('card attempts that the processor has not cancelled for as long as it is tr
   const { engine } = t.context;
   const insurance = await insure(await engine.organization());
   const { orgId, database, lifecycle, command } = insurance.tenant;
-  broken.add(`cancelAttempts of ${orgId}`);
+  broken.add(`cancelAttempt of ${orgId}`);
   const voided = async () => {
     const invoiceId = await bill(insurance);
     const { intentId } = await lifecycle.collect(command(invoiceId, { amountCents: null, isRetry: false }));
-    const voiding = command(invoiceId, { reason: 'Mistake.', reissue: false });
-    await lifecycle.voidInvoice(voiding);
-    const workflowId = attemptCancellationWorkflowId(orgId, invoiceId, voiding.commandId);
+    await lifecycle.voidInvoice(command(invoiceId, { reason: 'Mistake.', reissue: false }));
+    const workflowId = attemptCancellationWorkflowId(orgId, await attemptWith(insurance.tenant, intentId));
     t.like(await waitsAt(engine, workflowId, 'card attempts'), { message: 'injected' });
     return { invoiceId, intentId, workflowId };
   };
-  const [retried, skipped] = [await voided(), await voided()];
+  const [retried, skipped, lost] = [await voided(), await voided(), await voided()];
   const alerts = await database.forOrg(orgId, (em) =>
     em.find(Event, { type: 'financial.operation_failed' }, { orderBy: { position: 'asc' } }),
   );
   const { policyId } = insurance.invoice;
   t.deepEqual(
     alerts.map(({ data }) => [data.operation, data.invoiceId, data.policyId, data.paymentId, data.workflowId]),
-    [retried, skipped].map(({ invoiceId, workflowId }) => ['card attempts', invoiceId, policyId, null, workflowId]),
+    [retried, skipped, lost].map(({ invoiceId, workflowId }) => [
+      'card attempts',
+      invoiceId,
+      policyId,
+      null,
+      workflowId,
+    ]),
   );
 
   const { client } = engine.temporal;
   await decide(client, skipped.workflowId, SKIP);
   await client.workflow.getHandle(skipped.workflowId).result();
-  broken.delete(`cancelAttempts of ${orgId}`);
-  t.deepEqual(await retryWaiting(client, 'ada', orgId), [{ workflowId: retried.workflowId, step: 'card attempts' }]);
-  await client.workflow.getHandle(retried.workflowId).result();
+  await client.workflow.getHandle(lost.workflowId).terminate('lost');
+  t.deepEqual(await healed(engine, orgId), [lost.workflowId], 'what was left out is not started again');
+  await waitsAt(engine, lost.workflowId, 'card attempts');
+  broken.delete(`cancelAttempt of ${orgId}`);
+  const waiting = [retried, lost].map(({ workflowId }) => ({ workflowId, step: 'card attempts' }));
+  const byId = (one: { workflowId: string }, other: { workflowId: string }) =>
+    one.workflowId < other.workflowId ? -1 : 1;
+  t.deepEqual((await retryWaiting(client, 'ada', orgId)).sort(byId), waiting.sort(byId));
+  for (const { workflowId } of waiting) await client.workflow.getHandle(workflowId).result();
   const statusOfAttempts = ({ invoiceId }: typeof retried) =>
     database.forOrg(orgId, async (em) => (await intentsOf(em, invoiceId)).map(({ status }) => status));
-  t.deepEqual(await statusOfAttempts(retried), ['cancelled']);
-  t.is((await engine.providers.card.readIntent(retried.intentId)).status, 'canceled');
+  for (const each of [retried, lost]) {
+    t.deepEqual(await statusOfAttempts(each), ['cancelled']);
+    t.is((await engine.providers.card.readIntent(each.intentId)).status, 'canceled');
+  }
   t.deepEqual(await statusOfAttempts(skipped), ['open']);
   const [entry, ...others] = await audited(insurance.tenant, 'invoice:skip_step');
   t.like(entry, { actorId: 'ada', entityType: 'invoice', entityId: skipped.invoiceId });
   t.is(others.length, 0);
+  t.deepEqual(await healed(engine, orgId), [], 'what is cancelled is not started again');
+});
+
+test('a card attempt that a retry has replaced is cancelled once after its workflow was lost, the retry is left alone', async (t) => {
+  const { engine } = t.context;
+  const insurance = await insure(await engine.organization());
+  const { orgId, database, lifecycle, command } = insurance.tenant;
+  const invoiceId = await bill(insurance);
+  const collect = async (isRetry: boolean) =>
+    (await lifecycle.collect(command(invoiceId, { amountCents: null, isRetry }))).intentId;
+  const first = await collect(false);
+  await database.transaction(orgId, async (em) => {
+    (await em.findOneOrFail(PaymentIntent, { processorId: first })).status = 'failed';
+  });
+  broken.add(`cancelAttempt of ${orgId}`);
+  const second = await collect(true);
+  const workflowId = attemptCancellationWorkflowId(orgId, await attemptWith(insurance.tenant, first));
+  await waitsAt(engine, workflowId, 'card attempts');
+  const lost = engine.temporal.client.workflow.getHandle(workflowId);
+  await lost.terminate('lost');
+  broken.delete(`cancelAttempt of ${orgId}`);
+  t.deepEqual(await healed(engine, orgId), [workflowId]);
+  await engine.temporal.client.workflow.getHandle(workflowId).result();
+  const { card } = engine.providers;
+  t.deepEqual(
+    [(await card.readIntent(first)).status, (await card.readIntent(second)).status === 'canceled'],
+    ['canceled', false],
+  );
+  t.deepEqual(await healed(engine, orgId), []);
 });
 
 test('an appointment and an envelope whose workflows were lost are healed, and end on their day', async (t) => {

@@ -130,11 +130,13 @@ const attemptsCancelled: Story = async (tenant, engine) => {
   await attempt(invoiceId, true);
   const superseded = { workflowId: collectionWorkflowId(orgId, invoiceId), suffix: 'superseded' };
   const full = { ...(await paid(tenant, invoiceId)), suffix: 'paid' };
-  await attempt(voidedId);
-  const voiding = command(voidedId, { reason: 'Mistake.', reissue: false });
-  await lifecycle.voidInvoice(voiding);
+  const { intentId: voidedIntent } = await attempt(voidedId);
+  await lifecycle.voidInvoice(command(voidedId, { reason: 'Mistake.', reissue: false }));
   const voided = { workflowId: invoiceVoidWorkflowId(orgId, voidedId), suffix: 'voided' };
-  const cancelled = { workflowId: attemptCancellationWorkflowId(orgId, voidedId, voiding.commandId) };
+  const { id: attemptId } = await database.forOrg(orgId, (em) =>
+    em.findOneOrFail(PaymentIntent, { processorId: voidedIntent }),
+  );
+  const cancelled = { workflowId: attemptCancellationWorkflowId(orgId, attemptId) };
   const recorded = [superseded, full, voided, cancelled];
   for (const name of recorded) await handleOf(engine, name).result();
   return recorded;

@@ -1,0 +1,16 @@
+// Which card attempts on an invoice must be cancelled, as the outcome of a step reports it to its workflow.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ObsoleteAttempt } from '../../../contracts/billing.ts';
+import { intentsOf } from '../../../db/queries/billing/payments.ts';
+import { isObsolete } from '../../../domain/billing/card-attempts.ts';
+
+/** Reads them; the outcome does not mention them where there are none. */
+export async function obsoleteAttemptsOn(
+  em: EntityManager,
+  invoiceId: string,
+  { isSettled }: { isSettled: boolean },
+): Promise<{ obsoleteAttempts?: ObsoleteAttempt[] }> {
+  const obsolete = (await intentsOf(em, invoiceId)).filter((each) => isObsolete(each, isSettled));
+  if (obsolete.length === 0) return {};
+  return { obsoleteAttempts: obsolete.map(({ id }) => ({ invoiceId, attemptId: id })) };
+}
