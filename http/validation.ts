@@ -62,7 +62,11 @@ function issueOf(issue: Issue): ValidationIssue {
   if (issue.input === undefined && 'input' in issue) return validationIssue(path, 'required', 'is required.');
   switch (issue.code) {
     case 'invalid_type':
-      return validationIssue(path, 'type', `must be of type ${issue.expected}.`);
+      return validationIssue(
+        path,
+        'type',
+        `must be ${typeText(issue.expected)}${issue.input === null ? ', not null' : ''}.`,
+      );
     case 'invalid_value':
       return validationIssue(path, 'enum', `must be one of ${issue.values.join(', ')}.`, { allowed: issue.values });
     case 'too_small':
@@ -78,9 +82,22 @@ function issueOf(issue: Issue): ValidationIssue {
   }
 }
 
+const TYPE_TEXTS: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function typeText(type: string): string {
+  return TYPE_TEXTS[type] ?? `a ${type}`;
+}
+
 function boundText(origin: string, which: 'least' | 'most', bound: unknown): string {
-  if (origin === 'string') return `must have at ${which} ${bound} characters.`;
-  if (origin === 'array' || origin === 'set') return `must have at ${which} ${bound} entries.`;
+  const isOne = Number(bound) === 1;
+  if (origin === 'string') return `must have at ${which} ${bound} character${isOne ? '' : 's'}.`;
+  if (origin === 'array' || origin === 'set') return `must have at ${which} ${bound} ${isOne ? 'entry' : 'entries'}.`;
   return `must be at ${which} ${bound}.`;
 }
 

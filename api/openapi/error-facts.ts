@@ -86,7 +86,12 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     reference: businessText.meta({ description: 'The reference of the deposit that exists.' }),
   }),
   idempotency_in_progress: { retryAfterSeconds },
-  precondition_failed: sometimes({ current: text.meta({ description: 'The `ETag` of the version that is stored.' }) }),
+  precondition_failed: sometimes({
+    current: text.meta({
+      description:
+        'The version that is stored, as `If-Match` takes it: an `ETag` without the part that depends on the answer. Read the resource before you send it.',
+    }),
+  }),
   payload_too_large: sometimes({
     maxBytes: z.int().meta({ description: 'The greatest number of bytes that is accepted.' }),
     pages: z.int().meta({ description: 'The number of pages that the document would have.' }),

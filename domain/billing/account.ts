@@ -24,6 +24,23 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
+/** What a line says to somebody who does not know these names. */
+export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
+  invoice: 'Invoice',
+  additional_premium: 'Additional premium',
+  return_premium: 'Return premium',
+  void: 'Invoice withdrawn',
+  restored: 'Amount owed again',
+  write_off: 'Written off',
+  recovery: 'Write-off reversed',
+  credit: 'No longer owed after money went back',
+  payment: 'Payment received',
+  refund: 'Refund',
+  chargeback: 'Payment taken back by the bank of the card',
+  reversal: 'Payment returned',
+  transfer: 'Transfer between policies',
+};
+
 /** One line of an account. */
 export interface AccountEntry {
   /** Of the row that it stands for; entries of a day are in the order of `at` and then of their ids. */

@@ -4,6 +4,7 @@ import test from 'ava';
 import { decodeJwt } from 'jose';
 import { eventually } from '../support/eventually.ts';
 import { holdRow } from '../support/held-row.ts';
+import { bodyOf } from '../support/house.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
 import type { Browser, Page } from './browser.ts';
@@ -106,6 +107,18 @@ test('the answer is the same for an address that is known elsewhere, as member o
     }),
   );
   for (const mail of mails) t.deepEqual(mail, mails[0]);
+});
+
+test('an invitation names the organization, and who invites where their name is on file', async (t) => {
+  const admin = await memberOf(platform.orgId, 'org_admin');
+  const { name } = bodyOf(await platform.as('machine').get(`/v1/organizations/${platform.orgId}`));
+  const email = someone();
+  const as = platform.as({ role: 'org_admin', org: platform.orgId, sub: admin.id });
+  bodyOf(await as.post('/v1/users', { email, role: 'auditor', name: 'Ann' }), 201);
+  await tokenSentTo(email);
+  const mail = platform.mails.find(({ to }) => to === email);
+  t.is(mail?.subject, `You have been invited to ${name} on Bindery`);
+  t.true(mail?.text.startsWith(`${admin.email} has invited you to ${name} on Bindery.`), mail?.text);
 });
 
 const masked = (user: Record<string, unknown>) => ({

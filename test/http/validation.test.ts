@@ -42,6 +42,24 @@ test('a message of a schema stands alone, and ours begin with the field, so that
   t.deepEqual(messagesOf({ to: 'long' }), ['to must have at most 3 characters.']);
 });
 
+test('messages are plain English, in the singular too', (t) => {
+  const schema = z.strictObject({ name: z.string().min(1), losses: z.int(), lines: z.array(z.string()).min(1) });
+  const messagesOf = (value: object) => {
+    const checked = check(schema, value);
+    return checked.ok ? [] : checked.issues.map(({ message }) => message);
+  };
+  t.deepEqual(messagesOf({ name: '', losses: 1.5, lines: [] }), [
+    'name must have at least 1 character.',
+    'losses must be a whole number.',
+    'lines must have at least 1 entry.',
+  ]);
+  t.deepEqual(messagesOf({ name: null, losses: '1', lines: {} }), [
+    'name must be a string, not null.',
+    'losses must be a number.',
+    'lines must be a list.',
+  ]);
+});
+
 test('among alternative shapes, the one with the matching type gives the error', (t) => {
   const schema = z.union([z.string().max(3), z.array(z.string()).max(2)]);
   const ruleOf = (value: unknown) => {

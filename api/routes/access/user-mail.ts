@@ -20,10 +20,21 @@ export async function wasSent(sending: Promise<unknown>): Promise<boolean> {
   return Promise.race([sent, late]).finally(() => giveUp.abort());
 }
 
+/** An invitation to write; `inviter` is null where nobody with a name on file invites. */
+export interface Invitation {
+  email: string;
+  organization: string;
+  inviter: string | null;
+  token: string;
+}
+
 /** Writes the invitation. */
-export function invitationMail({ authUrl }: Pick<ApiConfig, 'authUrl'>, email: string, token: string): Mail {
+export function invitationMail({ authUrl }: Pick<ApiConfig, 'authUrl'>, invitation: Invitation): Mail {
+  const { email, organization, inviter, token } = invitation;
+  const subject = `You have been invited to ${organization} on Bindery`;
   const text = [
-    'You have been invited to Bindery. To accept, use the token below. It works once, within seven days. To decline, ignore this message.',
+    inviter === null ? `${subject}.` : `${inviter} has invited you to ${organization} on Bindery.`,
+    'To accept, use the token below. It works once, within seven days. To decline, ignore this message.',
     '',
     `To accept by setting a password (your first or a new one), send {"token": "...", "newPassword": "..."} as JSON to`,
     `${authUrl}/api/auth/reset-password`,
@@ -33,5 +44,5 @@ export function invitationMail({ authUrl }: Pick<ApiConfig, 'authUrl'>, email: s
     `Token: ${token}`,
     '',
   ];
-  return { to: email, subject: 'You have been invited to Bindery', text: text.join('\n') };
+  return { to: email, subject, text: text.join('\n') };
 }

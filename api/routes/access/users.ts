@@ -19,6 +19,7 @@ import {
 } from '../../../db/queries/access/users.ts';
 import { findProducer } from '../../../db/queries/distribution/producers.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { findOrganization } from '../../../db/queries/platform/organizations.ts';
 import { standingClaim } from '../../../domain/access/standing.ts';
 import {
   ensureMayChange,
@@ -28,6 +29,7 @@ import {
 } from '../../../domain/access/user-rules.ts';
 import { changedFields } from '../../../domain/audit.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
+import type { Actor } from '../../../domain/permissions.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
@@ -99,7 +101,7 @@ const inviteUserRoute = route({
     const { email, role, name = email, producerId } = body;
     ensureMayGive(actor, role);
     ensureProducerFits(role, producerId);
-    const { user, token } = await db.transaction(async (em) => {
+    const { user, from, token } = await db.transaction(async (em) => {
       if (await isDomainOfAnother(em, email)) throw foreignDomain();
       if (producerId !== undefined && (await findProducer(em, producerId)) === null) throw unknownProducer();
       const { secret, hash } = newLinkSecret();
@@ -112,9 +114,9 @@ const inviteUserRoute = route({
       if (producerId !== undefined) await putRelation(em, memberTuple(producerId, id));
       const changes = changedFields(null, { role, producerId });
       writeAudit(em, { actor, action: 'user:invite', entityType, entityId: id, requestId, changes });
-      return { user: present(await findUser(em, id)), token: linkToken(id, secret) };
+      return { user: present(await findUser(em, id)), from: await senderOf(em, actor), token: linkToken(id, secret) };
     });
-    const sending = deps.mail.send(invitationMail(deps.config, user.email, token));
+    const sending = deps.mail.send(invitationMail(deps.config, { email: user.email, ...from, token }));
     deps.inBackground('mailing an invitation', sending);
     const invitationSent = await wasSent(sending);
     return reply({
@@ -163,6 +165,12 @@ const changeUser = route({
 });
 
 export const userRoutes = [listUsersRoute, inviteUserRoute, changeUser];
+
+/** In whose name an invitation is written; without a person on file only in the organization's. */
+async function senderOf(em: EntityManager, { id, orgId }: Actor) {
+  const { name: organization } = present(await findOrganization(em, orgId));
+  return { organization, inviter: (await findUser(em, id))?.name ?? null };
+}
 
 function userToWire(user: User, producerIds: string[]): UserWire {
   const { id, orgId, email, name, role, active, origin, emailVerified, version } = user;

@@ -1,8 +1,17 @@
 // The shapes of certificates. Contract 3.5.
 import { z } from 'zod';
 import { CARGOES } from '../../../domain/document/mcs90.ts';
+import { TEXT_MAX_CHARACTERS } from '../../../domain/limits.ts';
 import { actorId, businessText, emailAddress, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
+
+/** An address as its holder writes it, perhaps in several lines: kept and printed in one. */
+const addressText = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.trim().replaceAll(/[\s,]*[\r\n]+\s*/g, ', ') : value),
+    longText,
+  )
+  .meta({ type: 'string', minLength: 1, maxLength: TEXT_MAX_CHARACTERS, description: 'Line breaks become commas.' });
 
 const address = {
   documentId: idReference('document'),
@@ -15,7 +24,7 @@ export const GenerateCertificateSchema = z
     policyId: idReference('policy'),
     holder: z.strictObject({
       name: businessText,
-      address: z.union([AddressInputSchema, longText]),
+      address: z.union([AddressInputSchema, addressText]),
       email: emailAddress.optional().meta({ description: 'Where `notifyHolder` writes to.' }),
     }),
     notifyHolder: z.boolean().optional().meta({

@@ -32,6 +32,7 @@ const StatementLineSchema = z
     daysPastDue: z.number().int().nullable().meta({
       description: 'Of an invoice on which something is owed: days since its current due date, negative before it.',
     }),
+    description: z.string().meta({ description: 'What the line is, in words for the insured.' }),
   })
   .meta({ id: 'StatementLine' });
 

@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { accountOf } from '../../../db/queries/billing/account.ts';
-import { type AccountEntry, accountEntries, accountStatement } from '../../../domain/billing/account.ts';
+import { type AccountEntry, accountEntries, accountStatement, ENTRY_WORDS } from '../../../domain/billing/account.ts';
 import { amountsDue, type OwedInvoice } from '../../../domain/billing/due.ts';
 import { type BusinessDate, daysBetween } from '../../../domain/dates.ts';
 import { validationError } from '../../../domain/errors.ts';
@@ -39,7 +39,7 @@ export const policyStatementRoutes = [readStatement];
 
 const COLUMNS = [
   ...['date', 'kind', 'reference', 'invoiceId', 'paymentId', 'transactionId', 'dueDate', 'amount', 'balance'],
-  ...['owed', 'daysPastDue'],
+  ...['owed', 'daysPastDue', 'description'],
 ];
 
 /** What a caller wants of a statement. */
@@ -97,5 +97,6 @@ function lineToWire(line: AccountEntry & { balanceCents: number }) {
     ...{ date, kind, reference, invoiceId, paymentId, transactionId, dueDate },
     amount: toDollars(amountCents),
     balance: toDollars(balanceCents),
+    description: ENTRY_WORDS[kind],
   };
 }

@@ -4038,6 +4038,7 @@ class StatementLine(TypedDict):
     balance: SignedDollars
     owed: Union[Dollars, None]
     daysPastDue: Union[int, None]
+    description: str
 
 
 class StatementPayout(TypedDict):

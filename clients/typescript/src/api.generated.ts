@@ -2175,7 +2175,7 @@ export type Error_precondition_failed = {
   message: string;
   /** Facts about the error. */
   details: {
-    /** The `ETag` of the version that is stored. */
+    /** The version that is stored, as `If-Match` takes it: an `ETag` without the part that depends on the answer. Read the resource before you send it. */
     current?: string;
   };
   /** The id of the request. Quote it when you ask for help. */
@@ -3202,7 +3202,7 @@ export type GenerateCertificate = {
   policyId: PolicyId;
   holder: {
     name: string;
-    address: AddressInput | string;
+    address?: AddressInput | string;
     /** Where `notifyHolder` writes to. */
     email?: EmailAddress;
   };
@@ -5659,6 +5659,8 @@ export type StatementLine = {
   owed: Dollars | null;
   /** Of an invoice on which something is owed: days since its current due date, negative before it. */
   daysPastDue: number | null;
+  /** What the line is, in words for the insured. */
+  description: string;
 };
 
 export type StatementPayout = {

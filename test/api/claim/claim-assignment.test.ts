@@ -45,13 +45,13 @@ async function policyDocument({ house, policyId }: Covered): Promise<string> {
 test('filing gives no sight of a policy, an assignment does; an adjuster who loses the assignment loses sight of the claim and of its policy at the same moment; both moves are on record', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, policyId } = policy;
-  const [first, second] = ['usr_first', 'usr_second'].map((sub) => house.as('claims_adjuster', sub)) as [
+  const [first, second] = ['usr_adjuster_7', 'usr_adjuster_8'].map((sub) => house.as('claims_adjuster', sub)) as [
     TestClient,
     TestClient,
   ];
   const filed = await first.post('/v1/claims', { ...notice(policyId, policy.today), containsPhi: true });
   const { id, adjusterId } = bodyOf(filed, 201);
-  t.is(adjusterId, 'usr_first');
+  t.is(adjusterId, 'usr_adjuster_7');
   const documentId = await policyDocument(policy);
   const ofPolicy = [`/v1/policies/${policyId}`, `/v1/documents/${documentId}`];
   const paths = [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, ...ofPolicy];
@@ -68,13 +68,13 @@ test('filing gives no sight of a policy, an assignment does; an adjuster who los
     [200, 200, 403, 403, 1, 0, 0, 0, false],
   ];
   t.deepEqual([await seen(first), await seen(second)], [ofClaim, none]);
-  const taken = await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_second' });
+  const taken = await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_adjuster_8' });
   t.like(taken, { status: 403, body: { details: { permission: 'claim:assign' } } });
-  bodyOf(await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_first' }));
+  bodyOf(await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_adjuster_7' }));
   t.deepEqual(await seen(first), ofClaim);
-  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_first' }));
+  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_adjuster_7' }));
   t.deepEqual([await seen(first), await seen(second)], [all, none]);
-  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_second' }));
+  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_adjuster_8' }));
   t.deepEqual([await seen(first), await seen(second)], [none, all]);
   t.is((await first.post(`/v1/claims/${id}/deny`, { reason: 'Mine.' })).status, 403);
   const { data } = bodyOf(await house.as('org_admin').get('/v1/audit', { query: { entity: id } }));
@@ -82,14 +82,14 @@ test('filing gives no sight of a policy, an assignment does; an adjuster who los
   t.deepEqual(
     moves.flatMap(({ changes }: { changes: Change[] }) => changes.filter(({ field }) => field === 'adjusterId')),
     [
-      { field: 'adjusterId', before: 'usr_first', after: 'usr_second' },
-      { field: 'adjusterId', before: null, after: 'usr_first' },
+      { field: 'adjusterId', before: 'usr_adjuster_7', after: 'usr_adjuster_8' },
+      { field: 'adjusterId', before: null, after: 'usr_adjuster_7' },
     ],
   );
   const tuples = await platform.database.forOrg(house.orgId, (em) =>
     em.execute("select object_id, subject_id from relations where relation = 'adjuster'"),
   );
-  t.deepEqual(tuples, [{ object_id: id, subject_id: 'usr_second' }]);
+  t.deepEqual(tuples, [{ object_id: id, subject_id: 'usr_adjuster_8' }]);
 });
 
 test('who may assign claims assigns one by naming the adjuster who filed it, who then sees the policy', async (t) => {

@@ -81,7 +81,10 @@ test('if the payment of a settlement is voided, the next settlement takes the de
   bodyOf(await supervisor.post(`${path}/payments/${id}/void`, { reason: 'Lost in the mail.' }));
   bodyOf(await supervisor.post(`${path}/close`, {}));
   bodyOf(await supervisor.post(`${path}/reopen`, { reason: 'The check is to be sent again.' }));
-  bodyOf(await supervisor.post(`${path}/reserves`, { indemnity: 10_000, expense: 0, reason: 'As before.' }), 201);
+  bodyOf(
+    await supervisor.post(`${path}/reserves`, { indemnity: 10_000, expense: 0, reason: 'The estimate of the repair.' }),
+    201,
+  );
   const part = { kind: 'indemnity', amount: 9000.01, payee: 'Ada Guest' };
   const refused = await supervisor.post(`${path}/payments`, part);
   t.like(refused, { status: 422, body: { error: 'reserve_too_low', details: { reserve: 10_000, deductible: 1000 } } });

@@ -136,7 +136,9 @@ test('one name at two addresses is two holders, and one address is the same howe
   const austin = await at(HOLDER.address);
   const dallas = await at({ line1: '2 Elm Street', city: 'Dallas', state: 'TX', postalCode: '75201' });
   t.deepEqual([await standing(austin), await standing(dallas)], ['valid', 'valid']);
-  const again = await at('9 PIER ROAD, Austin, TX  78701');
+  const again = await at('9 PIER ROAD\nAustin, \r\nTX  78701\n');
+  const { data } = bodyOf(await client.get('/v1/certificates', { query: { policyId } }));
+  t.is(data[0].holder.address, '9 PIER ROAD, Austin, TX  78701', 'line breaks become commas');
   t.deepEqual(
     [await standing(austin), await standing(dallas), await standing(again)],
     ['superseded', 'valid', 'valid'],

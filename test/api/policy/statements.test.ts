@@ -18,6 +18,7 @@ interface Line {
   reference: string;
   amount: number;
   balance: number;
+  description: string;
 }
 
 type Owed = { balance: number };
@@ -48,6 +49,8 @@ test('a statement shows each day what was billed, paid, changed and given back, 
     ],
     [addDays(effectiveDate, 50), 'additional_premium'],
   ]);
+  const words = lines.slice(1, 4).map(({ description }) => description);
+  t.deepEqual(words, ['Invoice', 'Payment received', 'Additional premium']);
   t.deepEqual(
     lines.slice(0, 3).map(({ amount }) => amount),
     [first, second, -first],
@@ -69,7 +72,10 @@ test('a statement shows each day what was billed, paid, changed and given back, 
   const csv = await client.get(`${path}/statement`, { headers: { accept: 'text/csv' } });
   t.is(csv.status, 200);
   const [head, ...rows] = csv.text.trim().split('\r\n');
-  t.is(head, 'date,kind,reference,invoiceId,paymentId,transactionId,dueDate,amount,balance,owed,daysPastDue');
+  t.is(
+    head,
+    'date,kind,reference,invoiceId,paymentId,transactionId,dueDate,amount,balance,owed,daysPastDue,description',
+  );
   t.is(rows.length, lines.length);
 });
 
