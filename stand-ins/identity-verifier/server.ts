@@ -43,7 +43,7 @@ export async function startIdentityVerifier(options: LocalVerifierOptions): Prom
   const complete = async (inquiryId: string): Promise<number | null> => {
     const inquiry = inquiries.get(inquiryId);
     if (inquiry === undefined) throw new Error('There is no such inquiry');
-    return endpoint === null ? null : deliver(endpoint, options.webhookSecret, completed(inquiry));
+    return endpoint === null ? null : deliverCompletion(endpoint, options.webhookSecret, inquiry);
   };
   const serve = async (request: IncomingMessage): Promise<Answer> => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -107,7 +107,8 @@ function completed({ id, referenceId }: Inquiry): object {
   return { data: { type: 'event', id: `evt_${randomUUID().replaceAll('-', '')}`, attributes: facts } };
 }
 
-function deliver(endpoint: string, secret: string, event: object): Promise<number | null> {
+/** Sends the signed event that somebody has finished. Returns the status of the answer, or null when none came. */
+export function deliverCompletion(endpoint: string, secret: string, inquiry: Inquiry): Promise<number | null> {
   const value = (sentAt: number, signature: string) => `t=${sentAt},v1=${signature}`;
-  return deliverSigned({ endpoint, secret, event, header: { name: 'persona-signature', value } });
+  return deliverSigned({ endpoint, secret, event: completed(inquiry), header: { name: 'persona-signature', value } });
 }

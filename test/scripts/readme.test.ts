@@ -63,12 +63,14 @@ test('every block of the README and the guides runs when it is pasted, and shows
     life = '',
     batch = '',
     claim = '',
+    form = '',
+    producer = '',
     person = '',
     key = '',
     insured = '',
     administrator = '',
   ] = outputs;
-  t.is(outputs.length, 12, 'the blocks that the checks below are about');
+  t.is(outputs.length, 14, 'the blocks that the checks below are about');
   const [, quote, bind] = answersIn(tour) as unknown as [object, Quote, { invoices: { total: number }[] }];
   t.deepEqual(
     [quote.grossPremium, ...[...quote.fees, ...quote.taxes].map(({ amount }) => amount), quote.totalDue],
@@ -91,6 +93,8 @@ test('every block of the README and the guides runs when it is pasted, and shows
   t.regex(batch, /"dryRun":true/);
   t.regex(claim, /"coverageFlags":\["loss_outside_term","policy_pending"\]/);
   t.regex(claim, /"note":"An arm, and a lawyer\."/);
+  ensureFormIsRead(t, form);
+  ensureProducerEarns(t, producer);
   t.regex(person, /\{"data":\[\],"nextCursor":null\}/, 'a new producer sees nothing');
   t.regex(key, /"key":"svck_test_/);
   t.regex(insured, /"role":"policyholder"/);
@@ -103,6 +107,25 @@ test('every block of the README and the guides runs when it is pasted, and shows
   platform.process.kill('SIGTERM');
   t.is((await platform.ended).code, 0);
 });
+
+/** The form lacks the limit alone, and is complete with it. */
+function ensureFormIsRead(t: ExecutionContext, form: string): void {
+  const [incomplete, completed] = answersIn(form);
+  t.like(incomplete, { insuredName: 'Lone Star Bakery LLC', status: 'incomplete', missingFields: ['requestedLimit'] });
+  t.like(completed, { status: 'triaged', requestedLimit: 1_000_000, missingFields: [] });
+}
+
+/** A producer who is verified and appointed sells without a referral, and earns what the text says. */
+function ensureProducerEarns(t: ExecutionContext, producer: string): void {
+  const [appointment, offered, , commissions] = answersIn(producer) as [object, Quote, object, { data: object[] }];
+  t.false('warning' in appointment, 'by the carrier of the contract');
+  t.like(offered, { bindable: true, daFlags: [] });
+  const [agentCommission = 0, percent = 0, grossPremium = 0] = figuresOf(
+    /# (\S+) for the agent: (\S+) percent of (\S+)/,
+  );
+  t.is(agentCommission, (grossPremium * percent) / 100);
+  t.like(commissions.data[0], { type: 'earned', grossPremium, agentCommission });
+}
 
 /** Runs the demo to its end: it shows the figures of the tour and leaves nothing out. */
 async function runDemo(t: ExecutionContext, env: NodeJS.ProcessEnv): Promise<void> {
