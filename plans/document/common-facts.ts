@@ -37,6 +37,7 @@ export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy
   };
   return {
     organization: organization?.name ?? '',
+    payTo: organization?.paymentInstructions ?? [],
     carrier: contract?.carrier ?? organization?.name ?? '',
     producer: producer && {
       name: producer.name,

@@ -28,6 +28,7 @@ const ADDRESS = { line1: '1 Main St', line2: 'Suite 2', city: 'Austin', state: '
 
 const PAGE = {
   organization: 'Coastal Underwriters',
+  payTo: ['Coastal Underwriters Premium Trust, 12 Harbor Street, Austin, TX 78701'],
   carrier: 'Pacific Casualty Company',
   producer: { name: 'Lone Star Brokers', email: 'desk@lonestar.example', phone: '+15125550100', address: ADDRESS },
   insured: { name: 'Harbor Cafe LLC', address: ADDRESS },

@@ -231,7 +231,10 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   changeWebhook: () => ({ url: 'http://127.0.0.1:65001/others', events: ['*'], description: 'Theirs.' }),
   createApiKey: () => ({ name: 'Nightly export', scopes: ['policies:read'], expiresAt: '2190-01-01T00:00:00Z' }),
   createOrganization: () => ({ name: 'Harbor MGA', tier: 'standard' }),
-  changeOrganization: () => ({ name: 'Harbor MGA', tier: 'enterprise', emailDomains: ['example.com'] }),
+  changeOrganization: () => ({
+    ...{ name: 'Harbor MGA', tier: 'enterprise', emailDomains: ['example.com'] },
+    paymentInstructions: ['Harbor MGA Premium Trust', '12 Harbor Street, Austin, TX 78701'],
+  }),
   decodePayloads: () => PAYLOADS,
   encodePayloads: () => PAYLOADS,
   inviteUser: () => ({ email: 'new.user@example.com', role: 'auditor', name: 'New User' }),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { businessText, idReference, instant, organizationId, pageOf, tokenSubject } from '../../spine/schemas.ts';
 
 const MAX_DOMAINS = 50;
+const MAX_PAYMENT_LINES = 8;
 
 const tier = z
   .enum(['standard', 'enterprise'])
@@ -29,6 +30,10 @@ export const OrganizationChangesSchema = z
       .max(MAX_DOMAINS)
       .optional()
       .meta({ description: 'Anybody who proves an address in one of these domains may join.' }),
+    paymentInstructions: z.array(businessText).max(MAX_PAYMENT_LINES).optional().meta({
+      description:
+        'Where insureds pay, line by line: payee, address or account. Printed on invoices, statements and notices for non-payment; an empty list prints nothing.',
+    }),
   })
   .meta({ id: 'OrganizationChanges' });
 
@@ -39,6 +44,7 @@ export const OrganizationSchema = z
     name: z.string(),
     tier,
     emailDomains: z.array(z.string()),
+    paymentInstructions: z.array(z.string()).meta({ description: 'Where insureds pay, line by line.' }),
     version: z.int(),
     createdAt: instant,
     updatedAt: instant,

@@ -84,7 +84,7 @@ const getOrganization = route({
   isTagged: true,
   summary: 'Read a tenant',
   description:
-    'It shows the name, the tier and the domains whose users may join. A tenant that you may not act in answers 404.',
+    'It shows the name, the tier, the domains whose users may join, and where insureds pay. A tenant that you may not act in answers 404.',
   access: allowPlatform('organization:read'),
   params: OrganizationParams,
   response: { status: 200, body: OrganizationSchema },
@@ -208,9 +208,9 @@ function pick(row: Organization, body: object): Record<string, unknown> {
 }
 
 function organizationToWire(row: Organization): z.output<typeof OrganizationSchema> {
-  const { id, name, tier, emailDomains, version } = row;
+  const { id, name, tier, emailDomains, paymentInstructions, version } = row;
   return {
-    ...{ id, uuid: organizationUuid(id), name, tier, emailDomains, version },
+    ...{ id, uuid: organizationUuid(id), name, tier, emailDomains, paymentInstructions, version },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

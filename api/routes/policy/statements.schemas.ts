@@ -63,6 +63,9 @@ export const StatementSchema = z
         id: 'StatementDue',
         description: 'What is to be paid as of today, whatever days the statement covers, before unapplied money.',
       }),
+    paymentInstructions: z.array(z.string()).optional().meta({
+      description: 'Where to pay, line by line. It is missing where the organization has not said it.',
+    }),
     closingBalance: signedDollars.meta({
       description:
         'At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured.',

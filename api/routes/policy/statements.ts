@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { accountOf } from '../../../db/queries/billing/account.ts';
+import { findOrganization } from '../../../db/queries/platform/organizations.ts';
 import { type AccountEntry, accountEntries, accountStatement, ENTRY_WORDS } from '../../../domain/billing/account.ts';
 import { amountsDue, type OwedInvoice } from '../../../domain/billing/due.ts';
 import { type BusinessDate, daysBetween } from '../../../domain/dates.ts';
@@ -55,7 +56,7 @@ interface StatementCall {
  */
 export async function statementReply(
   em: EntityManager,
-  { id: policyId, policyNumber, insuredName }: Readonly<Policy>,
+  { id: policyId, orgId, policyNumber, insuredName }: Readonly<Policy>,
   { query, today, headers }: StatementCall,
 ): Promise<StatementWire | Reply> {
   const to = query.to ?? today;
@@ -68,11 +69,13 @@ export async function statementReply(
   const owed = new Map(account.owed.map((each) => [each.invoiceId, each]));
   const shown = lines.map((line) => ({ ...lineToWire(line), ...owedToWire(line, owed, today) }));
   if (prefersCsv(headers)) return csvReply(COLUMNS, shown);
+  const { paymentInstructions = [] } = (await findOrganization(em, orgId)) ?? {};
   return {
     ...{ policyId, policyNumber, insuredName, from: query.from ?? shown[0]?.date ?? to, to },
     openingBalance: toDollars(openingCents),
     lines: shown,
     due: dueToWire(account.owed, today),
+    ...(paymentInstructions.length > 0 ? { paymentInstructions } : {}),
     closingBalance: toDollars(closingCents),
   };
 }

@@ -2711,6 +2711,7 @@ class Organization(TypedDict):
     name: str
     tier: Tier
     emailDomains: list[str]
+    paymentInstructions: list[str]
     version: int
     createdAt: Instant
     updatedAt: Instant
@@ -2720,6 +2721,7 @@ class OrganizationChanges(TypedDict):
     name: NotRequired[str]
     tier: NotRequired[Tier]
     emailDomains: NotRequired[list[str]]
+    paymentInstructions: NotRequired[list[str]]
 
 
 class OrganizationCreate(TypedDict):
@@ -2977,6 +2979,7 @@ PolicyStatement = TypedDict(
     "openingBalance": "SignedDollars",
     "lines": "list[StatementLine]",
     "due": "StatementDue",
+    "paymentInstructions": "NotRequired[list[str]]",
     "closingBalance": "SignedDollars",
   },
 )

@@ -3816,6 +3816,8 @@ export type Organization = {
   name: string;
   tier: Tier;
   emailDomains: Array<string>;
+  /** Where insureds pay, line by line. */
+  paymentInstructions: Array<string>;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -3826,6 +3828,8 @@ export type OrganizationChanges = {
   tier?: Tier;
   /** Anybody who proves an address in one of these domains may join. */
   emailDomains?: Array<string>;
+  /** Where insureds pay, line by line: payee, address or account. Printed on invoices, statements and notices for non-payment; an empty list prints nothing. */
+  paymentInstructions?: Array<string>;
 };
 
 export type OrganizationCreate = {
@@ -4212,6 +4216,8 @@ export type PolicyStatement = {
   /** By date, oldest first. */
   lines: Array<StatementLine>;
   due: StatementDue;
+  /** Where to pay, line by line. It is missing where the organization has not said it. */
+  paymentInstructions?: Array<string>;
   /** At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured. */
   closingBalance: SignedDollars;
 };

@@ -12,6 +12,8 @@ const OrganizationSchema = defineEntity({
     name: p.text(),
     tier: code<OrganizationTier>().default('standard'),
     emailDomains: json<string[]>().onCreate(() => []),
+    /** Where insureds pay, line by line; none is printed where there are none. */
+    paymentInstructions: json<string[]>().onCreate(() => []),
     /** Days that the business date is ahead of the UTC date. */
     clockOffsetDays: p.integer().default(0),
     /** The month up to which the calendar has opened bordereaux; null before the first. */

@@ -71,6 +71,30 @@ test('a notice and an invoice name the insured of their day, and nobody whose na
   t.true((await printed(await documentOf(policy, 'endorsement'))).includes('Successor Holdings LLC'));
 });
 
+test('an invoice, a statement and a notice for non-payment say where to pay once the organization has said it', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const { house, path } = policy;
+  const billing = house.as('billing_admin');
+  const invoice = `/v1/invoices/${policy.invoices[0]?.id}`;
+  const bill = async () => printed(bodyOf(await billing.post(`${invoice}/document`), 201));
+  const statement = async () => bodyOf(await billing.get(`${path}/statement`));
+  t.notRegex(await bill(), /where to pay/i);
+  t.false('paymentInstructions' in (await statement()));
+
+  const paymentInstructions = ['Harbor Premium Trust', 'Lockbox 12, Austin, TX 78701'];
+  const said = await platform.as('machine').patch(`/v1/organizations/${house.orgId}`, { paymentInstructions });
+  t.deepEqual(bodyOf(said).paymentInstructions, paymentInstructions);
+  const part = { amount: 100, method: 'check', reference: 'Part 1' };
+  bodyOf(await billing.post(`${invoice}/pay`, part), 201);
+  const where = /WHERE TO PAY Harbor Premium Trust Lockbox 12, Austin, TX 78701/;
+  t.regex(await bill(), where);
+  t.deepEqual((await statement()).paymentInstructions, paymentInstructions);
+  await policy.advance(addDays(TODAY, 2));
+  const cancellation = { effectiveDate: addDays(TODAY, 20), reason: 'non_payment' };
+  bodyOf(await policy.change('cancel', cancellation), 201);
+  t.regex(await printed(await documentOf(policy, 'cancellation_notice')), where);
+});
+
 test('an own template uses only what its kind of document has, and is used from then on', async (t) => {
   const { client: underwriter, policyId, house } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const admin = house.as('org_admin');

@@ -103,6 +103,8 @@ test('what a tenant may be made and changed with', async (t) => {
     [{ tier: 'gold' }, 'tier', 'enum'],
     [{ emailDomains: ['no domain'] }, 'emailDomains.0', 'format'],
     [{ emailDomains: ['localhost'] }, 'emailDomains.0', 'format'],
+    [{ paymentInstructions: 'Lockbox 12' }, 'paymentInstructions', 'type'],
+    [{ paymentInstructions: Array(9).fill('Lockbox 12') }, 'paymentInstructions', 'max'],
     [{ isDemo: true }, 'isDemo', 'unknown_field'],
   ];
   for (const [body, field, rule] of cases) {
