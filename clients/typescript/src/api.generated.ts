@@ -3575,7 +3575,7 @@ export type LedgerPeriod = {
 
 export type LedgerPeriodBalance = {
   account: LedgerAccountNumber;
-  /** Debits less credits. */
+  /** Debits less credits, so that all accounts sum to zero. Liabilities and revenue are negative here; `GET /ledger/accounts` shows them positive. */
   balance: SignedDollars;
 };
 

@@ -112,6 +112,24 @@ test('who did what to an entity is listed in order, and of no other entity', asy
     listed.map(({ action, by, role, cause }) => [action, by, role, cause]),
     rows.map(({ action }) => [action, 'user usr_1', 'underwriter', 'req_12345678']),
   );
+
+  const machines = ['calendar', 'card-processor', 'refund', 'kim'].map((id) => ({
+    kind: 'machine',
+    id,
+    role: 'superadmin',
+  }));
+  await database.transaction(orgId, async (em) => {
+    for (const machine of machines) {
+      writeAudit(em, { ...rows[0], actor: machine, entityId: 'pay_1', requestId: null } as never);
+    }
+  });
+  const causes = (await answer(database, 'who', 'pay_1')).map(({ role, cause }) => [role, cause]);
+  t.deepEqual(causes.toSorted(), [
+    ['', 'a date'],
+    ['', 'a refund'],
+    ['', 'an event'],
+    ['', 'an operator'],
+  ]);
 });
 
 test('a policy is found by its number, and a letter that reached nobody is listed with its claim', async (t) => {

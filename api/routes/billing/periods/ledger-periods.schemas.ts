@@ -19,7 +19,10 @@ const PeriodBalanceSchema = z
       .number()
       .int()
       .meta({ enum: ACCOUNTS.map(({ account }) => account) }),
-    balance: signedDollars.meta({ description: 'Debits less credits.' }),
+    balance: signedDollars.meta({
+      description:
+        'Debits less credits, so that all accounts sum to zero. Liabilities and revenue are negative here; `GET /ledger/accounts` shows them positive.',
+    }),
   })
   .meta({ id: 'LedgerPeriodBalance' });
 
