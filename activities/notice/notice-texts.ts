@@ -21,6 +21,10 @@ export interface NoticeFacts {
   /** The day the term ends, which is itself no longer covered. */
   expiresOn: BusinessDate;
   pastDue: { invoiceNumber: string; dueDate: BusinessDate; balanceCents: Cents }[];
+  /** Where to pay, line by line; none where the organization has not said it. */
+  payTo: readonly string[];
+  /** What goes back to the insured after a lapse; only of an e-mail about one. */
+  refundCents?: Cents;
   /** The bill that autopay charges; only of an e-mail about autopay. */
   charge?: ChargeNoticeFacts;
   /** Only of an e-mail about a reinstatement. */
@@ -56,7 +60,7 @@ const TEXTS: Record<NoticeKind, Text> = {
     subject: 'Payment past due',
     paragraphs: [
       `A payment for your policy ${facts.policyNumber} is past due.`,
-      pastDueList(facts),
+      ...toPay(facts),
       [
         'Please pay the past-due amount now to keep your policy in force.',
         `If you have already paid or have a question, contact your agent or ${facts.organization}.`,
@@ -71,7 +75,7 @@ const TEXTS: Record<NoticeKind, Text> = {
         `That is ${noticeDays(facts)} days from the date of this notice, as state law requires.`,
         endOfCoverage(facts, facts.endsOn),
       ].join(' '),
-      pastDueList(facts),
+      ...toPay(facts),
       [
         `If you pay the full past-due amount before ${day(facts.endsOn)}, your policy will stay in force`,
         'and this notice will no longer apply.',
@@ -85,7 +89,7 @@ const TEXTS: Record<NoticeKind, Text> = {
         `The cancellation of your policy ${facts.policyNumber} for non-payment of premium has been postponed.`,
         `It now takes effect on ${day(facts.endsOn)}. ${endOfCoverage(facts, facts.endsOn)}`,
       ].join(' '),
-      pastDueList(facts),
+      ...toPay(facts),
       `If you pay the full past-due amount before ${day(facts.endsOn)}, your policy will stay in force.`,
     ],
   }),
@@ -170,6 +174,7 @@ const TEXTS: Record<NoticeKind, Text> = {
         `To ask whether it can be reinstated, contact your agent or ${facts.organization}.`,
       ].join(' '),
       ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
+      ...(facts.refundCents ? [`A refund of ${dollarText(facts.refundCents)} for this policy is due to you.`] : []),
     ],
   }),
   not_taken: (facts) => ({
@@ -224,6 +229,12 @@ function questions({ organization }: NoticeFacts): string {
 
 function noticeDays({ state }: NoticeFacts): number {
   return nonPaymentNoticeDays(state);
+}
+
+/** What is past due, and where to pay it. */
+function toPay(facts: NoticeFacts): string[] {
+  const where = ['Where to pay:', ...facts.payTo.map((line) => `  ${line}`)].join('\n');
+  return [pastDueList(facts), ...(facts.payTo.length > 0 ? [where] : [])];
 }
 
 function pastDueList({ pastDue }: NoticeFacts): string {

@@ -6,6 +6,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice } from '../../contracts/notice.ts';
+import { Payment } from '../../db/entities/billing/payment.ts';
 import { Organization } from '../../db/entities/platform/organization.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
@@ -15,6 +16,7 @@ import { commandResult, saveCommand } from '../../db/queries/platform/commands.t
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { invoiceBalance, isFullyPaid } from '../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
 import { groundsText } from '../../domain/notice/grounds.ts';
 import type { NoticeOutcome } from '../../domain/notice/notice-outcome.ts';
 import { noticePageFacts } from '../../plans/document/notice-facts.ts';
@@ -103,6 +105,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
   const organization = await em.findOneOrFail(Organization, { id: order.orgId });
   const facts: NoticeFacts = {
     organization: organization.name,
+    payTo: organization.paymentInstructions,
     insuredName: policy.insuredName,
     policyNumber: policy.policyNumber,
     state: policy.state,
@@ -111,6 +114,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     endsOn: announcedDay(policy, order),
     expiresOn: policy.expirationDate,
     ...(charge === null ? {} : { charge }),
+    ...(order.kind === 'lapse' ? { refundCents: await refundAfterLapse(em, policy.id) } : {}),
     pastDue: pastDue.map((invoice) => ({
       invoiceNumber: invoice.invoiceNumber,
       dueDate: invoice.dueDate,
@@ -118,6 +122,14 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     })),
   };
   return { to: policy.insuredEmail, ...noticeText(order.kind, facts) };
+}
+
+/** What the lapse gives back; refunds that were given up are not promised. */
+async function refundAfterLapse(em: EntityManager, policyId: string): Promise<Cents> {
+  const lapse = (await policyTransactions(em, policyId)).findLast(({ type }) => type === 'cancellation');
+  if (lapse === undefined) return 0;
+  const of = { policyId, kind: 'refund', policyTransactionId: lapse.id, status: { $ne: 'failed' } } as const;
+  return sumCents((await em.find(Payment, of)).map(({ amountCents }) => -amountCents));
 }
 
 /** What the transaction that the notice announces gives as its grounds, and which days it leaves without coverage. */

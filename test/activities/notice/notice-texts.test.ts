@@ -12,6 +12,7 @@ const FACTS: NoticeFacts = {
   reason: null,
   endsOn: '2026-03-11',
   expiresOn: '2026-09-01',
+  payTo: [],
   pastDue: [{ invoiceNumber: 'INV-1', dueDate: '2026-02-09', balanceCents: 139_714 }],
 };
 
@@ -50,4 +51,18 @@ test('no notice has a date as programs write it', (t) => {
   for (const kind of [...kinds, 'non_renewal', 'non_renewal_withdrawal'] as const)
     t.notRegex(textOf(kind).join(' '), /\d{4}-\d{2}|null/, kind);
   t.true(textOf('past_due').includes('Past due: $1,397.14\n  INV-1, due February 9, 2026: $1,397.14'));
+});
+
+test('what asks for a payment says where to pay, where the organization has said it', (t) => {
+  const payTo = ['Harbor Premium Trust', 'Lockbox 12'];
+  const where = 'Where to pay:\n  Harbor Premium Trust\n  Lockbox 12';
+  for (const kind of ['past_due', 'notice', 'move'] as const) {
+    t.true(textOf(kind, { payTo }).includes(where), kind);
+    t.notRegex(textOf(kind).join(' '), /Where to pay/, kind);
+  }
+});
+
+test('the notice of a lapse names the refund that is due to the insured, if there is one', (t) => {
+  t.true(textOf('lapse', { refundCents: 364_850 }).includes('A refund of $3,648.50 for this policy is due to you.'));
+  for (const changes of [{}, { refundCents: 0 }]) t.notRegex(textOf('lapse', changes).join(' '), /refund/i);
 });

@@ -187,3 +187,22 @@ test('a payment in time that is recorded after the lapse is refused with what to
   t.like(await policy.read(), { status: 'active', statuses: ['active'] });
   t.deepEqual(bodyOf(await billing.get('/v1/unapplied-cash')).data, []);
 });
+
+test('the e-mail about a lapse names the refund of what had been paid for the days after it', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { insuredEmail: 'owner@cafe.test' });
+  const { effectiveDate, house } = policy;
+  await pay(policy);
+  await policy.advance(effectiveDate);
+  bodyOf(await policy.change('endorse', { effectiveDate, changes: { annualRevenue: 2_000_000 } }), 201);
+  const { policyNumber } = await policy.read();
+  // The additional premium falls due after 15 days and is not paid: the policy lapses 21 days later.
+  await policy.advance(addDays(effectiveDate, 36));
+  t.is((await policy.read()).status, 'lapsed');
+  const subject = `Policy cancelled for non-payment: policy ${policyNumber}`;
+  const found = () => platform.providers.mails.find((mail) => mail.subject === subject);
+  const mail = await eventually(async () => found(), { what: 'the e-mail' });
+  // 3,990.00 twice less 3,596.47 twice for the 329 days left are 787.06; with the fee of 195.00 and taxes of 48.02 on
+  // both the policy keeps 1,030.08 of the 4,389.64 that had been paid.
+  t.true(mail.text.includes('A refund of $3,359.56 for this policy is due to you.'), mail.text);
+  t.is(bodyOf(await house.as('billing_admin').get('/v1/refunds')).data[0].amount, -3_359.56);
+});
