@@ -31,9 +31,9 @@ const CallSchema = z
 const RequestSchema = CallSchema.extend({
   requestId: requestReference,
   orgId: idReference('organization'),
-  earlier: z
-    .array(CallSchema)
-    .meta({ description: `Earlier calls with the same id, the last one first, up to ${MOST_EARLIER}.` }),
+  earlier: z.array(CallSchema).meta({
+    description: `Earlier calls with the same id, the last one first, up to ${MOST_EARLIER} and those of the same millisecond.`,
+  }),
 }).meta({ id: 'Request' });
 
 const getRequest = route({

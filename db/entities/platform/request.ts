@@ -6,8 +6,10 @@ const RequestSchema = defineEntity({
   name: 'Request',
   tableName: 'requests',
   properties: {
-    orgId: orgIdColumn().primary(),
-    requestId: p.text().primary(),
+    /** Tells calls of one id and one millisecond apart. */
+    id: p.bigint('number').primary(),
+    orgId: orgIdColumn(),
+    requestId: p.text(),
     method: p.text(),
     /** The pattern of the operation: no id and no word of a caller. */
     route: p.text(),
@@ -18,7 +20,7 @@ const RequestSchema = defineEntity({
     actorKind: p.text(),
     actorId: p.text(),
     /** When the answer was ready. */
-    createdAt: createdAtColumn().primary(),
+    createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },
 });

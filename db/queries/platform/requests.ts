@@ -22,7 +22,7 @@ const KEEP = {
   text: `insert into requests
       (org_id, request_id, method, route, status, error, duration_ms, actor_kind, actor_id, created_at)
     select $1, request_id, method, route, status, error, duration_ms, actor_kind, actor_id, created_at
-    from jsonb_populate_recordset(null::requests, $2::jsonb) on conflict do nothing`,
+    from jsonb_populate_recordset(null::requests, $2::jsonb)`,
 };
 
 /** Writes requests of the organization in one statement. */
@@ -34,14 +34,21 @@ export async function keepRequests(em: EntityManager, requests: readonly Answere
   await preparedRows(em, KEEP, [organizationOf(em), JSON.stringify(rows)]);
 }
 
-/** Reads the requests with an id that were answered before an instant, the last one first. */
-export function findRequests(
+/**
+ * Reads the requests with an id that were answered before an instant, the last one first. Beyond `most` come those of
+ * the same millisecond as the last of them, so that a caller who reads on from its instant misses none.
+ */
+export async function findRequests(
   em: EntityManager,
   requestId: string,
   { endMs, most }: { endMs: number; most: number },
 ): Promise<Request[]> {
-  const isEarlier = Number.isFinite(endMs) ? { createdAt: { $lt: new Date(endMs) } } : {};
-  return em.find(Request, { requestId, ...isEarlier }, { orderBy: { createdAt: 'desc' }, limit: most });
+  const rows = await em.execute<object[]>(
+    `select * from requests where org_id = ? and request_id = ? and created_at < coalesce(?, 'infinity'::timestamptz)
+     order by created_at desc fetch first ? rows with ties`,
+    [organizationOf(em), requestId, Number.isFinite(endMs) ? new Date(endMs) : null, most],
+  );
+  return rows.map((row) => em.map(Request, row));
 }
 
 /**

@@ -55,6 +55,21 @@ test('of several requests with an id that the caller has chosen, the last is rea
   t.is((await admin.get(`/v1/requests/${requestId}`, { query: { before: first.earlier[0].at } })).status, 404);
 });
 
+test('two requests with one id that were answered in the same millisecond are both read', async (t) => {
+  const { orgId, as } = await newHouse(platform);
+  const [requestId, at] = [newId('request'), new Date()];
+  const log = createRequestLog({ database: platform.database, logger: silentLogger, everyMs: 3_600_000 });
+  const paths = ['/v1/users', '/v1/flags', ...Array<string>(23).fill('/v1/users')];
+  for (const route of paths) {
+    const called = { orgId, requestId, method: 'GET', route, status: 200, error: null, durationMs: 1 };
+    log.add({ ...called, actor: { kind: 'user', id: 'usr_a' }, at });
+  }
+  await log.close();
+  const { route, earlier } = bodyOf(await as('org_admin').get(`/v1/requests/${requestId}`));
+  const found = [route, ...earlier.map((call: { route: string }) => call.route)];
+  t.deepEqual(found.sort(), paths.sort(), 'also more than a page of them');
+});
+
 test('a request of another organization, of nobody, or of no such id is not there', async (t) => {
   const [house, other] = [await newHouse(platform), await newHouse(platform)];
   const admin = house.as('org_admin');
