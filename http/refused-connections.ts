@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../db/ids.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 const BROKEN = refusal('400 Bad Request', 'malformed_request', 'This is not a valid HTTP request.');
 const LATE = refusal('408 Request Timeout', 'request_timeout', 'The request took too long to arrive.');
@@ -47,6 +48,7 @@ function refuse(socket: Duplex, { statusLine, error, message }: Refusal): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);

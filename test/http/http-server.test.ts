@@ -75,6 +75,16 @@ async function exchange(bytes: string, port: number): Promise<string> {
   return answer;
 }
 
+/** What every answer of both services says to a browser. */
+const SECURE = [
+  "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy: cross-origin',
+  'Referrer-Policy: no-referrer',
+  'Strict-Transport-Security: max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options: nosniff',
+  'X-Frame-Options: SAMEORIGIN',
+];
+
 for (const [what, bytes, status, error] of [
   ['is no HTTP', 'HELLO THERE\r\n\r\n', 400, 'malformed_request'],
   ['names two lengths', `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'malformed_request'],
@@ -95,6 +105,7 @@ for (const [what, bytes, status, error] of [
     t.is(sent.error, error);
     t.true(head.includes(`X-Request-Id: ${sent.requestId}`));
     t.true(head.includes('Content-Type: application/json'));
+    for (const line of SECURE) t.true(head.includes(line), line);
   });
 }
 

@@ -75,6 +75,7 @@ test('a reader who pastes a credential and presses Send on a list is shown the l
 
 test('the page may run its own files, style itself by a nonce of its own, and load nothing from elsewhere', async (t) => {
   const [first, second] = [await nobody().get('/docs'), await nobody().get('/docs')];
+  t.deepEqual([first.status, second.status], [200, 200], first.text);
   const policy = first.headers.get('content-security-policy') ?? '';
   t.regex(
     policy,
