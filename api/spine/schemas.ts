@@ -246,10 +246,9 @@ export const emailAddress = z
 
 /** `true` or `false` in a query; absent is false. */
 const queryBoolean = z
-  .enum(['true', 'false'])
-  .transform((value) => value === 'true')
-  .default(false)
-  .meta({ type: 'boolean', enum: undefined, default: false });
+  .preprocess((text) => (text === 'true' || text === 'false' ? text === 'true' : text), z.literal([true, false]))
+  .prefault(false)
+  .meta({ type: 'boolean', enum: undefined });
 
 /** `?preview=true` computes and writes nothing. Contract 1. */
 export const previewQuery = { preview: queryBoolean };

@@ -1,15 +1,18 @@
-// What a caller may see of flags and clearance: a producer learns neither of another one's submissions nor how much
-// premium the organization writes. Contract 2 "producer", 3.1.
+// What a caller may see of flags and clearance: a producer learns neither of another one's submissions, nor how much
+// premium the organization writes, nor which entry of a sanctions list a name resembles. Contract 2 "producer", 3.1.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoredClearance } from '../../../db/entities/submission/submission.ts';
 import { visibleSubmissions } from '../../../db/queries/submission/submissions.ts';
 import type { DaFlag } from '../../../domain/authority/authority.ts';
 import { type Actor, visibility } from '../../../domain/permissions.ts';
+import type { ClearanceWire } from './submissions.schemas.ts';
 
 /** What a caller may see of others. */
 export interface Sight {
   /** Whether they see the volume of the organization. */
   seesVolume: boolean;
+  /** Whether they see the entries of sanctions lists that an insured's name resembles. */
+  seesScreening: boolean;
   /** The submissions that they may read; null for all. */
   submissionIds: ReadonlySet<string> | null;
 }
@@ -23,12 +26,16 @@ export interface Naming {
 /** Reads what a caller may see of what rows name. */
 export async function sightOf(em: EntityManager, actor: Actor, rows: readonly (Naming | null)[]): Promise<Sight> {
   const seen = visibility(actor, 'submission:read');
-  if (actor.role !== 'producer') return { seesVolume: true, submissionIds: null };
+  if (actor.role !== 'producer') return { seesVolume: true, seesScreening: true, submissionIds: null };
   const ids = rows.flatMap((row) => [
     row?.clearance?.duplicateOf ?? [],
     ...(row?.daFlags ?? []).map(({ code, actual }) => (code === DUPLICATE && actual !== null ? String(actual) : [])),
   ]);
-  return { seesVolume: false, submissionIds: new Set(await visibleSubmissions(em, ids.flat(), seen)) };
+  return {
+    seesVolume: false,
+    seesScreening: false,
+    submissionIds: new Set(await visibleSubmissions(em, ids.flat(), seen)),
+  };
 }
 
 /** Gives flags as a caller may see them: the same flags, without values that they may not know. */
@@ -44,10 +51,14 @@ export function flagsInSight<Flag extends Pick<DaFlag, 'code' | 'limit' | 'actua
 }
 
 /** Gives a clearance as a caller may see it. */
-export function clearanceInSight(clearance: StoredClearance | null, { submissionIds }: Sight): StoredClearance | null {
-  if (clearance === null || clearance.duplicateOf === null) return clearance;
-  const isSeen = submissionIds === null || submissionIds.has(clearance.duplicateOf);
-  return isSeen ? clearance : { ...clearance, duplicateOf: null };
+export function clearanceInSight(
+  clearance: StoredClearance | null,
+  { seesScreening, submissionIds }: Sight,
+): ClearanceWire | null {
+  if (clearance === null) return null;
+  const { duplicateOf, sanctionsMatches } = clearance;
+  const isHidden = duplicateOf !== null && submissionIds?.has(duplicateOf) === false;
+  return { duplicateOf: isHidden ? null : duplicateOf, sanctionsMatches: seesScreening ? sanctionsMatches : null };
 }
 
 const DUPLICATE: DaFlag['code'] = 'CLEARANCE_DUPLICATE';

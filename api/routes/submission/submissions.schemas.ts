@@ -101,11 +101,17 @@ const ClearanceSchema = z
       description:
         "The id of a submission that is probably the same risk. A producer does not see the id of another producer's submission: null.",
     }),
-    sanctionsMatches: z.array(
-      z.strictObject({ entryId: externalId, name: z.string(), program: z.string(), score: z.number() }),
-    ),
+    sanctionsMatches: z
+      .array(z.strictObject({ entryId: externalId, name: z.string(), program: z.string(), score: z.number() }))
+      .nullable()
+      .meta({
+        description:
+          'The entries of sanctions lists that the name resembles. A producer does not see the result of the screening: null.',
+      }),
   })
   .meta({ id: 'Clearance' });
+
+export type ClearanceWire = z.infer<typeof ClearanceSchema>;
 
 const SubmissionSchema = z
   .strictObject({

@@ -908,7 +908,7 @@ class ClearPayeeHold(TypedDict):
 
 class Clearance(TypedDict):
     duplicateOf: Union[str, None]
-    sanctionsMatches: list[dict[str, Any]]
+    sanctionsMatches: Union[list[dict[str, Any]], None]
 
 
 class CloseClaim(TypedDict):

@@ -1012,12 +1012,13 @@ export type ClearPayeeHold = {
 export type Clearance = {
   /** The id of a submission that is probably the same risk. A producer does not see the id of another producer's submission: null. */
   duplicateOf: string | null;
+  /** The entries of sanctions lists that the name resembles. A producer does not see the result of the screening: null. */
   sanctionsMatches: Array<{
     entryId: ExternalId;
     name: string;
     program: string;
     score: number;
-  }>;
+  }> | null;
 };
 
 export type CloseClaim = {
@@ -5536,7 +5537,7 @@ export type Request = {
   };
   requestId: RequestId;
   orgId: OrganizationId;
-  /** Earlier calls with the same id, the last one first, up to 20. */
+  /** Earlier calls with the same id, the last one first, up to 20 and those of the same millisecond. */
   earlier: Array<AnsweredCall>;
 };
 

@@ -146,6 +146,14 @@ test('what can be repeated and what can be conditional says so', (t) => {
   t.false(references('issueDemoToken').includes('IdempotencyKey'));
 });
 
+test('a preview must be requested: its parameter says that it is false without it (Contract 1)', (t) => {
+  const previews = operations.flatMap(({ operation }) =>
+    (operation.parameters as { name?: string; schema: object }[]).filter(({ name }) => name === 'preview'),
+  );
+  t.true(previews.length >= 5, 'quote, endorse, cancel, reinstate, renew');
+  for (const { schema } of previews) t.deepEqual(schema, { type: 'boolean', default: false });
+});
+
 test('the limit of each list says how many rows a page has without it: 25 (Contract 1)', (t) => {
   const limits = operations.flatMap(({ operation }) =>
     (operation.parameters as { name?: string; schema: object }[]).filter(({ name }) => name === 'limit'),

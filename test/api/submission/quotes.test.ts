@@ -252,6 +252,21 @@ test('a producer learns neither which submission of another one resembles theirs
   t.is((await submit(producer, { insuredName: 'Twice Mine' })).clearance.duplicateOf, unique.id);
 });
 
+test('a producer does not see which entry of a sanctions list the name of an insured resembles', async (t) => {
+  const house = await newHouse(platform);
+  const producer = await house.asProducer(await house.addProducer());
+  const hidden = await submit(producer, { insuredName: 'Sanctioned Test Company' });
+  const path = `/v1/submissions/${hidden.id}`;
+  const [listed] = bodyOf(await producer.get('/v1/submissions')).data;
+  for (const { clearance } of [hidden, bodyOf(await producer.get(path)), listed]) {
+    t.deepEqual(clearance, { duplicateOf: null, sanctionsMatches: null });
+  }
+  const cleared = await submit(producer, { insuredName: 'Fair Winds Bakery' });
+  t.is(cleared.clearance.sanctionsMatches, null, 'nor that it resembles nobody');
+  const asStaff = bodyOf(await house.as('underwriter').get(path));
+  t.is(asStaff.clearance.sanctionsMatches.length, 1);
+});
+
 const flagOf = ({ daFlags }: { daFlags: { code: string }[] }, name: string) =>
   daFlags.find(({ code }) => code === name);
 
