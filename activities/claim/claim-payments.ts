@@ -32,6 +32,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type Cents, toDollars } from '../../domain/money.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf, settledInAll } from '../../plans/claim/claim-figures.ts';
+import { boundsOf } from '../../plans/claim/settlement-bounds.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
@@ -39,7 +40,6 @@ import { actOf, type ClaimStep, claimCommand, lockAfterPolicy } from './claim-co
 import { record, shownFacts } from './claim-history.ts';
 import { recoverIntoFund, takeFromFund, undoInFund } from './fund-movements.ts';
 import { type ClaimPayeeRef, holdingPayee, holdRefused, screenedPayee } from './payee-holds.ts';
-import { boundsOf } from './settlement-bounds.ts';
 
 /** Writes the payment that a settlement or a command owes; its saga starts when the step has been answered. */
 export async function owePayment(em: EntityManager, claim: Claim, owed: OwedPayment): Promise<string> {

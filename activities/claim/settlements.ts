@@ -13,6 +13,7 @@ import { offerersOf, PAYEE_SANCTIONED, type Settlement, settled } from '../../do
 import { DomainError } from '../../domain/errors.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf, settledInAll } from '../../plans/claim/claim-figures.ts';
+import { boundsOf } from '../../plans/claim/settlement-bounds.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import { behind } from '../authority/requesters.ts';
 import type { Deps } from '../context.ts';
@@ -21,7 +22,6 @@ import { publishSettlement, record, shownFacts } from './claim-history.ts';
 import { orderSettlementLetter } from './claim-letters.ts';
 import { owePayment } from './claim-payments.ts';
 import { holdingPayee, holdPayee, screenedPayee } from './payee-holds.ts';
-import { boundsOf } from './settlement-bounds.ts';
 
 /**
  * Makes an offer, and approves it immediately where the command says so and nothing stands against it.

@@ -1,6 +1,6 @@
 // The life of a claim: its states and what each allows. Spec 3.5, Contract 3.3, domain facts 2.4.
 import { DomainError } from '../errors.ts';
-import { actionsFrom, isAllowed, nextState, refusedMove, type TransitionTable } from '../transition.ts';
+import { actionsFrom, nextState, type TransitionTable } from '../transition.ts';
 import type { ClaimPaymentStatus } from './claim-payment.ts';
 import { type ClaimAmounts, totalOf } from './figures.ts';
 
@@ -32,7 +32,7 @@ export type ClaimAction =
 /** The outcome of a claim that is closed although nothing was paid for the loss. Contract 3.3 "close". */
 const WITHOUT_PAYMENT = 'no_payment';
 
-/** What each state allows. Closing before a decision also needs a payment or its outcome. */
+/** What each state allows. Some moves need more than the state: `claimMoves` says which of them would succeed. */
 const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus, ClaimAction> = {
   reported: {
     investigate: 'investigating',
@@ -75,42 +75,40 @@ export function isDecidedByClose(from: ClaimStatus, outcome: string | null): boo
 const UNDECIDED: readonly ClaimStatus[] = ['reported', 'investigating'];
 
 /**
- * Returns the state that an action leads to. `hasWaiting` says whether a payment of the claim waits.
+ * Returns the state that an action leads to.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 1.
  */
-export function nextClaimStatus(from: ClaimStatus, action: ClaimAction, hasWaiting = false): ClaimStatus {
-  if (!hasWaiting || isAllowed(CLAIM_TRANSITIONS, from, action)) {
-    return nextState(CLAIM_TRANSITIONS, 'claim', from, action);
-  }
-  throw refusedMove('claim', from, action, claimActions(from, true));
+export function nextClaimStatus(from: ClaimStatus, action: ClaimAction): ClaimStatus {
+  return nextState(CLAIM_TRANSITIONS, 'claim', from, action);
 }
 
-/** The moves that a state allows; a waiting payment can be stopped in any state that can have one. */
-export function claimActions(from: ClaimStatus, hasWaiting = false): ClaimAction[] {
-  const actions = actionsFrom(CLAIM_TRANSITIONS, from);
-  return from === 'closed' && hasWaiting ? ['void', ...actions] : actions;
+/** The moves of a state. A payment of a closed claim can be stopped while it waits. */
+export function movesFrom(from: ClaimStatus): ClaimAction[] {
+  const moves = actionsFrom(CLAIM_TRANSITIONS, from);
+  return from === 'closed' ? ['void', ...moves] : moves;
 }
 
 /**
  * Returns the state that closing leads to. Indemnity that is paid rules the outcome `no_payment` out, so a close that a
  * settlement has overtaken is refused. A claim that is neither decided nor paid closes with that outcome only.
- * @throws DomainError invalid_state_transition. Contract 3.3 "close"
+ * @throws DomainError invalid_state_transition, with `field` and `rule` where another outcome would do. Contract 3.3
  */
-export function closedClaimStatus(
-  from: ClaimStatus,
-  outcome: string | null,
-  paid: ClaimAmounts,
-  hasWaiting = false,
-): ClaimStatus {
+export function closedClaimStatus(from: ClaimStatus, outcome: string | null, paid: ClaimAmounts): ClaimStatus {
+  const to = nextClaimStatus(from, 'close');
   const isWithoutPayment = outcome === WITHOUT_PAYMENT;
-  const isUntrue = isWithoutPayment && paid.indemnityCents > 0;
-  const isUndecided = UNDECIDED.includes(from) && !isWithoutPayment && totalOf(paid) === 0;
-  if (!isUntrue && !isUndecided) return nextClaimStatus(from, 'close', hasWaiting);
-  const allowed = claimActions(from, hasWaiting).filter((action) => action !== 'close');
-  if (!isUndecided || outcome !== null) throw refusedMove('claim', from, 'close', allowed);
-  const details = { resource: 'claim', from, action: 'close', allowed, field: 'outcome', rule: 'required' };
-  const message = 'The claim is neither decided nor paid: to close it, give the outcome no_payment.';
-  throw new DomainError('invalid_state_transition', message, details);
+  if (isWithoutPayment && paid.indemnityCents > 0) {
+    throw otherOutcome(from, 'enum', 'Indemnity has been paid, so no_payment is not the outcome of the claim.');
+  }
+  if (UNDECIDED.includes(from) && !isWithoutPayment && totalOf(paid) === 0) {
+    const rule = outcome === null ? 'required' : 'enum';
+    throw otherOutcome(from, rule, 'The claim is neither decided nor paid: to close it, give the outcome no_payment.');
+  }
+  return to;
+}
+
+function otherOutcome(from: ClaimStatus, rule: 'required' | 'enum', message: string): DomainError {
+  const details = { resource: 'claim', from, action: 'close', allowed: movesFrom(from), field: 'outcome', rule };
+  return new DomainError('invalid_state_transition', message, details);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { type AnnouncedDate, announcedBy, nextAnnouncement } from '../announcements.ts';
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
 import { refusedMove } from '../transition.ts';
-import { type ClaimStatus, claimActions } from './claim.ts';
+import { type ClaimStatus, movesFrom } from './claim.ts';
 import {
   CLAIM_ANNOUNCED_DAYS,
   letterSent,
@@ -77,7 +77,7 @@ export function noteLetter(
   on: { earliest: BusinessDate; today: BusinessDate; status: ClaimStatus },
 ): ClaimClocks {
   const letters = on.status === 'closed' ? null : lettersOwed(clocks);
-  if (letters === null) throw refusedMove('claim', on.status, 'send_status_letter', claimActions(on.status));
+  if (letters === null) throw refusedMove('claim', on.status, 'send_status_letter', movesFrom(on.status));
   return { ...clocks, claim_status: letterSent(letters, sentOn, on) };
 }
 

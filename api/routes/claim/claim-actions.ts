@@ -10,7 +10,7 @@ import { figuresOf } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { ensureAllowed } from '../rows.ts';
-import { ensureMoves, isStoppable } from './claim-moves.ts';
+import { ensureMoves, namingMoves } from './claim-moves.ts';
 import {
   AssignSchema,
   ClaimSchema,
@@ -125,8 +125,7 @@ const closeClaim = route({
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const { outcome = null, notes } = body;
     if (isDecidedByClose(row.status, outcome)) ensureMay(actor, 'claim:deny', claimFacts(row));
-    const hasWaiting = await isStoppable(row, { db });
-    await ensureAllowed({ db, command }, () => closedClaimStatus(row.status, outcome, figuresOf(row).paid, hasWaiting));
+    await ensureAllowed({ db, command }, () => closedClaimStatus(row.status, outcome, figuresOf(row).paid));
     const noteId = await keptNote(row.id, notes, { db, command });
     await lifecycle.closeClaim(command({ outcome, noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });
@@ -178,4 +177,4 @@ const recordStatusLetter = route({
 export const claimActionRoutes = [
   ...[investigateClaim, assignClaim, reserveClaim, denyClaim, closeClaim, reopenClaim],
   recordStatusLetter,
-];
+].map(namingMoves);

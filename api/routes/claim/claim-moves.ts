@@ -1,8 +1,10 @@
-// What a claim's state allows, checked before a note is kept or a workflow woken.
+// What a claim's state allows, checked before a note is kept or a workflow woken, and named by every refusal of a move.
 import type { Claim } from '../../../db/entities/claim/claim.ts';
-import { hasWaitingPayment } from '../../../db/queries/claim/loss-funds.ts';
+import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { type ClaimAction, nextClaimStatus } from '../../../domain/claim/claim.ts';
-import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { movesOf } from '../../../plans/claim/claim-standing.ts';
+import type { CommandBuilder, OrganizationDatabase, Route } from '../../spine/route.ts';
 import { ensureAllowed } from '../rows.ts';
 
 interface Call {
@@ -11,12 +13,30 @@ interface Call {
 }
 
 /** Refuses what the state forbids. @throws DomainError invalid_state_transition */
-export async function ensureMoves(claim: Readonly<Claim>, action: ClaimAction, call: Call): Promise<void> {
-  const hasWaiting = await isStoppable(claim, call);
-  await ensureAllowed(call, () => nextClaimStatus(claim.status, action, hasWaiting));
+export function ensureMoves(claim: Readonly<Claim>, action: ClaimAction, call: Call): Promise<void> {
+  return ensureAllowed(call, () => nextClaimStatus(claim.status, action));
 }
 
-/** Whether a payment of a closed claim still waits: it can be stopped then. */
-export async function isStoppable({ id, status }: Readonly<Claim>, { db }: Pick<Call, 'db'>): Promise<boolean> {
-  return status === 'closed' && (await db.read((em) => hasWaitingPayment(em, id)));
+/**
+ * A step on a claim, whose refusals name what would succeed now. The state by which it was refused, here or by the
+ * claim's workflow, does not know the payments and the limits. Contract 1 `invalid_state_transition`.
+ */
+export function namingMoves(step: Route): Route {
+  return {
+    ...step,
+    handler: async (context) => {
+      try {
+        return await step.handler(context);
+      } catch (error) {
+        throw await withMoves(error, context as { row: Claim; db: OrganizationDatabase });
+      }
+    },
+  };
+}
+
+async function withMoves(error: unknown, { row, db }: { row: Claim; db: OrganizationDatabase }): Promise<unknown> {
+  const isOfClaim = error instanceof DomainError && error.code === 'invalid_state_transition';
+  if (!isOfClaim || error.details.resource !== 'claim') return error;
+  const allowed = await db.read(async (em) => movesOf(em, (await findClaim(em, row.id)) ?? row));
+  return new DomainError(error.code, error.message, { ...error.details, allowed });
 }

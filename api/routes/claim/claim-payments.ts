@@ -31,7 +31,7 @@ import {
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { ensureAllowed, present } from '../rows.ts';
-import { ensureMoves } from './claim-moves.ts';
+import { ensureMoves, namingMoves } from './claim-moves.ts';
 import { ClaimSchema } from './claims.schemas.ts';
 import {
   claimReply,
@@ -161,7 +161,7 @@ const voidPayment = route({
   },
 });
 
-export const claimPaymentRoutes = [listPayments, payClaim, voidPayment];
+export const claimPaymentRoutes = [listPayments, ...[payClaim, voidPayment].map(namingMoves)];
 
 /** The words of a payment; none for those who may not see them. */
 interface PaymentWords {

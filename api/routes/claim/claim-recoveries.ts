@@ -25,7 +25,7 @@ import {
 } from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { ensureAllowed } from '../rows.ts';
-import { ensureMoves } from './claim-moves.ts';
+import { ensureMoves, namingMoves } from './claim-moves.ts';
 import { ClaimSchema } from './claims.schemas.ts';
 import { claimReply, claimResource, PROTECTED_FIELDS, replayedClaim, seesWords } from './seen-claims.ts';
 
@@ -110,7 +110,7 @@ const recoverClaim = route({
   },
 });
 
-export const claimRecoveryRoutes = [listRecoveries, recoverClaim];
+export const claimRecoveryRoutes = [listRecoveries, namingMoves(recoverClaim)];
 
 function recoveryToWire(recovery: Readonly<ClaimRecovery>, references: ReadonlyMap<string, string> | null) {
   const { id, orgId, claimId, kind, amountCents, carrier, receivedOn, createdAt } = recovery;

@@ -122,7 +122,8 @@ export const CloseSchema = z
       .regex(/^[a-z][a-z_]{0,49}$/, 'An outcome must be a code such as no_payment.')
       .optional()
       .meta({
-        description: 'A code. A claim that is neither decided nor paid can only be closed with `no_payment`.',
+        description:
+          'A code. A claim that is neither decided nor paid can only be closed with `no_payment`: a duplicate too, with a note that says so.',
         examples: ['no_payment'],
       }),
     notes: longText.optional(),

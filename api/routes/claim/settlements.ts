@@ -7,7 +7,7 @@ import { claimFacts } from '../../../plans/authority/resource-facts.ts';
 import { settledInAll } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { ensureMoves } from './claim-moves.ts';
+import { ensureMoves, namingMoves } from './claim-moves.ts';
 import { ClaimSchema, RejectSettlementSchema, SettleSchema } from './claims.schemas.ts';
 import { CLAIM_STEP, claimReply, claimResource, keptNote } from './seen-claims.ts';
 
@@ -74,4 +74,4 @@ const rejectSettlement = route({
   },
 });
 
-export const settlementRoutes = [settleClaim, approveSettlement, rejectSettlement];
+export const settlementRoutes = [settleClaim, approveSettlement, rejectSettlement].map(namingMoves);

@@ -1022,7 +1022,7 @@ export type Clearance = {
 };
 
 export type CloseClaim = {
-  /** A code. A claim that is neither decided nor paid can only be closed with `no_payment`. */
+  /** A code. A claim that is neither decided nor paid can only be closed with `no_payment`: a duplicate too, with a note that says so. */
   outcome?: string;
   notes?: string;
 };

@@ -94,11 +94,6 @@ export async function waitingPaymentsTo(em: EntityManager, payeeIds: readonly st
   return waiting.map(({ id }) => id);
 }
 
-/** Whether a payment of a claim waits. */
-export async function hasWaitingPayment(em: EntityManager, claimId: string): Promise<boolean> {
-  return (await em.count(ClaimPayment, { claimId, status: 'pending' })) > 0;
-}
-
 /** The money that has left the funds for a claim, in cents. The policy is locked while it decides. */
 export async function leftFor(em: EntityManager, claimId: string): Promise<Cents> {
   const [row] = await em.execute<{ cents: string }[]>(

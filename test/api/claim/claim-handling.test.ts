@@ -87,8 +87,8 @@ test('a move that the state does not allow is refused with 422, which lists the 
   };
   const open = ['investigate', 'assign', 'reserve', 'deny', 'close'];
   await refused('reopen', { reason: 'Why not.' }, 'reported', open);
-  await refused('close', {}, 'reported', open.slice(0, -1));
-  await refused('close', { outcome: 'paid' }, 'reported', open.slice(0, -1));
+  await refused('close', {}, 'reported', open);
+  await refused('close', { outcome: 'paid' }, 'reported', open);
   t.is(bodyOf(await supervisor.post(`${path}/close`, { outcome: 'no_payment' })).status, 'closed');
   for (const [action, body] of Object.entries({
     investigate: {},
@@ -97,7 +97,7 @@ test('a move that the state does not allow is refused with 422, which lists the 
     deny: { reason: 'x' },
     close: {},
   })) {
-    await refused(action, body, 'closed', ['recover', 'reopen']);
+    await refused(action, body, 'closed', ['reopen']);
   }
 });
 

@@ -1,0 +1,70 @@
+// Which moves of a claim would succeed now, with some body at least: the rules that refuse each of them decide.
+// Contract 1 `invalid_state_transition`.
+import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+import { type ClaimAction, type ClaimStatus, movesFrom, voidedClaimStatus } from './claim.ts';
+import {
+  amountsOf,
+  type ClaimPaymentKind,
+  type ClaimPaymentStatus,
+  ensureVoidable,
+  PAYMENT_KINDS,
+  payableAmounts,
+} from './claim-payment.ts';
+import { recovered, unpaid } from './figures.ts';
+import { type Settlement, type SettlementBounds, settled } from './settlement.ts';
+
+/** What decides about the moves of a claim. */
+export interface ClaimStanding {
+  status: ClaimStatus;
+  settlement: Pick<Settlement, 'amountCents' | 'blockers'> | null;
+  bounds: SettlementBounds;
+  payments: readonly StandingPayment[];
+}
+
+export interface StandingPayment {
+  kind: ClaimPaymentKind;
+  status: ClaimPaymentStatus;
+  amountCents: Cents;
+}
+
+/** The least that anybody can ask for. */
+const LEAST_CENTS = 1;
+
+/** What a move needs besides the state: that the rules which refuse it do not. The others need nothing. */
+const WOULD_SUCCEED: Readonly<Partial<Record<ClaimAction, (claim: ClaimStanding) => boolean>>> = {
+  settle: ({ bounds }) => isAccepted(() => settled(LEAST_CENTS, bounds)),
+  approve: ({ settlement, bounds }) =>
+    settlement?.blockers.length === 0 && isAccepted(() => settled(settlement.amountCents, bounds)),
+  pay: ({ bounds }) => PAYMENT_KINDS.some((kind) => isAccepted(() => payableAmounts(kind, LEAST_CENTS, bounds))),
+  void: (claim) => claim.payments.some((payment) => isAccepted(() => ensureTakenBack(claim, payment))),
+  recover: ({ bounds, payments }) => isAccepted(() => recovered(bounds.figures, LEAST_CENTS, leftOf(payments))),
+};
+
+/** Lists the moves that would succeed now for somebody with the permission. */
+export function claimMoves(claim: ClaimStanding): ClaimAction[] {
+  return movesFrom(claim.status).filter((action) => WOULD_SUCCEED[action]?.(claim) ?? true);
+}
+
+function ensureTakenBack(
+  { status, bounds, payments }: ClaimStanding,
+  { kind, status: of, amountCents }: StandingPayment,
+): void {
+  voidedClaimStatus(status, of);
+  ensureVoidable(of);
+  unpaid(bounds.figures, amountsOf(kind, amountCents), { leftCents: leftOf(payments), hasLeft: of === 'paid' });
+}
+
+function leftOf(payments: readonly StandingPayment[]): Cents {
+  return payments.reduce((sum, { status, amountCents }) => (status === 'paid' ? sum + amountCents : sum), 0);
+}
+
+function isAccepted(rule: () => unknown): boolean {
+  try {
+    rule();
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
