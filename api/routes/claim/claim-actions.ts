@@ -117,7 +117,8 @@ const closeClaim = route({
   summary: 'Close a claim',
   description:
     'Close a claim after a decision or a payment. Before either, use the outcome `no_payment`; it is not allowed once ' +
-    'indemnity has been paid. Outstanding reserves go to zero.',
+    'indemnity has been paid. A payment counts from the decision to pay, even while it is `pending`; it is still made ' +
+    'after the close unless you void it. Outstanding reserves go to zero.',
   access: allow('claim:close', claimResource),
   body: CloseSchema,
   response: claimAnswer,
