@@ -68,12 +68,20 @@ export function reinstatementKind(facts: {
   return effectiveDate === cancellation.effectiveDate ? 'without_gap' : 'with_gap';
 }
 
+/** A bill of a lapsed policy. */
+export interface EarnedBill extends InvoiceAmounts {
+  /** The day on which it first fell due, where a payment that came back has given it a later one. */
+  firstDueDate?: BusinessDate | null;
+}
+
 /**
- * Refuses to reinstate a lapsed policy while earned premium is past due; what was written off has not been paid either.
+ * Refuses to reinstate a lapsed policy while earned premium is past due. What was written off has not been paid, nor
+ * has what a payment that came back may be paid again for.
  * @throws DomainError not_ready with `{missing, blockers, pastDue}`, the last in dollars. Contract 3.2
  */
-export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
-  const pastDueCents = sumCents(invoices.filter(({ dueDate }) => dueDate < today).map(invoiceBalance));
+export function ensureEarnedPremiumPaid(bills: readonly EarnedBill[], today: BusinessDate): void {
+  const isPastDue = ({ firstDueDate, dueDate }: EarnedBill) => (firstDueDate ?? dueDate) < today;
+  const pastDueCents = sumCents(bills.filter(isPastDue).map(invoiceBalance));
   if (pastDueCents === 0) return;
   throw new DomainError(
     'not_ready',

@@ -44,7 +44,8 @@ export async function planReinstatement(
   if (cancellation === null) throw new TypeError('A policy that has ended early has a cancellation');
   if (life.status === 'lapsed') {
     const earned = (await invoicesOfPolicy(em, policy.id)).filter(countsAgainstPolicy);
-    ensureEarnedPremiumPaid(earned.map(invoiceAmounts), today);
+    const bills = earned.map((invoice) => ({ ...invoiceAmounts(invoice), firstDueDate: invoice.firstDueDate ?? null }));
+    ensureEarnedPremiumPaid(bills, today);
   }
   const figures = figuresOf(life, cancellation, effectiveDate);
   const { premiumChangeCents, feeChangeCents, taxChangeCents, totalChangeCents, taxes, kind } = figures;

@@ -63,16 +63,20 @@ test('a lapse is a pro rata cancellation by the carrier for non-payment, and rai
   t.like(cancelled[0]?.data, { premiumChange: -3760.44, cancellation });
 });
 
-test('a lapsed policy is reinstated once what it has earned is paid', async (t) => {
+test('a lapsed policy is reinstated once what it has earned is paid, and not by a check that bounces', async (t) => {
   const policy = await insured(platform);
   await policy.advance(addDays(policy.effectiveDate, 21));
-  const refused = await policy.change('reinstate');
-  t.is(refused.status, 422);
-  t.is(refused.body.error, 'not_ready');
+  const isRefused = async () => t.like(await policy.change('reinstate'), { status: 422, body: { error: 'not_ready' } });
+  await isRefused();
   const [{ id }] = policy.invoices as [{ id: string; total: number }];
   const billing = policy.house.as('billing_admin');
   const { balance } = bodyOf(await billing.get(`/v1/invoices/${id}`));
-  bodyOf(await billing.post(`/v1/invoices/${id}/pay`, { amount: balance, method: 'wire', reference: 'Late' }), 201);
+  const payBy = async (method: string, reference: string) =>
+    bodyOf(await billing.post(`/v1/invoices/${id}/pay`, { amount: balance, method, reference }), 201);
+  const check = await payBy('check', 'No money');
+  bodyOf(await billing.post(`/v1/payments/${check.id}/reverse`, { reason: 'nsf' }), 201);
+  await isRefused();
+  await payBy('wire', 'Late');
   bodyOf(await policy.change('reinstate'), 201);
   t.is((await policy.read()).status, 'active');
 });

@@ -159,6 +159,15 @@ test('A lapsed policy comes back only when its past-due earned premium is paid',
   t.notThrows(() => ensureEarnedPremiumPaid([invoice('a', 1000, '2025-05-01', { paidCents: 1000 })], '2025-06-26'));
 });
 
+test('A check that bounces does not bring a lapsed policy back: its bill counts from the day on which it first fell due', (t) => {
+  const bounced = invoice('a', 44_532, '2025-07-06', { firstDueDate: '2025-05-01' });
+  t.like(
+    t.throws(() => ensureEarnedPremiumPaid([bounced], '2025-06-26')),
+    { code: 'not_ready', details: { pastDue: 445.32 } },
+  );
+  t.notThrows(() => ensureEarnedPremiumPaid([{ ...bounced, paidCents: 44_532 }], '2025-06-26'));
+});
+
 const premium = (premiumCents: number): ChangeAmounts => ({ premiumCents, fees: [], taxes: [] });
 const credit = (amountCents: number) => [
   { kind: 'credit' as const, code: 'PREMIUM', description: 'Return premium', amountCents },
