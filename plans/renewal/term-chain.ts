@@ -20,6 +20,15 @@ const FIRST_DAY = {
       where earlier.org_id = $1)
     select min(effective_date)::text as first from terms`,
 };
+const TERMS_THROUGH = {
+  name: 'terms through one',
+  text: `with recursive terms as (
+      select id, renewal_of from policies where org_id = $1 and id = $2
+      union all
+      select earlier.id, earlier.renewal_of from policies earlier
+      join terms on earlier.id = terms.renewal_of where earlier.org_id = $1)
+    select id from terms`,
+};
 
 /**
  * Finds a policy's standing next term, or null. The policy's own `renewalPolicyId` may still name one that was
@@ -56,4 +65,10 @@ export async function firstDayOfCoverage(em: EntityManager, policyId: string): P
   const [row] = await preparedRows<{ first: BusinessDate }>(em, FIRST_DAY, [organizationOf(em), policyId]);
   if (row === undefined) throw new Error('A policy has a first day');
   return row.first;
+}
+
+/** Finds the terms of a policy through one of them: its id, then those of the terms before it. */
+export async function termsThrough(em: EntityManager, policyId: string): Promise<string[]> {
+  const rows = await preparedRows<{ id: string }>(em, TERMS_THROUGH, [organizationOf(em), policyId]);
+  return rows.map(({ id }) => id);
 }

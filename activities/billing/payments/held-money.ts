@@ -1,6 +1,7 @@
 /**
- * The insured's own money pays what is due before a demand goes out or coverage ends: unapplied money of a policy, and
- * then its return premium whose check has not been issued, goes to its invoices that are due, the oldest first.
+ * The insured's own money pays what is due before a demand goes out or coverage ends: unapplied money of a policy and
+ * of its terms before, and then its return premium whose check has not been issued, goes to its invoices that are due,
+ * the oldest first.
  * Contract 3.2 "Delinquency", decision 0290.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -15,6 +16,7 @@ import { heldNow, receiptsBeyondInvoices } from '../../../db/queries/billing/una
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
+import { termsThrough } from '../../../plans/renewal/term-chain.ts';
 import type { Origin } from '../../audit.ts';
 import type { BusinessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
@@ -58,7 +60,7 @@ async function applyUnapplied(
   { policy, origin, day }: { policy: Policy } & Pick<Applying, 'origin' | 'day'>,
   due: readonly Invoice[],
 ): Promise<PaymentOutcome[]> {
-  const receipts = await receiptsBeyondInvoices(em, policy.id);
+  const receipts = await receiptsBeyondInvoices(em, await termsThrough(em, policy.id));
   const applied: PaymentOutcome[] = [];
   for (const { id } of receipts) {
     const receipt = await lockReceipt(em, id);

@@ -49,7 +49,7 @@ export async function reserveUnapplied(
   origin: Origin,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const { id: receiptId } of await receiptsBeyondInvoices(em, policy.id)) {
+  for (const { id: receiptId } of await receiptsBeyondInvoices(em, [policy.id])) {
     const receipt = await lockReceipt(em, receiptId);
     const amountCents = receipt === null ? 0 : (await heldNow(em, receipt)).unappliedCents;
     if (receipt === null || amountCents <= 0) continue;

@@ -73,9 +73,10 @@ export async function unappliedOf(em: EntityManager, ids: readonly string[]): Pr
   return new Map(rows.map(({ id, unapplied }) => [id, Number(unapplied)]));
 }
 
-/** Reads a policy's receipts that were not applied as a whole, oldest first. */
-export async function receiptsBeyondInvoices(em: EntityManager, policyId: string): Promise<Payment[]> {
-  const receipts = await em.find(Payment, { policyId, kind: { $in: ['card', 'manual'] } }, { orderBy: { id: 'asc' } });
+/** Reads the receipts of policies that were not applied as a whole, oldest first. */
+export async function receiptsBeyondInvoices(em: EntityManager, policyIds: readonly string[]): Promise<Payment[]> {
+  const those = { policyId: { $in: [...policyIds] }, kind: { $in: ['card' as const, 'manual' as const] } };
+  const receipts = await em.find(Payment, those, { orderBy: { id: 'asc' } });
   return receipts.filter(({ amountCents, appliedCents }) => amountCents > appliedCents);
 }
 

@@ -216,3 +216,21 @@ test('with the flag, a next term that is not paid for is not taken: its invoices
   const again = bodyOf(await policy.change('renew', { effectiveDate: addDays(expirationDate, 11) }), 201);
   t.not(again.renewalPolicyId, renewalPolicyId);
 });
+
+test('money left over from a term pays the next one when it is past due, and no demand goes out', async (t) => {
+  const policy = await insured(platform);
+  const [{ id, total }] = policy.invoices as [{ id: string; total: number }];
+  const billing = policy.house.as('billing_admin');
+  const check = { amount: total + 6000, method: 'check', reference: 'Check 7', unapplied: true };
+  bodyOf(await billing.post(`/v1/invoices/${id}/pay`, check), 201);
+  await policy.advance(addDays(policy.expirationDate, -40));
+  const renewal = bodyOf(await policy.change('renew'), 201);
+  // 3,990.00 premium, 195.00 fee, 202.98 tax and 1.66 stamping fee, as for the term before.
+  const bill = renewal.invoices[0];
+  t.is(bill.total, 4389.64);
+  await policy.advance(addDays(bill.dueDate, 11));
+  t.deepEqual((await nextOf(policy, renewal.renewalPolicyId)).statuses, ['active']);
+  t.like(bodyOf(await billing.get(`/v1/invoices/${bill.id}`)), { status: 'paid', balance: 0 });
+  const { data } = bodyOf(await billing.get('/v1/unapplied-cash'));
+  t.like(data, [{ unappliedAmount: 1610.36 }]);
+});
