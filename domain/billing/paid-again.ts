@@ -63,6 +63,14 @@ export function beyondTotalCents(invoice: InvoiceAmounts, returns: readonly Invo
   return Math.max(invoice.voided ? amounts.paidCents - amounts.refundedCents : leftOverCents(amounts), 0);
 }
 
+/**
+ * Returns what reserved returns will take of an invoice that nobody has a share of, in cents: it waits for them, and no
+ * other return may take it.
+ */
+export function waitingCents(invoice: Amounts, returns: readonly InvoiceReturn[]): Cents {
+  return sumCents([...foreseenAmounts(invoice, returns).paidAgain.values()]);
+}
+
 /** Negative while something is still owed. */
 function leftOverCents({ totalCents, paidCents, refundedBeforePaidCents }: Amounts): Cents {
   return paidCents - refundedBeforePaidCents - totalCents;

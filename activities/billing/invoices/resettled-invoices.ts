@@ -27,6 +27,7 @@ import {
   type ReturnedShares,
   withReturn,
 } from '../../../domain/billing/ledger/returned-part.ts';
+import { waitingCents } from '../../../domain/billing/paid-again.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { persistMoved } from './commission-records.ts';
@@ -85,10 +86,16 @@ async function sharesNow(
     gone = withReturn(gone, partOf({ row, taken, split, gone }), row.composition !== null);
   }
   const unposted = returns.filter((row) => postingOf(entries, row) === undefined);
-  const heldCents = invoice.paidCents - invoice.refundedCents + sumCents(unposted.map(sharedCents));
+  const heldCents = (await ownedCents(em, invoice)) + sumCents(unposted.map(sharedCents));
   const missingCents = Math.max(splitTotal(split) - splitTotal(gone.returned) - heldCents, 0);
   const rest = splitDifference(split, gone.returned);
   return splitDifference(rest, nextReturn(split, gone, missingCents));
+}
+
+/** What a paid invoice holds for those who share it: not what a reserved return will take beyond its total. */
+export async function ownedCents(em: EntityManager, invoice: Invoice): Promise<number> {
+  const waiting = waitingCents(invoiceAmounts(invoice), await returnsOfInvoice(em, invoice.id));
+  return invoice.paidCents - invoice.refundedCents - waiting;
 }
 
 /** What returns of an invoice, but for one of them, have still to take in the ledger. */

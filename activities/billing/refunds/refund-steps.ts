@@ -43,7 +43,7 @@ import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
 import { persistMoved, persistTakenBack } from '../invoices/commission-records.ts';
 import { invoiceLedger, returnedShares, sharesIn } from '../invoices/invoice-ledger.ts';
-import { awaitedCents, sharedCents } from '../invoices/resettled-invoices.ts';
+import { awaitedCents, ownedCents, sharedCents } from '../invoices/resettled-invoices.ts';
 
 /** What the first step passes to the others. */
 export interface PostedReturn {
@@ -161,8 +161,7 @@ async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
   const before = await returnedShares(em, invoice, ledger);
   // A credit may have settled the invoice again for less since this money went: then it has no share in it.
-  const staysCents =
-    invoice.paidCents - invoice.refundedCents + (await awaitedCents(em, invoice, { ledger, except: refund }));
+  const staysCents = (await ownedCents(em, invoice)) + (await awaitedCents(em, invoice, { ledger, except: refund }));
   const cents = Math.min(takenCents, Math.max(splitTotal(split) - splitTotal(before.returned) - staysCents, 0));
   const { composition } = refund;
   if (composition !== null) return composedReturn(split, before, { composition, cents });

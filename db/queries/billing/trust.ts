@@ -3,6 +3,7 @@ import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import type { TrustFigures } from '../../../domain/billing/ledger/trust.ts';
 import { organizationOf } from '../../scope.ts';
 import { bound } from '../named-values.ts';
+import { WAITING_CENTS } from './waiting-refunds.ts';
 
 /** Rows of a statement: a fraction of a second, whatever an organization has in all. */
 const PAGE_ROWS = 10_000;
@@ -112,9 +113,9 @@ with ${page('id, status, gross_cents, fee_cents', 'card_payouts')}
 select ${PLACE}, ${sumOf("case when status = 'paid' then gross_cents else fee_cents end", 'page')} as swept`;
 
 const INVOICES = `
-with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (
-  select paid_cents - refunded_cents as cents from page
-    where paid_cents > 0 and not ${isShared('page.id')}
+with ${page('id, total_cents, paid_cents, refunded_cents, refunded_before_paid_cents', 'invoices')}, unshared as (
+  select case when ${isShared('page.id')} then ${WAITING_CENTS('page')} else paid_cents - refunded_cents end as cents
+    from page where paid_cents > 0
 )
 select ${PLACE}, ${sumOf('cents', 'unshared')} as unshared`;
 

@@ -1,5 +1,7 @@
 // Nothing owed on an invoice is negative, and its unattributed money (2070) is what its payments have left unapplied
-// together with what is paid and not yet shared out. Money applied to it later lies with the invoice it came in for.
+// together with what is paid and not shared out: of an invoice that a credit has settled, what a reserved refund will
+// take. Money applied to it later lies with the invoice it came in for.
+import { WAITING_CENTS } from '../../waiting-refunds.ts';
 import type { BookCheck } from '../check.ts';
 import { ENTRIES_OF_INVOICES, isInMotion, SHARE_ACCOUNTS, SHARED_INVOICES } from '../sql.ts';
 
@@ -29,8 +31,8 @@ with ${ENTRIES_OF_INVOICES}, held as (
   select invoice_id as id, coalesce(-sum(debit) filter (where account = 2070), 0) as cents from lines group by 1
 ), ${SHARED_INVOICES}
 select page.id, '2070' as part, coalesce(held.cents, 0)::bigint as actual,
-    (unapplied.cents + case when shared.id is null then page.paid_cents - page.refunded_cents else 0 end)::bigint
-      as expected
+    (unapplied.cents + case when shared.id is null then page.paid_cents - page.refunded_cents
+      else ${WAITING_CENTS('page')} end)::bigint as expected
   from page left join held using (id) left join shared using (id)
   cross join lateral (select coalesce(sum(amount_cents - applied_cents + covered_cents), 0) as cents
     from payments p
