@@ -37,21 +37,28 @@ export const DEFAULT_AUTHORITY: Omit<AuthorityContract, 'id'> = {
 export const DEFAULT_CARRIER = 'Default Carrier';
 
 /** A contract change; absent fields stay. */
-export type AuthorityPatch = Partial<Omit<AuthorityContract, 'id'>> & { carrier?: string };
+export type AuthorityPatch = Partial<Omit<AuthorityContract, 'id'>> & Partial<CarrierNamed>;
+
+/** The carrier of a contract, with its number at the NAIC. */
+interface CarrierNamed {
+  carrier: string;
+  carrierNaicCode: string | null;
+}
 
 /**
  * Whether a change only tightens a contract, which is all that an organization's own administrator may do: lower or
- * keep an amount, drop lines or states, add prohibited or referred classes, suspend. Carrier and year may only be
- * repeated unchanged. Contract 3.10.
+ * keep an amount, drop lines or states, add prohibited or referred classes, suspend. Carrier, its
+ * number and year may only be repeated unchanged. Contract 3.10.
  */
 export function tightensOnly(
-  before: Omit<AuthorityContract, 'id'> & { carrier?: string },
+  before: Omit<AuthorityContract, 'id'> & Partial<CarrierNamed>,
   patch: AuthorityPatch,
 ): boolean {
   const after = { ...before, ...withoutUndefined(patch) };
   const barred = [...after.prohibitedNaics];
   return (
     after.carrier === before.carrier &&
+    after.carrierNaicCode === before.carrierNaicCode &&
     after.year === before.year &&
     (after.status === before.status || after.status === 'suspended') &&
     after.maxPolicyLimitCents <= before.maxPolicyLimitCents &&

@@ -39,6 +39,7 @@ export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy
     organization: organization?.name ?? '',
     payTo: organization?.paymentInstructions ?? [],
     carrier: contract?.carrier ?? organization?.name ?? '',
+    carrierNaicCode: contract?.carrierNaicCode ?? null,
     producer: producer && {
       name: producer.name,
       email: producer.email,

@@ -30,6 +30,7 @@ const PAGE = {
   organization: 'Coastal Underwriters',
   payTo: ['Coastal Underwriters Premium Trust, 12 Harbor Street, Austin, TX 78701'],
   carrier: 'Pacific Casualty Company',
+  carrierNaicCode: '99999',
   producer: { name: 'Lone Star Brokers', email: 'desk@lonestar.example', phone: '+15125550100', address: ADDRESS },
   insured: { name: 'Harbor Cafe LLC', address: ADDRESS },
   conditions: ['A sprinkler system is in use.'],

@@ -27,6 +27,11 @@ const year = z
   .nullable()
   .meta({ description: 'The calendar year of the contract. Null: every year.' });
 const status = z.enum(DA_CONTRACT_STATUSES);
+const carrierNaicCode = z
+  .string()
+  .regex(/^[0-9]{5}$/)
+  .nullable()
+  .meta({ description: 'The number of the carrier at the NAIC, five digits, which certificates print.' });
 
 const limits = {
   carrier: businessText,
@@ -38,7 +43,7 @@ const limits = {
   states,
 };
 
-const rest = { year, status, prohibitedNaics: prefixes, referNaics: prefixes };
+const rest = { year, status, carrierNaicCode, prohibitedNaics: prefixes, referNaics: prefixes };
 
 export const DaContractCreateSchema = z.strictObject({ ...limits, ...z.strictObject(rest).partial().shape }).meta({
   id: 'DaContractCreate',
@@ -55,6 +60,7 @@ export const DaContractSchema = z
     id: idReference('daContract'),
     orgId: idReference('organization'),
     carrier: z.string(),
+    carrierNaicCode,
     year: z.number().int().nullable(),
     status,
     maxPolicyLimit: dollars,

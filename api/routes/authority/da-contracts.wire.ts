@@ -9,7 +9,7 @@ import type { DaContractChanges, DaContractCreate, DaContractWire } from './da-c
 export function newContract(body: DaContractCreate) {
   const { maxPolicyLimit, maxPremium, maxAnnualRevenue, maxAnnualPremiumVolume, ...same } = body;
   return {
-    ...{ year: null, status: 'active' as const, prohibitedNaics: [], referNaics: [] },
+    ...{ year: null, status: 'active' as const, carrierNaicCode: null, prohibitedNaics: [], referNaics: [] },
     ...same,
     maxPolicyLimitCents: fromDollars(maxPolicyLimit, 'maxPolicyLimit'),
     maxPremiumCents: fromDollars(maxPremium, 'maxPremium'),
@@ -37,6 +37,7 @@ export function contractToWire(contract: DaContract): DaContractWire {
     id: contract.id,
     orgId: contract.orgId,
     carrier: contract.carrier,
+    carrierNaicCode: contract.carrierNaicCode ?? null,
     year: contract.year,
     status: contract.status,
     maxPolicyLimit: toDollars(contract.maxPolicyLimitCents),

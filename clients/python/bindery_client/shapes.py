@@ -1063,6 +1063,7 @@ class DaContract(TypedDict):
     id: DaContractId
     orgId: OrganizationId
     carrier: str
+    carrierNaicCode: Union[str, None]
     year: Union[int, None]
     status: DaContractStatus
     maxPolicyLimit: Dollars
@@ -1088,6 +1089,7 @@ class DaContractChanges(TypedDict):
     states: NotRequired[list[State]]
     year: NotRequired[Union[int, None]]
     status: NotRequired[DaContractStatus]
+    carrierNaicCode: NotRequired[Union[str, None]]
     prohibitedNaics: NotRequired[list[NaicsCode]]
     referNaics: NotRequired[list[NaicsCode]]
 
@@ -1104,6 +1106,7 @@ class DaContractCreate(TypedDict):
     states: list[State]
     year: NotRequired[Union[int, None]]
     status: NotRequired[DaContractStatus]
+    carrierNaicCode: NotRequired[Union[str, None]]
     prohibitedNaics: NotRequired[list[NaicsCode]]
     referNaics: NotRequired[list[NaicsCode]]
 

@@ -1198,6 +1198,8 @@ export type DaContract = {
   id: DaContractId;
   orgId: OrganizationId;
   carrier: string;
+  /** The number of the carrier at the NAIC, five digits, which certificates print. */
+  carrierNaicCode: string | null;
   year: number | null;
   status: DaContractStatus;
   maxPolicyLimit: Dollars;
@@ -1224,6 +1226,8 @@ export type DaContractChanges = {
   /** The calendar year of the contract. Null: every year. */
   year?: number | null;
   status?: DaContractStatus;
+  /** The number of the carrier at the NAIC, five digits, which certificates print. */
+  carrierNaicCode?: string | null;
   /** NAICS codes or their prefixes. */
   prohibitedNaics?: Array<NaicsCode>;
   /** NAICS codes or their prefixes. */
@@ -1242,6 +1246,8 @@ export type DaContractCreate = {
   /** The calendar year of the contract. Null: every year. */
   year?: number | null;
   status?: DaContractStatus;
+  /** The number of the carrier at the NAIC, five digits, which certificates print. */
+  carrierNaicCode?: string | null;
   /** NAICS codes or their prefixes. */
   prohibitedNaics?: Array<NaicsCode>;
   /** NAICS codes or their prefixes. */

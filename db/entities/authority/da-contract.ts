@@ -19,6 +19,8 @@ const DaContractSchema = defineEntity({
     id: idColumn('daContract'),
     orgId: orgIdColumn(),
     carrier: p.text(),
+    /** The carrier's number at the NAIC, five digits; null where nobody has recorded it. */
+    carrierNaicCode: p.text().strictNullable(),
     year: p.integer().strictNullable(),
     status: code<DaContractStatus>(),
     maxPolicyLimitCents: cents(),

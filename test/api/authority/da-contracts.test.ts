@@ -41,7 +41,9 @@ test('a platform operator records and changes a contract; an org_admin may not r
     status: 'active',
     maxAnnualPremiumVolume: 1_500_000.5,
   });
-  t.deepEqual(created.body.referNaics, []);
+  t.deepEqual([created.body.referNaics, created.body.carrierNaicCode], [[], null]);
+  const misread = await operator.post('/v1/da-contracts', { ...CONTRACT, carrierNaicCode: 'NY-12' });
+  t.like(misread, { status: 400, body: { details: { field: 'carrierNaicCode' } } });
   const path = `/v1/da-contracts/${created.body.id}`;
   const read = await operator.get(path);
   t.deepEqual(read.body, created.body);
@@ -69,6 +71,7 @@ test('an org_admin may tighten a contract in every way and loosen it in none', a
     { states: ['TX', 'FL'] },
     { prohibitedNaics: [] },
     { carrier: 'Another' },
+    { carrierNaicCode: '20443' },
     { year: null },
     { status: 'terminated' },
     { maxPremium: 40_000, states: ['FL'] },

@@ -91,7 +91,7 @@ test('a certificate says what the policy covers today, and its number can be che
 });
 
 test('a certificate never says more than the policy, and follows an endorsement', async (t) => {
-  const { client: underwriter, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const { house, client: underwriter, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   for (const field of ['additionalInsured', 'waiverOfSubrogation']) {
     const refused = bodyOf(await certify(underwriter, policyId, { [field]: true }), 422);
     t.is(refused.error, 'document_not_applicable');
@@ -114,6 +114,12 @@ test('a certificate never says more than the policy, and follows an endorsement'
   const text = await textOf(await downloaded(issued));
   t.true(text.includes('$2,000,000') && text.includes('$4,000,000'));
   t.false(text.includes('$1,000,000'));
+  t.false(text.includes('NAIC number'));
+  const operator = house.as('platform_operator');
+  const [contract] = bodyOf(await operator.get('/v1/da-contracts')).data;
+  bodyOf(await operator.patch(`/v1/da-contracts/${contract.id}`, { carrierNaicCode: '20443' }));
+  const numbered = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'County' } }), 201);
+  t.true((await textOf(await downloaded(numbered))).includes('NAIC number 20443'));
   const cancel = { effectiveDate: TODAY, reason: 'insured_request' };
   bodyOf(await underwriter.post(`/v1/policies/${policyId}/cancel`, cancel), 201);
   t.is(bodyOf(await certify(underwriter, policyId), 422).error, 'document_not_applicable');

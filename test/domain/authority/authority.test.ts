@@ -227,6 +227,7 @@ test('An organization may tighten its contract and nothing else', (t) => {
     { status: 'terminated' },
     { year: 2027 },
     { carrier: 'Other' },
+    { carrierNaicCode: '20443' },
     { prohibitedNaics: ['1133'] },
     { referNaics: ['7224'] },
   ]) {
