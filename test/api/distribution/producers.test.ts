@@ -205,7 +205,10 @@ test('readiness names the obstacles to a bind: a producer who is suspended, or n
   bodyOf(await officer.patch(path, { status: 'suspended' }));
   t.deepEqual(await readiness(), { ready: false, missing: [], blockers: ['DA_PRODUCER_NOT_APPOINTED'] });
   const [flag] = (await bind()).body.details.daFlags;
-  t.is(flag.message, 'No carrier has appointed the producer for this line in this state.');
+  t.is(
+    flag.message,
+    'No carrier has appointed the producer for this line in this state. The carrier of the contract is Default Carrier.',
+  );
   bodyOf(await officer.patch(path, { status: 'active' }));
   bodyOf(await officer.patch(`/v1/producers/${producerId}`, { status: 'suspended' }));
   const { blockers, ready } = await readiness();
