@@ -7,11 +7,15 @@ import { AddressInputSchema, AddressSchema } from '../submission/submissions.sch
 
 /** An address as its holder writes it, perhaps in several lines: kept and printed in one. */
 const addressText = z
-  .preprocess(
-    (value) => (typeof value === 'string' ? value.trim().replaceAll(/[\s,]*[\r\n]+\s*/g, ', ') : value),
-    longText,
-  )
+  .preprocess((value) => (typeof value === 'string' ? inOneLine(value) : value), longText)
   .meta({ type: 'string', minLength: 1, maxLength: TEXT_MAX_CHARACTERS, description: 'Line breaks become commas.' });
+
+/** Runs before the bound on its length is checked: it looks at each character a few times, however many there are. */
+function inOneLine(text: string): string {
+  const lines = text.split(/[\r\n]/).map((line) => line.trim());
+  const filled = lines.filter((line) => line !== '');
+  return filled.map((line, i) => (i < filled.length - 1 && line.endsWith(',') ? line.slice(0, -1) : line)).join(', ');
+}
 
 const address = {
   documentId: idReference('document'),

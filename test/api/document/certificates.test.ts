@@ -139,6 +139,10 @@ test('one name at two addresses is two holders, and one address is the same howe
   const again = await at('9 PIER ROAD\nAustin, \r\nTX  78701\n');
   const { data } = bodyOf(await client.get('/v1/certificates', { query: { policyId } }));
   t.is(data[0].holder.address, '9 PIER ROAD, Austin, TX  78701', 'line breaks become commas');
+  const endless = await certify(client, policyId, {
+    holder: { ...HOLDER, address: `9${' '.repeat(500_000)}Pier Road` },
+  });
+  t.like(endless, { status: 400, body: { details: { field: 'holder.address' } } });
   t.deepEqual(
     [await standing(austin), await standing(dallas), await standing(again)],
     ['superseded', 'valid', 'valid'],
