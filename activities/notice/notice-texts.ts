@@ -21,7 +21,7 @@ export interface NoticeFacts {
   /** The day the term ends, which is itself no longer covered. */
   expiresOn: BusinessDate;
   pastDue: { invoiceNumber: string; dueDate: BusinessDate; balanceCents: Cents }[];
-  /** Where to pay, line by line; none where the organization has not said it. */
+  /** Where to pay, line by line; none until the organization has recorded it. */
   payTo: readonly string[];
   /** What goes back to the insured after a lapse; only of an e-mail about one. */
   refundCents?: Cents;

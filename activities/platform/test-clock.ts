@@ -52,6 +52,11 @@ export const acceptClockAdvance = (deps: Deps) =>
     },
   });
 
+/** Whose clock walks, and to which day. */
+interface Walk extends AdvanceTestClock {
+  orgId: string;
+}
+
 /**
  * Walks the clock towards a day: to each date on which something falls due, in order, where it wakes what is concerned.
  * What it has reached is kept date by date, so an attempt that is lost is continued where it stood.
@@ -59,7 +64,7 @@ export const acceptClockAdvance = (deps: Deps) =>
  */
 export const walkTestClock =
   (deps: Deps) =>
-  async (walk: AdvanceTestClock & { orgId: string }): Promise<TestClockLeg> => {
+  async (walk: Walk): Promise<TestClockLeg> => {
     let undone = 0;
     let rounds = 0;
     let standing = '';
@@ -87,7 +92,7 @@ interface Step {
 }
 
 /** Moves the clock to the next day on which something is due, at most to the target date. */
-function step(deps: Deps, { orgId, advanceTo, isPassing }: AdvanceTestClock & { orgId: string; isPassing: boolean }) {
+function step(deps: Deps, { orgId, advanceTo, isPassing }: Walk & { isPassing: boolean }) {
   return transaction(deps, { kind: 'stepTestClock', orgId }, async (em): Promise<Step> => {
     const organization = await lockOrganization(em, orgId);
     const today = businessDateOf(organization, deps.now());

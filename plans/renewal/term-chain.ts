@@ -10,25 +10,18 @@ const OPEN_RENEWAL = {
   name: 'open renewal',
   text: `select id from policies where org_id = $1 and renewal_of = $2 and status not in ('cancelled', 'lapsed')`,
 };
-const FIRST_DAY = {
-  name: 'first day of coverage',
-  text: `with recursive terms as (
-      select renewal_of, effective_date from policies where org_id = $1 and id = $2
-      union all
-      select earlier.renewal_of, earlier.effective_date from policies earlier
-      join terms on earlier.id = terms.renewal_of and earlier.expiration_date = terms.effective_date
-      where earlier.org_id = $1)
-    select min(effective_date)::text as first from terms`,
-};
-const TERMS_THROUGH = {
+const TERMS = {
   name: 'terms through one',
   text: `with recursive terms as (
-      select id, renewal_of from policies where org_id = $1 and id = $2
+      select id, renewal_of, effective_date, expiration_date, 0 as back from policies where org_id = $1 and id = $2
       union all
-      select earlier.id, earlier.renewal_of from policies earlier
-      join terms on earlier.id = terms.renewal_of where earlier.org_id = $1)
-    select id from terms`,
+      select earlier.id, earlier.renewal_of, earlier.effective_date, earlier.expiration_date, terms.back + 1
+      from policies earlier join terms on earlier.id = terms.renewal_of where earlier.org_id = $1)
+    select id, effective_date::text as "effectiveDate", expiration_date::text as "expirationDate"
+    from terms order by back`,
 };
+
+type Term = Pick<Policy, 'id' | 'effectiveDate' | 'expirationDate'>;
 
 /**
  * Finds a policy's standing next term, or null. The policy's own `renewalPolicyId` may still name one that was
@@ -62,13 +55,17 @@ export async function ensureMayFollow(em: EntityManager, { id, renewalOf }: Read
 
 /** Returns the first day of the policy's unbroken chain of terms. */
 export async function firstDayOfCoverage(em: EntityManager, policyId: string): Promise<BusinessDate> {
-  const [row] = await preparedRows<{ first: BusinessDate }>(em, FIRST_DAY, [organizationOf(em), policyId]);
-  if (row === undefined) throw new Error('A policy has a first day');
-  return row.first;
+  const [term, ...before] = await termsThrough(em, policyId);
+  if (term === undefined) throw new Error('A policy has a first day');
+  let first = term.effectiveDate;
+  for (const { effectiveDate, expirationDate } of before) {
+    if (expirationDate !== first) break;
+    first = effectiveDate;
+  }
+  return first;
 }
 
-/** Finds the terms of a policy through one of them: its id, then those of the terms before it. */
-export async function termsThrough(em: EntityManager, policyId: string): Promise<string[]> {
-  const rows = await preparedRows<{ id: string }>(em, TERMS_THROUGH, [organizationOf(em), policyId]);
-  return rows.map(({ id }) => id);
+/** Reads the terms of a policy through one of them: that one, then those before it, the latest first. */
+export function termsThrough(em: EntityManager, policyId: string): Promise<Term[]> {
+  return preparedRows<Term>(em, TERMS, [organizationOf(em), policyId]);
 }

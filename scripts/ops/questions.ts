@@ -25,7 +25,7 @@ export const QUESTIONS = {
     sql: `select created_at as at, action, actor_kind || ' ' || actor_id as by,
         case when actor_kind = 'machine' and request_id is null then '' else actor_role end as role,
         coalesce(request_id, case when actor_id = 'calendar' then 'a date' when actor_id = 'refund' then 'a refund'
-          when actor_id in ('card-processor', 'identity-verifier', 'email-provider', 'e-signature') then 'an event'
+          when actor_id in ('card-processor', 'identity-verifier', 'email-provider', 'e-signature', 'push') then 'an event'
           else 'an operator' end) as cause
       from (select a.* from organizations o
         join lateral (select * from audit_entries e where e.org_id = o.id and e.entity_id in (?)) a on true

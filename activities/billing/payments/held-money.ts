@@ -60,7 +60,11 @@ async function applyUnapplied(
   { policy, origin, day }: { policy: Policy } & Pick<Applying, 'origin' | 'day'>,
   due: readonly Invoice[],
 ): Promise<PaymentOutcome[]> {
-  const receipts = await receiptsBeyondInvoices(em, await termsThrough(em, policy.id));
+  const terms = await termsThrough(em, policy.id);
+  const receipts = await receiptsBeyondInvoices(
+    em,
+    terms.map(({ id }) => id),
+  );
   const applied: PaymentOutcome[] = [];
   for (const { id } of receipts) {
     const receipt = await lockReceipt(em, id);

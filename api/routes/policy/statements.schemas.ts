@@ -64,7 +64,7 @@ export const StatementSchema = z
         description: 'What is to be paid as of today, whatever days the statement covers, before unapplied money.',
       }),
     paymentInstructions: z.array(z.string()).optional().meta({
-      description: 'Where to pay, line by line. It is missing where the organization has not said it.',
+      description: 'Where to pay, line by line. It is missing until the organization has set `paymentInstructions`.',
     }),
     closingBalance: signedDollars.meta({
       description:

@@ -4223,7 +4223,7 @@ export type PolicyStatement = {
   /** By date, oldest first. */
   lines: Array<StatementLine>;
   due: StatementDue;
-  /** Where to pay, line by line. It is missing where the organization has not said it. */
+  /** Where to pay, line by line. It is missing until the organization has set `paymentInstructions`. */
   paymentInstructions?: Array<string>;
   /** At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured. */
   closingBalance: SignedDollars;

@@ -53,7 +53,7 @@ test('no notice has a date as programs write it', (t) => {
   t.true(textOf('past_due').includes('Past due: $1,397.14\n  INV-1, due February 9, 2026: $1,397.14'));
 });
 
-test('what asks for a payment says where to pay, where the organization has said it', (t) => {
+test('what asks for a payment says where to pay, where the organization has recorded it', (t) => {
   const payTo = ['Harbor Premium Trust', 'Lockbox 12'];
   const where = 'Where to pay:\n  Harbor Premium Trust\n  Lockbox 12';
   for (const kind of ['past_due', 'notice', 'move'] as const) {

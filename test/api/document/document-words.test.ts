@@ -71,7 +71,7 @@ test('a notice and an invoice name the insured of their day, and nobody whose na
   t.true((await printed(await documentOf(policy, 'endorsement'))).includes('Successor Holdings LLC'));
 });
 
-test('an invoice, a statement and a notice for non-payment say where to pay once the organization has said it', async (t) => {
+test('an invoice, a statement and a notice for non-payment say where to pay once the organization has recorded it', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const { house, path } = policy;
   const billing = house.as('billing_admin');
