@@ -29,7 +29,7 @@ import type {
 import type { TemporalSettings } from '../providers/temporal.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
 
-/** Attempts at a fault that is neither a refusal nor an outage, before the caller gets an internal error. */
+/** Attempts at a fault that is neither a refusal nor an outage, before the caller gets an error. */
 const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
@@ -145,6 +145,9 @@ export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityMa
   }
 }
 
+/** What a busy machine has not done in time: tried a few times, and then the caller may ask for it again. */
+export class NotDoneInTime extends Error {}
+
 /** A refusal is final, an outage is tried again for long, anything else a few times. */
 export function asFailure(deps: Pick<Deps, 'logger'>, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
@@ -160,12 +163,14 @@ export function asFailure(deps: Pick<Deps, 'logger'>, step: Step, error: unknown
     deps.logger.warn(logFields, 'the database is unavailable; the step will be retried');
     return ApplicationFailure.retryable('The database is unavailable.', 'service_unavailable');
   }
+  const [message, code] =
+    error instanceof NotDoneInTime ? [error.message, 'service_unavailable'] : ['The step failed.', 'internal_error'];
   if (attempt < ATTEMPTS_AT_A_FAULT) {
     deps.logger.warn(logFields, 'a step failed and will be retried');
-    return ApplicationFailure.retryable('The step failed.', 'internal_error');
+    return ApplicationFailure.retryable(message, code);
   }
   deps.logger.error(logFields, 'a step failed');
-  return ApplicationFailure.nonRetryable('The step failed.', 'internal_error');
+  return ApplicationFailure.nonRetryable(message, code);
 }
 
 /** Benign: a refusal is an answer, and the worker need not warn of it. */

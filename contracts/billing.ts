@@ -116,6 +116,8 @@ export interface RefundOutcome {
   policyToNotify?: string | null;
   /** Policies whose invoices had taken of a payment that is reversed; by default none. */
   otherPoliciesToNotify?: string[];
+  /** Refunds that waited for approval, and wait no more; by default none. */
+  endedRefunds?: string[];
   /** True when it waits until somebody else approves it; nothing has been given back. */
   awaitsApproval: boolean;
   /** True for one that the end of another refund has reserved; missing where a caller settles it, or it is settled. */

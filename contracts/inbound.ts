@@ -1,8 +1,9 @@
 // Events of providers that have been verified: the input and the outcome of their workflow.
 import type { CardEvent } from '../domain/billing/card-events.ts';
 
-/** The result of an inbound event. */
+/** The result of an inbound event: the same however often it is handled. */
 export interface InboundOutcome {
+  /** `known`: something else had brought about all that the event says. */
   outcome: 'recorded' | 'unapplied' | 'unmatched' | 'alerted' | 'known';
   orgId: string | null;
   paymentId: string | null;

@@ -235,6 +235,8 @@ export interface DisbursementData {
   status: string;
   method: string | null;
   reference: string | null;
+  /** Only of `disbursement.cancelled`: what this step has cancelled; the sum of all steps is what was cancelled. */
+  cancelledAmount?: number;
 }
 
 /** `data` of `financial.operation_failed`: a person must review it. Spec 6.4. */

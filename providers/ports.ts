@@ -116,7 +116,7 @@ export interface PdfEngine {
   /**
    * Prints a page, which can reach nothing outside of itself and runs no script.
    * @throws DomainError unreadable_document for a page that does not come to its end, payload_too_large for one that is
-   * too large
+   * too large; BrowserFault where another attempt may succeed
    */
   render(html: string, options?: PrintOptions): Promise<{ bytes: Uint8Array; pages: number }>;
   /** Whether it can print now. */

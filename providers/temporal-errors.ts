@@ -21,6 +21,7 @@ const GRPC_CODES = [
  * neither.
  */
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
+const NOT_FOUND = 'NOT_FOUND';
 const UNANSWERED = new Set(['DEADLINE_EXCEEDED', 'CANCELLED']);
 /** How a connection that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
@@ -29,6 +30,8 @@ const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
  * that comes before that next task is refused for the same reason.
  */
 const LOST_TASK = /unexpected workflow task failure|workflow task in failed state/i;
+/** How a command that may start its workflow is answered while the server cannot read its namespaces. */
+const UNREAD_NAMESPACE = /\bNamespace \S+ is not found/;
 /**
  * The server's names for an update that a run did not answer: it was accepted and then the run ended, or it came while
  * a burst of others was being worked on and no worker has looked at it.
@@ -47,7 +50,7 @@ export interface EngineFault {
 /** Describes an error of Temporal's client; null when it is not about reaching the server. */
 export function engineFaultOf(error: unknown): EngineFault | null {
   // Its gRPC error is gone. A server that was just started or restored has the namespace a moment later.
-  if (error instanceof NamespaceNotFoundError) return { grpcCode: 'NOT_FOUND', cause: messageOf(error), passes: true };
+  if (error instanceof NamespaceNotFoundError) return { grpcCode: NOT_FOUND, cause: messageOf(error), passes: true };
   const isWrapper = error instanceof ServiceError || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
   // The native connection's own errors have the name of the wrapper and wrap nothing.
   const origin = (isWrapper ? error.cause : null) ?? error;
@@ -97,14 +100,18 @@ export function logEngineFault(logger: Logger, error: unknown, fields: Readonly<
   const fault = engineFaultOf(error);
   if (fault === null) return;
   const { grpcCode, cause, passes } = fault;
-  const isMissingNamespace = error instanceof NamespaceNotFoundError;
-  logger[passes && !isMissingNamespace ? 'warn' : 'error']({ ...fields, grpcCode, cause }, 'a call to Temporal failed');
+  // A namespace that is not there may have been forgotten when the installation was set up.
+  logger[passes && grpcCode !== NOT_FOUND ? 'warn' : 'error'](
+    { ...fields, grpcCode, cause },
+    'a call to Temporal failed',
+  );
 }
 
 function faultOf(grpcCode: string, cause: string): EngineFault {
   const isBrokenLine = grpcCode === 'INTERNAL' && BROKEN_LINE.test(cause);
   const isLostTask = grpcCode === 'FAILED_PRECONDITION' && LOST_TASK.test(cause);
-  return { grpcCode, cause, passes: PASSING.has(grpcCode) || isBrokenLine || isLostTask };
+  const isUnreadNamespace = grpcCode === NOT_FOUND && UNREAD_NAMESPACE.test(cause);
+  return { grpcCode, cause, passes: PASSING.has(grpcCode) || isBrokenLine || isLostTask || isUnreadNamespace };
 }
 
 function messageOf(error: unknown): string {

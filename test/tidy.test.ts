@@ -1,7 +1,7 @@
 // The rules of this repository that a machine can check. Each is tried on a bad sample first, then on every file.
 import test from 'ava';
 import { englishFindings } from './support/tidy/english.ts';
-import { deadExports, deadFiles, fullFolders, importCircles } from './support/tidy/house.ts';
+import { deadExports, deadFiles, fullFolders, importCircles, scriptsOnTestRunner } from './support/tidy/house.ts';
 import { importFindings } from './support/tidy/imports.ts';
 import {
   bannedFolders,
@@ -140,6 +140,12 @@ test('no file imports itself through others', wholeTree, importCircles, {
   'api/a.ts': "import { b } from './b.ts';",
   'api/b.ts': "import type { A } from './c.ts';",
   'api/c.ts': "import { a } from './a.ts';",
+});
+
+test('no script loads the test runner', wholeTree, scriptsOnTestRunner, {
+  'scripts/lives.ts': "import { live } from '../test/lives.ts';",
+  'test/lives.ts': "import { startPlatform } from './platform.ts';",
+  'test/platform.ts': "import test from 'ava';",
 });
 
 test('every file is imported or opened by name', wholeTree, deadFiles, {

@@ -19,7 +19,7 @@ const { handleCardEvent } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 export async function inboundEventWorkflow({ event }: InboundEventInput): Promise<InboundEventResult> {
   setCurrentDetails(`${event.type}: being recorded`);
   const { outcome, orgId, paymentId, payment, applications = [], refund, ...notify } = await handleCardEvent(event);
-  const { policyToNotify, otherPoliciesToNotify = [] } = notify;
+  const { policyToNotify, otherPoliciesToNotify = [], endedRefunds = [] } = notify;
   setCurrentDetails(`${event.type}: **${outcome}** ${paymentId ?? ''}`);
   if (orgId !== null && orgId !== event.metadata.orgId) {
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }]);
@@ -39,6 +39,9 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
   const policyIds = policyToNotify ? [policyToNotify, ...otherPoliciesToNotify] : otherPoliciesToNotify;
   for (const policyId of policyIds) {
     if (orgId !== null) await notifyRowChanged(policyWorkflowId(orgId, policyId));
+  }
+  for (const refundId of endedRefunds) {
+    if (orgId !== null) await notifyRowChanged(refundWorkflowId(orgId, refundId));
   }
   return { outcome, orgId, paymentId };
 }

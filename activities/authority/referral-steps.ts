@@ -2,7 +2,6 @@
  * What a step does to a referral while it holds the lock of the submission or policy: that lock orders everything which
  * happens to the referral. Contract 3.7.
  */
-
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { AnswerReferralPayload, DecideReferralPayload, OpenReferralPayload } from '../../contracts/referral.ts';
@@ -30,10 +29,10 @@ import { auditOf } from '../audit.ts';
 import { ensureExpected } from '../expected-version.ts';
 import { judgeOf } from './own-authority.ts';
 
+import { addRequester, behind } from './requesters.ts';
+
 /** The question of an approver who does not put one. */
 const INFORMATION_NEEDED = 'More information is needed.';
-
-import { addRequester, behind } from './requesters.ts';
 
 /** The submission or policy of a referral, by id. */
 export type Subject = { submissionId: string } | { policyId: string };

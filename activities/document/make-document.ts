@@ -9,7 +9,7 @@ import type { DocumentOutcome, DocumentWorkflowInput } from '../../contracts/doc
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { certificateOfDocument, certificateReplacedBy } from '../../db/queries/document/certificates.ts';
 import { lockOrder, reopenOrder } from '../../db/queries/document/document-orders.ts';
-import { findDocument, isSuperseded, keepDocument } from '../../db/queries/document/documents.ts';
+import { findDocument, findSuccessor, keepDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -89,7 +89,8 @@ async function documentReplacedBy(em: EntityManager, { id, supersedes }: Documen
   if (earlier === null) return null;
   // Two that are printed at the same time take turns here.
   await lockOrder(em, earlier.documentId);
-  return (await isSuperseded(em, earlier.documentId)) ? null : findDocument(em, earlier.documentId);
+  const isReplaced = (await findSuccessor(em, earlier.documentId)) !== null;
+  return isReplaced ? null : findDocument(em, earlier.documentId);
 }
 
 /** A page that cannot be printed never can; a missing browser may come. */

@@ -10,9 +10,10 @@ import { DomainError } from '../../domain/errors.ts';
 import { BROUGHT_PAGE_MAX_SECONDS } from '../../domain/limits.ts';
 import { withClaimWords } from '../../plans/document/claim-letter-facts.ts';
 import { defaultTemplate, defaultVersion, PRINT_STYLE } from '../../plans/document/own-templates.ts';
+import { BrowserFault } from '../../providers/pdf/browser-fault.ts';
 import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusalOfText } from '../../providers/typesetting/given-up.ts';
-import type { Deps } from '../context.ts';
+import { type Deps, NotDoneInTime } from '../context.ts';
 import { isAwaited } from './awaited.ts';
 
 /** A busy worker ends threads and pages as a heavy text does, and a browser may have died of something else. */
@@ -108,10 +109,10 @@ function filledForm(
 function judged(error: unknown, { writer, ...template }: Template): unknown {
   const isLast = activityInfo().attempt >= ATTEMPTS_AT_A_BROUGHT_TEXT;
   if (error instanceof DomainError) {
-    if (writer === 'caller' || !mayBeOfAHurry(error) || (writer === 'organization' && isLast)) return error;
-    return new Error(`The document was not made: ${error.code}`, { cause: error });
+    const mayBeRefused = writer === 'caller' || (writer === 'organization' && isLast);
+    return mayBeRefused || !mayBeOfAHurry(error) ? error : notInTime(error);
   }
-  if (writer === 'us' || !isLast) return error;
+  if (writer === 'us' || !isLast) return isOfTheMachine(error) ? notInTime(error) : error;
   const refusal = refusalOfText(error, 'field' in template ? { template: template.field } : 'form');
   if (refusal !== null || error instanceof ThreadFault || writer === 'organization') return refusal ?? error;
   return new DomainError('unreadable_document', 'The browser cannot print the page.', { reason: 'too_heavy' });
@@ -120,4 +121,13 @@ function judged(error: unknown, { writer, ...template }: Template): unknown {
 /** A template stops by the clock and so does a page; a kept template was filled once before it was kept. */
 function mayBeOfAHurry({ code, details }: DomainError): boolean {
   return code === 'validation_failed' || (code === 'unreadable_document' && details.reason === 'too_slow');
+}
+
+/** A thread that was ended, and a browser that died or did not answer; not a mistake of ours. */
+function isOfTheMachine(error: unknown): boolean {
+  return error instanceof BrowserFault || (error instanceof ThreadFault && error.reason !== 'failed');
+}
+
+function notInTime(cause: unknown): NotDoneInTime {
+  return new NotDoneInTime('The document could not be made in time.', { cause });
 }

@@ -1,6 +1,6 @@
 /**
  * Opens the bordereaux of each month that is over, for each carrier with business, and their deadlines: on the 1st, or
- * as soon as somebody looks after it. Domain facts 3.10.
+ * as soon as somebody looks after it; and the audits by carriers of the half-year. Domain facts 3.10, 6.2.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../db/ids.ts';
@@ -11,6 +11,7 @@ import {
   hasBordereau,
   openBordereau,
 } from '../../db/queries/insight/bordereaux.ts';
+import { addCarrierAudits } from '../../db/queries/insight/carrier-audits.ts';
 import { lockOrganization } from '../../db/queries/platform/organizations.ts';
 import { type BusinessDate, firstDayOf, lastDayOf, type Month, monthAfter, monthOf } from '../../domain/dates.ts';
 import { BORDEREAU_KINDS } from '../../domain/insight/bordereau.ts';
@@ -62,6 +63,7 @@ async function openMonth(em: EntityManager, month: Month, hasDeadlines: boolean)
     // A month that is opened late has the deadlines that it would have had: one that has passed was missed.
     if (hasDeadlines) await addCarrierFilings(em, { carrier, month, today: dayAfter(month) });
   }
+  if (hasDeadlines) await addCarrierAudits(em, dayAfter(month));
   return opened;
 }
 

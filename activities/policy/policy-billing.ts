@@ -10,7 +10,14 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { invoiceAmounts, lockInvoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import {
+  type Bill,
+  type BillChange,
+  changeBills,
+  invoiceAmounts,
+  lockBillsOfPolicy,
+  lockInvoicesOfPolicy,
+} from '../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../db/queries/platform/counters.ts';
@@ -60,30 +67,38 @@ export interface BillingResult {
   exchanged: { invoice: Invoice; linesBefore: InvoiceLine[] }[];
 }
 
-/** Changes the existing invoices. The next flush writes them. */
+/** Changes the existing invoices. */
 export async function changeInvoices(em: EntityManager, billing: Billing): Promise<BillingResult> {
   const { policy, plan } = billing;
-  const invoices = await lockInvoicesOfPolicy(em, policy.id);
-  const effect = billingEffects(plan.billing, invoices);
-  const changed = new ChangedInvoices(em, billing, invoices);
+  const bills = await lockBillsOfPolicy(em, policy.id);
+  const effect = billingEffects(plan.billing, bills);
+  const changed = new ChangedBills(em, billing, bills);
   const { additions, credits, voids, exchanges, reopened } = plan.billing;
   const isPaid = (invoiceId: string) => isFullyPaid(invoiceAmounts(changed.find(invoiceId)));
   const unpaid = credits.filter(({ invoiceId }) => !isPaid(invoiceId));
   for (const { invoiceId } of [...additions, ...credits, ...exchanges]) {
-    if (isPaid(invoiceId)) await finishSharing(em, changed.find(invoiceId), billing.day.today);
+    if (isPaid(invoiceId)) await finishSharing(em, await readInvoice(em, invoiceId), billing.day.today);
   }
   for (const { invoiceId, addedLines, dueDate } of additions) changed.add(invoiceId, addedLines, dueDate);
   for (const { invoiceId, creditLines } of credits) changed.add(invoiceId, creditLines, null);
-  const exchanged = exchanges.map(({ invoiceId }) => {
-    const invoice = changed.find(invoiceId);
-    return { invoice, linesBefore: invoice.lines };
-  });
+  const exchanged: BillingResult['exchanged'] = [];
+  for (const { invoiceId } of exchanges) {
+    const invoice = await readInvoice(em, invoiceId);
+    exchanged.push({ invoice, linesBefore: [...invoice.lines, ...changed.addedTo(invoiceId)] });
+  }
   for (const { invoiceId, lines } of exchanges) changed.add(invoiceId, lines, null);
   for (const { invoiceId } of voids) changed.makeVoid(invoiceId);
   for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
   // Seen on the rows: a refund that is only reserved still counts as paid until it is made.
-  const settled = unpaid.filter(({ invoiceId }) => isPaid(invoiceId)).map(({ invoiceId }) => changed.find(invoiceId));
+  const settledIds = unpaid.map(({ invoiceId }) => invoiceId).filter(isPaid);
+  await changed.write();
+  const settled: Invoice[] = [];
+  for (const invoiceId of settledIds) settled.push(await readInvoice(em, invoiceId));
   return { effect, refundIds: [], settled, exchanged };
+}
+
+function readInvoice(em: EntityManager, id: string): Promise<Invoice> {
+  return em.findOneOrFail(Invoice, { id });
 }
 
 /** Persists the new invoices, the reserved refunds, and the shares of newly settled invoices. */
@@ -137,53 +152,60 @@ async function returnUnapplied(em: EntityManager, deps: Deps, billing: Billing):
   return reserveUnapplied(em, deps, { policy, invoices }, facts);
 }
 
-/** The policy's invoices while lines are added; each change is audited. */
-class ChangedInvoices {
+/** The policy's bills while lines are added; each change is audited. */
+class ChangedBills {
   readonly #em: EntityManager;
   readonly #billing: Billing;
-  readonly #invoices: Map<string, Invoice>;
+  readonly #bills: Map<string, Bill>;
+  /** The lines that are added, by the invoices that change. */
+  readonly #added = new Map<string, InvoiceLine[]>();
 
-  constructor(em: EntityManager, billing: Billing, invoices: readonly Invoice[]) {
+  constructor(em: EntityManager, billing: Billing, bills: readonly Bill[]) {
     this.#em = em;
     this.#billing = billing;
-    this.#invoices = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+    this.#bills = new Map(bills.map((bill) => [bill.id, bill]));
   }
 
-  find(id: string): Invoice {
-    const invoice = this.#invoices.get(id);
-    if (invoice === undefined) throw new TypeError('A plan names an invoice of its policy');
-    return invoice;
+  find(id: string): Bill {
+    const bill = this.#bills.get(id);
+    if (bill === undefined) throw new TypeError('A plan names an invoice of its policy');
+    return bill;
+  }
+
+  addedTo(id: string): InvoiceLine[] {
+    return this.#added.get(id) ?? [];
   }
 
   add(id: string, lines: readonly InvoiceLine[], dueDate: string | null): void {
-    this.#change(id, (invoice) => {
-      const { transactionId } = this.#billing;
-      invoice.lines = [...invoice.lines, ...lines.map((line) => ({ ...line, transactionId }))];
-      invoice.totalCents += sumOf(lines);
-      if (dueDate !== null) invoice.dueDate = dueDate;
-    });
+    const { transactionId } = this.#billing;
+    const { totalCents, ...bill } = this.find(id);
+    const added = lines.map((line) => ({ ...line, transactionId }));
+    this.#change(id, { totalCents: totalCents + sumOf(lines), dueDate: dueDate ?? bill.dueDate }, added);
   }
 
   makeVoid(id: string): void {
-    this.#change(id, (invoice) => {
-      invoice.voidedAt = this.#billing.at;
-      invoice.voidedBy = this.#billing.transactionId;
-    });
+    this.#change(id, { voidedAt: this.#billing.at, voidedBy: this.#billing.transactionId });
   }
 
   reopen(id: string, creditLines: readonly InvoiceLine[], dueDate: string): void {
-    this.#change(id, (invoice) => {
-      invoice.voidedAt = null;
-      invoice.voidedBy = null;
-    });
+    this.#change(id, { voidedAt: null, voidedBy: null });
     this.add(id, creditLines, dueDate);
   }
 
-  #change(id: string, change: (invoice: Invoice) => void): void {
-    const invoice = this.find(id);
-    const before = factsOf(invoice);
-    change(invoice);
-    const changes = auditedChanges(before, factsOf(invoice));
+  write(): Promise<void> {
+    const changes = [...this.#added].map(([id, addedLines]): BillChange => {
+      const { totalCents, dueDate, voidedAt, voidedBy } = this.find(id);
+      return { id, addedLines, totalCents, dueDate, voidedAt, voidedBy };
+    });
+    return changeBills(this.#em, changes);
+  }
+
+  #change(id: string, change: Partial<Bill>, addedLines: readonly InvoiceLine[] = []): void {
+    const before = this.find(id);
+    const after = { ...before, ...change };
+    this.#bills.set(id, after);
+    this.#added.set(id, [...this.addedTo(id), ...addedLines]);
+    const changes = auditedChanges(factsOf(before), factsOf(after));
     const origin = { ...this.#billing.origin, entityId: id };
     if (Object.keys(changes).length > 0) writeAudit(this.#em, auditOf(origin, 'invoice:adjust', 'invoice', changes));
   }
@@ -239,6 +261,6 @@ function sumOf(lines: readonly { amountCents: number }[]): number {
   return sumCents(lines.map(({ amountCents }) => amountCents));
 }
 
-function factsOf({ totalCents, dueDate, voidedAt }: Invoice): object {
+function factsOf({ totalCents, dueDate, voidedAt }: Bill): object {
   return { totalCents, dueDate, voidedAt: voidedAt?.toISOString() ?? null };
 }

@@ -16,9 +16,15 @@ import { writeEvent } from '../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
+import { motorCoverageEndsOn } from '../../domain/insight/fmcsa-notice.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { projectPolicy } from '../../domain/policy/segments.ts';
-import { type StackedTransaction, standingCancellation, waitingCancellation } from '../../domain/policy/stack.ts';
+import {
+  nextSequence,
+  type StackedTransaction,
+  standingCancellation,
+  waitingCancellation,
+} from '../../domain/policy/stack.ts';
 import { type ChangePlan, noBilling } from '../../plans/policy/change-plan.ts';
 import { auditOf } from '../audit.ts';
 import { moveUsage } from '../authority/policy-authority.ts';
@@ -26,6 +32,8 @@ import type { BusinessDay } from '../business-day.ts';
 import { recheckCoverage } from '../claim/rechecked-coverage.ts';
 import type { Deps } from '../context.ts';
 import { addChangeFilings } from '../insight/change-filings.ts';
+import { keepFmcsaNotice } from '../insight/fmcsa-notices.ts';
+import { keepNonRenewalNotice } from '../insight/nonrenewal-notices.ts';
 import { changeInvoices, persistBilling } from './policy-billing.ts';
 import { publishChange } from './policy-events.ts';
 
@@ -67,6 +75,7 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
 
   const issued = change.issued === undefined ? issuedRows(plan, { transactionId, stack, day }) : [];
   const before = auditedFacts(policy);
+  const endedOn = motorCoverageEndsOn(policy);
   project(policy, [...stack, ...issued.map(({ row }) => row)], day);
   if (plan.type === 'non_renewal') policy.nonRenewal = plan.changes;
   if (plan.type === 'non_renewal_withdrawal') policy.nonRenewal = null;
@@ -84,6 +93,10 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
     const filed = { transactionId, effectiveDate, premiumChangeCents, issuedOn: day.today };
     await addChangeFilings(em, policy, { ...filed, environment: deps.environment });
   }
+  const takesBackNotice = plan.type === 'non_renewal_withdrawal';
+  const step = { environment: deps.environment, today: day.today, actorId: origin.actor.id, transactionId };
+  await keepNonRenewalNotice(em, policy, { ...step, takesBackNotice });
+  await keepFmcsaNotice(em, policy, step, endedOn);
   const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
   writeAudit(em, auditOf(origin, change.action, 'policy', changes));
   publishChange(em, change, { transactionId, rows: issued.map(({ row }) => row), at });
@@ -108,9 +121,9 @@ function issuedRows(
     return { plan, row: { ...issued, id, sequence, issuedOn: day.today } };
   };
   const again = plan.rescheduled.map((each, index) => {
-    return rowOf(each, newId('policyTransaction'), stack.length + 2 + index);
+    return rowOf(each, newId('policyTransaction'), nextSequence(stack) + 1 + index);
   });
-  return [rowOf(plan, transactionId, stack.length + 1), ...again];
+  return [rowOf(plan, transactionId, nextSequence(stack)), ...again];
 }
 
 /** Makes the policy row agree with its transactions. */

@@ -25,6 +25,7 @@ import { termsOf } from '../../plans/policy/policy-terms.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
+import { addNonRenewalNotice } from '../insight/nonrenewal-notices.ts';
 
 /** A term being issued. */
 export interface IssuedTerm {
@@ -81,12 +82,14 @@ export function persistCreation(em: EntityManager, origin: Origin, policy: Polic
   writeAudit(em, auditOf({ ...origin, entityId: id }, 'policy:create', 'policy', auditedChanges(null, facts)));
 }
 
-function addFilings(em: EntityManager, { policy, day, environment }: IssuedTerm, transactionId: string): void {
+function addFilings(em: EntityManager, term: IssuedTerm, transactionId: string): void {
+  const { policy, day, environment, origin } = term;
   const { id: policyId, state, effectiveDate } = policy;
   const environmentIsSandbox = environment === 'sandbox';
   for (const filing of filingsAtBind({ state, effectiveDate, issuedOn: day.today, environmentIsSandbox })) {
     addRow(em, Filing, { policyId, transactionId, ...filing });
   }
+  addNonRenewalNotice(em, policy, { environment, today: day.today, actorId: origin.actor.id, transactionId });
 }
 
 function persistRelations(em: EntityManager, { id, insuredId, producerId }: Policy): void {

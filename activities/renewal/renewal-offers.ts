@@ -9,6 +9,7 @@ import { planNotTaken } from '../../plans/policy/cancellation-plan.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
+import { keepNonRenewalNotice } from '../insight/nonrenewal-notices.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { termData } from '../policy/policy-events.ts';
 import { type PersistedChange, type PolicyChange, persistChange } from '../policy/policy-rows.ts';
@@ -48,6 +49,8 @@ export async function freePrior(
   prior.renewalPolicyId = null;
   if (prior.status === 'renewed') prior.status = policyStatusOn(prior, day.today);
   await em.flush();
+  const step = { environment: deps.environment, today: day.today, actorId: origin.actor.id, transactionId: null };
+  await keepNonRenewalNotice(em, prior, step);
   const changes = auditedChanges(before, { status: prior.status, renewalPolicyId: null });
   writeAudit(em, auditOf({ ...origin, entityId: prior.id }, 'policy:lose_renewal', 'policy', changes));
   const hasExpired = before.status !== prior.status;

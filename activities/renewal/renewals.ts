@@ -30,6 +30,7 @@ import { type LockedAuthority, lockAuthority, takeAuthority } from '../authority
 import { type Judge, judgeOf, judgePlanned } from '../authority/own-authority.ts';
 import { referring } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
+import { keepNonRenewalNotice } from '../insight/nonrenewal-notices.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
 import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
@@ -163,6 +164,8 @@ async function issueRenewal(
     triage: plan.triage,
     environment: deps.environment,
   });
+  const { environment } = deps;
+  await keepNonRenewalNotice(em, policy, { environment, today: day.today, actorId: command.actor.id, transactionId });
   const after = { status: policy.status, renewalPolicyId: nextId };
   writeAudit(em, auditOf(command, 'policy:renew', 'policy', auditedChanges(before, after)));
   persistCreation(em, command, next);

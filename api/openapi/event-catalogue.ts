@@ -29,12 +29,15 @@ const invoice = {
 const autopay = { insuredId: idReference('insured'), status: z.enum(AUTOPAY_STATUSES) };
 const deadline = {
   ...{ filingId: idReference('filing'), kind: z.string(), dueDate: isoDate, daysLeft: z.int() },
-  state: z.string().nullable().meta({ description: 'Null for a report to a carrier.' }),
-  carrier: z.string().optional().meta({ description: 'Only for a report to a carrier.' }),
+  state: z.string().nullable().meta({ description: 'Null for what concerns a carrier.' }),
+  carrier: z.string().optional().meta({ description: 'Only for a report or a remittance to a carrier, or its audit.' }),
   period: z
     .string()
     .optional()
-    .meta({ description: 'The month that the report is for.', examples: ['2026-03'] }),
+    .meta({
+      description: 'The month of the report or the remittance, or the half-year of the audit.',
+      examples: ['2026-03', '2026-H1'],
+    }),
 };
 const referral = {
   ...{
@@ -185,7 +188,16 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   'disbursement.issued': paidOut('A check was issued.'),
   'disbursement.cleared': paidOut('A check was cashed.'),
   'disbursement.stopped': paidOut('A check was stopped.'),
-  'disbursement.cancelled': paidOut('Money is no longer owed.'),
+  'disbursement.cancelled': entry(
+    'Money is no longer owed.',
+    {
+      ...disbursement,
+      cancelledAmount: money.meta({
+        description: 'What was cancelled by this step. `amount` is what is still owed, or was where nothing is left.',
+      }),
+    },
+    { ...DISBURSEMENT, status: 'pending', method: null, reference: null, cancelledAmount: 200 },
+  ),
   'journal.posted': entry(
     'A manual journal entry was posted.',
     {

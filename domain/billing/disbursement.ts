@@ -42,6 +42,14 @@ export interface NotOwed {
   isAll: boolean;
 }
 
+/** What is owed, and what is not any more; `takenBackCents` is the part of the kept money that was taken back. */
+interface DisbursementAmounts {
+  amountCents: Cents;
+  cancelledCents: Cents;
+  keptCents: Cents;
+  takenBackCents?: Cents;
+}
+
 /** A payment behind a disbursement: how much of it is given back, and whether it was reversed as never good. */
 export interface PaymentBehind {
   cents: Cents;
@@ -52,14 +60,44 @@ export interface PaymentBehind {
  * Returns what a disbursement owes no more, because payments behind it were never good. Of a check for 700.00, of which
  * 400.00 came by a check that bounced, 300.00 is owed.
  */
-export function owedNoMore(
-  { amountCents, cancelledCents, keptCents }: { amountCents: Cents; cancelledCents: Cents; keptCents: Cents },
-  behind: readonly PaymentBehind[],
-): NotOwed {
-  const bouncedCents = sumCents(behind.filter(({ isReversed }) => isReversed).map(({ cents }) => cents));
-  const neverGoodCents = Math.min(bouncedCents, amountCents) - (cancelledCents - keptCents);
-  const cents = Math.max(Math.min(neverGoodCents, amountCents - cancelledCents), 0);
+export function owedNoMore(row: DisbursementAmounts, behind: readonly PaymentBehind[]): NotOwed {
+  const { amountCents, cancelledCents } = row;
+  const cents = Math.min(neverGoodLeft(row, behind), amountCents - cancelledCents);
   return { cents, isAll: cancelledCents + cents === amountCents };
+}
+
+/** Returns what payments behind a disbursement were never good for, and nobody has given up or taken back yet. */
+export function neverGoodLeft(row: DisbursementAmounts, behind: readonly PaymentBehind[]): Cents {
+  return Math.max(neverGoodBalance(row, behind), 0);
+}
+
+/** The same; negative where more was given up or taken back than was never good, since a dispute was won after all. */
+export function neverGoodBalance(
+  { amountCents, cancelledCents, keptCents, takenBackCents = 0 }: DisbursementAmounts,
+  behind: readonly PaymentBehind[],
+): Cents {
+  const bouncedCents = sumCents(behind.filter(({ isReversed }) => isReversed).map(({ cents }) => cents));
+  return Math.min(bouncedCents, amountCents) - (cancelledCents - keptCents) - takenBackCents;
+}
+
+/** A part of a refund; `failedAt` once a card does not take it back after all. */
+interface OwedPart {
+  method: string;
+  processorRefundId: string | null;
+  failedAt?: number;
+}
+
+/**
+ * Returns the parts of a refund that a disbursement owes: the card refund that failed, or all that no card takes back
+ * and the processor was not to give back.
+ */
+export function partsOwedBy<Part extends OwedPart>(
+  { cause, processorRefundId }: { cause: string; processorRefundId: string | null },
+  parts: readonly Part[],
+): Part[] {
+  if (cause !== 'refund') return parts.filter((part) => part.processorRefundId === processorRefundId);
+  const isUnsent = (part: Part) => part.failedAt !== undefined && part.processorRefundId === null;
+  return parts.filter((part) => part.method !== 'card' || isUnsent(part));
 }
 
 /** Returns what is owed, or was when all of it was cancelled. */
@@ -95,16 +133,6 @@ export function issueDay(given: BusinessDate | null, owedOn: BusinessDate, today
     throw validationError('issuedOn', 'max', 'issuedOn must not be later than today.', { max: today });
   }
   return given;
-}
-
-/**
- * Refuses a number that a disbursement has been issued under, also the same one before it was stopped.
- * @throws DomainError already_exists with the id of that disbursement
- */
-export function ensureReferenceIsFree(issued: { id: string } | null): void {
-  if (issued === null) return;
-  const details = { resource: 'disbursement', disbursementId: issued.id };
-  throw new DomainError('already_exists', 'This check number or reference has already been used.', details);
 }
 
 /**

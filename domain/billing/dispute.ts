@@ -1,5 +1,7 @@
 // A dispute of a card payment, as the processor's events describe it: they come in any order, late and more than once.
 // Contract 3.4, domain facts 2.5.
+import { DomainError } from '../errors.ts';
+import { type Cents, toDollars } from '../money.ts';
 
 /** How a dispute stands; `inquiry` moves no money. */
 export type DisputeOutcome = 'inquiry' | 'open' | 'won' | 'lost';
@@ -40,4 +42,52 @@ export function nextOutcome(known: Dispute['outcome'], reported: DisputeOutcome)
   if (reported === known) return null;
   if (reported === 'won') return 'won';
   return known === 'open' && reported === 'lost' ? 'lost' : null;
+}
+
+/** Money that is with us while banks decide about the payment it came from: how much, and the disputes. */
+export interface MoneyInDispute {
+  cents: Cents;
+  /** The processor's ids of the disputes; none where nothing is in dispute. */
+  disputes: readonly string[];
+}
+
+/** What somebody wants to do with money, and what they may do instead. */
+interface Spending {
+  resource: 'payment' | 'refund' | 'disbursement';
+  from: string;
+  action: string;
+  allowed: readonly string[];
+}
+
+/** Returns how much of held money may be spent. What came first is taken first if a dispute is lost. */
+export function undisputedCents(heldCents: Cents, { cents }: MoneyInDispute): Cents {
+  return Math.max(heldCents - cents, 0);
+}
+
+/**
+ * Refuses to spend what is in dispute: if the bank keeps the payment, the money is gone.
+ * @throws DomainError invalid_state_transition; with `{amount, balance}` in dollars where a part may be spent
+ */
+export function ensureUndisputedMoney(
+  spending: Spending,
+  money: MoneyInDispute,
+  { wantedCents, heldCents }: { wantedCents: Cents; heldCents: Cents },
+): void {
+  const balanceCents = undisputedCents(heldCents, money);
+  if (money.disputes.length === 0 || wantedCents <= balanceCents) return;
+  const amounts = { amount: toDollars(wantedCents), balance: toDollars(balanceCents) };
+  throw refusedInDispute(spending, money.disputes, amounts);
+}
+
+/** Makes the refusal of something that has to wait for a bank's decision. */
+export function refusedInDispute(
+  { resource, from, action, allowed }: Spending,
+  disputes: readonly string[],
+  amounts: { amount?: number; balance?: number } = {},
+): DomainError {
+  const part = amounts.balance ? ` Up to ${amounts.balance.toFixed(2)} dollars are not in dispute.` : '';
+  const which = `dispute ${disputes.join(', ')} of the card payment behind it`;
+  const message = `"${action}" is not allowed while ${which} is open. Wait for the bank's decision.${part}`;
+  const details = { resource, from, action, allowed: [...allowed], ...amounts };
+  return new DomainError('invalid_state_transition', message, details);
 }

@@ -27,6 +27,11 @@ interface MotorPolicy {
   limitCents: Cents;
 }
 
+/** Whether a policy insures the public liability of a motor carrier that is known to FMCSA by its number. */
+export function isMotorCarrier({ lineOfBusiness, usdotNumber }: Omit<MotorPolicy, 'limitCents'>): boolean {
+  return MOTOR_LINES.includes(lineOfBusiness) && usdotNumber !== null && usdotNumber !== '';
+}
+
 /**
  * Gives the least limit for a cargo.
  * @throws DomainError document_not_applicable for another line, without a USDOT number, or with `reason: limit_too_low`

@@ -42,6 +42,16 @@ export function nextDeadlineStep(deadline: OpenDeadline): BusinessDate | null {
   return nextAnnouncement({ dueDate, announcedDays: announced }, ANNOUNCED_DAYS) ?? addDays(dueDate, 1);
 }
 
+/** The calendar of a filing that is due again: what was announced for the same day is not announced twice. */
+export function reopenedDeadline(
+  former: OpenDeadline,
+  dueDate: BusinessDate,
+): OpenDeadline & { nextStepOn: BusinessDate | null } {
+  const kept = former.dueDate === dueDate ? former : { announcedDays: [], missedOn: null };
+  const deadline = { dueDate, announcedDays: kept.announcedDays, missedOn: kept.missedOn };
+  return { ...deadline, nextStepOn: nextDeadlineStep(deadline) };
+}
+
 /**
  * Turns a filing to a day; null when nothing is due. Of several announcements that have come due only the nearest is
  * made, and of one that is overdue none.

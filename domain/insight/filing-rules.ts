@@ -1,6 +1,6 @@
-// Surplus-lines deadlines by state: policy filings and tax reports, as rows with the date from which they apply. Where
-// a source gives the period of a tax report but no day, annual reports are taken as due on 1 March and others 45 days
-// after the period, as most states with a published day require. A state without a row has no known deadline.
+// Surplus-lines deadlines by state: policy filings, tax reports and stamping fees, as rows with their first
+// day. Where a source gives the period of a tax report but no day, annual ones are taken as due on 1 March and others
+// 45 days after the period, as most states with a published day require. A state without a row has no known deadline.
 import type { BusinessDate } from '../dates.ts';
 
 /** When a filing is due. `dates` are `MM-DD`, one a period of the year in order, the first such day after its end. */
@@ -10,7 +10,7 @@ export type FilingDue =
   | { type: 'days_after_period'; periodMonths: number; days: number }
   | { type: 'dates_after_period'; periodMonths: number; dates: readonly string[] };
 
-export type FilingKind = 'sl_policy_filing' | 'sl_tax_payment' | 'diligent_search_report';
+export type FilingKind = 'sl_policy_filing' | 'sl_tax_payment' | 'stamping_fee' | 'diligent_search_report';
 
 export interface FilingRule {
   state: string;
@@ -29,17 +29,29 @@ function taxReport(state: string, due: FilingDue): FilingRule {
   return { state, kind: 'sl_tax_payment', effectiveFrom: SINCE, due };
 }
 
+function stampingFee(state: string, due: FilingDue): FilingRule {
+  return { state, kind: 'stamping_fee', effectiveFrom: SINCE, due };
+}
+
 const QUARTERLY: FilingDue = { type: 'days_after_period', periodMonths: 3, days: 45 };
 const SEMI_ANNUAL: FilingDue = { type: 'days_after_period', periodMonths: 6, days: 45 };
 const ANNUAL: FilingDue = { type: 'dates_after_period', periodMonths: 12, dates: ['03-01'] };
+/** May 15, August 14, November 14, February 14: the 45th day after the quarter. */
+const FLORIDA: FilingDue = { type: 'dates_after_period', periodMonths: 3, dates: ['05-15', '08-14', '11-14', '02-14'] };
+/** No day is published for an invoice of each month: it is taken as due 30 days after the month. Decision 0332. */
+const MONTHLY_INVOICE: FilingDue = { type: 'days_after_period', periodMonths: 1, days: 30 };
 
 export const FILING_RULES: readonly FilingRule[] = [
-  // Florida Surplus Lines Service Office: within 30 days, the effective date counting as the first; tax by quarter.
+  // Florida Surplus Lines Service Office: within 30 days, the effective date counting as the first; tax by quarter, and
+  // the office's own fee on the same days (Fla. Stat. 626.9325(2)).
   policyFiling('FL', { type: 'days_from_effective', days: 29 }),
-  taxReport('FL', { type: 'dates_after_period', periodMonths: 3, dates: ['05-15', '08-14', '11-14', '02-14'] }),
-  // Surplus Lines Stamping Office of Texas: late after 60 days; tax by Tex. Ins. Code § 225.008.
+  taxReport('FL', FLORIDA),
+  stampingFee('FL', FLORIDA),
+  // Surplus Lines Stamping Office of Texas: late after 60 days, its fee invoiced by the month; tax by Tex. Ins. Code
+  // § 225.008.
   policyFiling('TX', { type: 'days_from_later_of_effective_and_issue', days: 60 }),
   taxReport('TX', ANNUAL),
+  stampingFee('TX', MONTHLY_INVOICE),
   // Surplus Line Association of California (form SL-1); annual tax, as for a broker below the monthly threshold.
   policyFiling('CA', { type: 'days_from_effective', days: 60 }),
   taxReport('CA', ANNUAL),

@@ -2,7 +2,7 @@
 // pending, stands or was reversed is read from the rows above it. Contract 3.2, domain facts 2.3.
 import type { BusinessDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
-import type { TransactionFacts } from './transaction.ts';
+import type { PricedTerms, TransactionFacts } from './transaction.ts';
 
 /** A transaction's place in the stack and the money it moves. */
 interface Placed {
@@ -105,6 +105,33 @@ export function writtenPremium(stack: readonly StackedTransaction[], term: Cover
   return sumCents(effectiveTransactions(stack, term, today).map((each) => each.premiumChangeCents));
 }
 
+/**
+ * Returns a stack with one endorsement in place of all, which makes the policy what it is: a change that takes effect
+ * after them needs to know nothing of each, for the policy row (`present`) has the terms and the cost that they led to.
+ * `rows` are, in order of issue, the endorsement issued last, the one that takes effect last, and all other
+ * transactions.
+ *
+ * Null where the endorsements themselves decide: one of them takes effect after `from`, or a cancellation is announced,
+ * which returns what each of them has left.
+ */
+export function broughtForward<T extends StackedTransaction>(
+  rows: readonly T[],
+  { present, term, today }: { present: PricedTerms; term: CoverageTerm; today: BusinessDate },
+  from: BusinessDate,
+): T[] | null {
+  if (standingCancellation(rows) !== null) return null;
+  const endorsements = rows.filter(({ type }) => type === 'endorsement');
+  const others = rows.filter(({ type }) => type !== 'endorsement');
+  const last = endorsements.at(-1);
+  if (last === undefined) return [...rows];
+  if (endorsements.some(({ effectiveDate }) => effectiveDate > from)) return null;
+  const [effectiveDate = from] = endorsements.map((row) => row.effectiveDate).sort((a, b) => (a < b ? 1 : -1));
+  // A cancellation that was withdrawn before its day has moved nothing.
+  const premiumChangeCents = present.grossPremiumCents - writtenPremium(others, term, today);
+  const whole = { ...last, effectiveDate, premiumChangeCents, reverses: null, reapplied: [], after: present };
+  return [...others, whole as T].sort((a, b) => a.sequence - b.sequence);
+}
+
 /** Returns the standing cancellation, scheduled or in effect, or null. */
 export function standingCancellation(stack: readonly StackedTransaction[]): Cancellation | null {
   return endingsOf(stack).find(({ undoneBy }) => undoneBy === null)?.cancellation ?? null;
@@ -173,6 +200,11 @@ export function inOrderOfEffect<T extends Pick<StackedTransaction, 'effectiveDat
     if (a.effectiveDate !== b.effectiveDate) return a.effectiveDate < b.effectiveDate ? -1 : 1;
     return a.sequence - b.sequence;
   });
+}
+
+/** Returns the place of a policy's next transaction; `stack` is in order of issue. */
+export function nextSequence(stack: readonly Pick<StackedTransaction, 'sequence'>[]): number {
+  return (stack.at(-1)?.sequence ?? 0) + 1;
 }
 
 /** Sorts transactions in the order of issue. */

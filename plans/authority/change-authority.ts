@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { RateTable } from '../../db/entities/submission/rate-table.ts';
 import { findContract, usedCents } from '../../db/queries/authority/authority.ts';
+import { daFlagsOf } from '../../db/queries/policy/policies.ts';
 import { rateTableOn } from '../../db/queries/submission/rates.ts';
 import { findQuote } from '../../db/queries/submission/submissions.ts';
 import { authorityFlags, type DaFlag } from '../../domain/authority/authority.ts';
@@ -65,6 +66,6 @@ export async function changeFlags(em: EntityManager, life: PolicyLife, risk: Cha
     sanctionsHit: risk.sanctionsHit,
     duplicateOf: null,
   });
-  const earlier = [...life.stack.flatMap(({ daFlags }) => daFlags), ...(risk.cleared ?? [])];
+  const earlier = [...(await daFlagsOf(em, policy.id)), ...(risk.cleared ?? [])];
   return withClearance(em, policy.id, flags, earlier);
 }

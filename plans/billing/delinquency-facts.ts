@@ -2,11 +2,14 @@
 // domain/billing/delinquency-clock.ts. Contract 3.2 "Delinquency".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Invoice } from '../../db/entities/billing/invoice.ts';
+import { Payment } from '../../db/entities/billing/payment.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { waitingRows } from '../../db/new-rows.ts';
 import { holdsOfState } from '../../db/queries/billing/billing-holds.ts';
 import { DUE, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
+import { WAITING_RETURNS } from '../../db/queries/billing/waiting-returns.ts';
 import { organizationOf } from '../../db/scope.ts';
+import { uncoveredBills } from '../../domain/billing/covered-bills.ts';
 import type { UnpaidInvoice } from '../../domain/billing/delinquency.ts';
 import {
   type ClockStep,
@@ -16,11 +19,13 @@ import {
   standingNotice,
 } from '../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
 import { isUnpaidOffer } from '../renewal/renewal-offers.ts';
 
 /** An invoice with a balance. */
 export interface UnpaidBill extends UnpaidInvoice {
   installmentNumber: number;
+  balanceCents: Cents;
 }
 
 /** The clock of a policy with its unpaid invoices. */
@@ -42,7 +47,7 @@ export async function nextStepOf(
   today: BusinessDate,
 ): Promise<NamedStep | null> {
   if (!IN_FORCE_STATUSES.some((status) => status === policy.status)) return null;
-  const unpaid = [...(await unpaidOf(em, policy.id)), ...unwrittenOf(em, policy.id)];
+  const unpaid = await unpaidOf(em, policy.id);
   const clock = clockOf(policy, unpaid);
   // No hold moves what is not past due.
   const isBehind = standingNotice(clock) !== null || unpaid.some(({ dueDate }) => dueDate < today);
@@ -68,24 +73,30 @@ function namedStep(clock: DelinquentClock, today: BusinessDate): NamedStep | nul
  */
 export async function delinquentClocks(em: EntityManager, until: BusinessDate): Promise<DelinquentClock[]> {
   const places = IN_FORCE_STATUSES.map(() => '?').join(', ');
-  const rows = await em.execute<Omit<DelinquentClock, 'holds'>[]>(
+  const rows = await em.execute<(Omit<DelinquentClock, 'holds'> & { heldCents: string })[]>(
     `select p.id, p.state, p.status,
        p.effective_date::text as "effectiveDate", p.expiration_date::text as "expirationDate",
        p.cancellation ->> 'effectiveDate' as "cancellationDate", p.delinquency,
        coalesce(p.cancellation ->> 'source' = 'insured', false) as "isByInsured",
        coalesce(
-         jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number))
+         jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number,
+           'balanceCents', ${BALANCE}))
          filter (where i.id is not null), '[]'
-       ) as unpaid
+       ) as unpaid, ${WAITING_RETURNS('p.org_id', 'p.id')} as "heldCents"
      from policies p left join invoices i on i.org_id = p.org_id and i.policy_id = p.id and ${DUE}
      where p.org_id = ? and p.status in (${places})
      group by p.id having min(i.due_date) < ?::date or p.delinquency ->> 'noticeOn' is not null
      order by p.id`,
     [organizationOf(em), ...IN_FORCE_STATUSES, until],
   );
-  if (rows.length === 0) return [];
+  const clocks = rows.map(({ heldCents, ...row }) => ({
+    ...row,
+    unpaid: uncoveredBills(row.unpaid, Number(heldCents)),
+  }));
+  const behind = clocks.filter((clock) => standingNotice(clock) !== null || clock.unpaid.some(isDueBefore(until)));
+  if (behind.length === 0) return [];
   const holds = await holdsOfState(em);
-  return rows.map((row) => ({ ...row, holds: holds.filter(({ state }) => state === row.state) }));
+  return behind.map((clock) => ({ ...clock, holds: holds.filter(({ state }) => state === clock.state) }));
 }
 
 function clockOf(policy: Readonly<Policy>, unpaid: UnpaidBill[]): DelinquentClock {
@@ -96,19 +107,39 @@ function clockOf(policy: Readonly<Policy>, unpaid: UnpaidBill[]): DelinquentCloc
   return { id, state, status, effectiveDate, expirationDate, ...announced, delinquency, unpaid, holds: [] };
 }
 
-function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {
-  return em.execute<UnpaidBill[]>(
-    `select id, due_date::text as "dueDate", installment_number as "installmentNumber" from invoices
-     where org_id = ? and policy_id = ? and ${DUE} order by due_date, installment_number`,
-    [organizationOf(em), policyId],
+const BALANCE = 'total_cents - paid_cents + refunded_before_paid_cents';
+
+const isDueBefore = (day: BusinessDate) => (bill: UnpaidBill) => bill.dueDate < day;
+
+/** What asks for money: not what return premium that waits for approval pays in full. */
+async function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {
+  const rows = await em.execute<(Omit<UnpaidBill, 'balanceCents'> & Record<'balanceCents' | 'heldCents', string>)[]>(
+    `select id, due_date::text as "dueDate", installment_number as "installmentNumber", ${BALANCE} as "balanceCents",
+       ${WAITING_RETURNS('?', '?')} as "heldCents"
+     from invoices where org_id = ? and policy_id = ? and ${DUE} order by due_date, installment_number`,
+    [organizationOf(em), policyId, organizationOf(em), policyId],
   );
+  const written = rows.map(({ heldCents: _, ...bill }) => ({ ...bill, balanceCents: Number(bill.balanceCents) }));
+  const unpaid = [...written, ...unwrittenOf(em, policyId)];
+  if (rows[0] === undefined) return unpaid;
+  return uncoveredBills(unpaid, Number(rows[0].heldCents) + unwrittenReturns(em, policyId));
+}
+
+/** Return premium of the transaction that waits for approval. */
+function unwrittenReturns(em: EntityManager, policyId: string): Cents {
+  const waiting = waitingRows(em, Payment).filter(
+    (row) => row.policyId === policyId && row.status === 'pending_approval' && row.policyTransactionId !== null,
+  );
+  return sumCents(waiting.map(({ amountCents }) => -amountCents));
 }
 
 /** Invoices created in the transaction but not written yet. */
 function unwrittenOf(em: EntityManager, policyId: string): UnpaidBill[] {
   return waitingRows(em, Invoice)
     .filter((row) => row.policyId === policyId && row.totalCents > 0 && !isReturnedPaymentFee(row))
-    .map(({ id, dueDate, installmentNumber }) => ({ id, dueDate, installmentNumber }));
+    .map(({ id, dueDate, installmentNumber, ...bill }) => {
+      return { id, dueDate, installmentNumber, balanceCents: bill.totalCents };
+    });
 }
 
 function nameOf(step: ClockStep, unpaid: readonly UnpaidBill[]): string {

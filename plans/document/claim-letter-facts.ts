@@ -5,6 +5,7 @@ import { findUser } from '../../db/queries/access/users.ts';
 import { findParticulars, notesOf, payeeOf, referenceOf } from '../../db/queries/claim/claim-words.ts';
 import { findClaim } from '../../db/queries/claim/claims.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
+import type { Address } from '../../domain/address.ts';
 import type { Settlement } from '../../domain/claim/settlement.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -54,7 +55,7 @@ export async function withClaimWords(
   const fixed = facts as unknown as Awaited<ReturnType<typeof claimLetterFacts>>;
   const { noteId, settlementId } = input as Record<string, string | undefined>;
   const claimId = entityId ?? '';
-  const claimant = (await findParticulars(em, claimId))?.claimantName ?? null;
+  const { claimantName: claimant = null, claimantAddress = null } = (await findParticulars(em, claimId)) ?? {};
   const words = {
     claimant,
     reason: noteId === undefined ? null : ((await notesOf(em, claimId)).get(noteId) ?? null),
@@ -62,14 +63,14 @@ export async function withClaimWords(
   };
   const payee = settlementId === undefined ? null : await payeeOf(em, settlementId);
   const settlement = fixed.settlement && { ...fixed.settlement, payee };
-  const addressee = addresseeOf(claimant, fixed.insured);
+  const addressee = addresseeOf({ name: claimant, address: claimantAddress }, fixed.insured);
   return { ...fixed, addressee, claim: { ...fixed.claim, ...words }, settlement };
 }
 
-/** The recipient of a letter is the claimant; a postal address is known only where that is the insured. */
-function addresseeOf(claimant: string | null, insured: Insured) {
-  const isInsured = claimant === null || normalizeName(claimant) === normalizeName(insured.name);
-  return isInsured ? { ...insured, isInsured } : { name: claimant, address: null, isInsured };
+/** The recipient of a letter is the claimant, at the address that was given; where that is the insured, at theirs. */
+function addresseeOf({ name, address }: { name: string | null; address: Address | null }, insured: Insured) {
+  const isInsured = name === null || normalizeName(name) === normalizeName(insured.name);
+  return isInsured ? { ...insured, address: address ?? insured.address, isInsured } : { name, address, isInsured };
 }
 
 type Insured = Awaited<ReturnType<typeof claimLetterFacts>>['insured'];

@@ -10,6 +10,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { sumCents } from '../../domain/money.ts';
 import { RECLASSIFIED } from '../../domain/policy/invoice-lines.ts';
 import { policyPageFactsOn } from './common-facts.ts';
+import { refundParts } from './refund-parts.ts';
 
 /** Reads what an invoice says. @throws DomainError not_found */
 export async function invoiceFacts(em: EntityManager, invoiceId: string) {
@@ -23,10 +24,12 @@ export async function invoiceFacts(em: EntityManager, invoiceId: string) {
     name: `${PAYMENT_METHOD_NAMES[payment.method]} ${payment.reference}`,
     cents,
   }));
-  const refunded = invoice.refundedCents - sumCents(returned.map(({ cents }) => cents));
+  const refundedCents = invoice.refundedCents - sumCents(returned.map(({ cents }) => cents));
+  const { refunded, others } = await refundParts(em, invoiceId, refundedCents);
   return {
     ...(await policyPageFactsOn(em, policy, issueDate)),
     returned,
+    refunds: others,
     invoice: {
       ...{ number, issueDate, dueDate, installmentNumber, installmentCount },
       ...{ total: bill.totalCents, paid: invoice.paidCents, refunded },

@@ -80,6 +80,7 @@ const INVOICE = {
   },
   lines: [{ description: 'Premium', cents: 105_000 }],
   returned: [{ name: 'Check 4711', cents: 5_000 }],
+  refunds: [{ name: 'Refund to be paid out', cents: 2_500 }],
 } satisfies Added<FactsOf<typeof invoiceFacts>>;
 
 const RECEIPT = {

@@ -1,7 +1,13 @@
 // What a policy change does to its current invoices, with refunds divided over those that hold the money.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../db/entities/billing/payment.ts';
-import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
+import {
+  type Bill,
+  billsOfPolicy,
+  invoiceAmounts,
+  invoicesOfPolicy,
+  isReturnedPaymentFee,
+} from '../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../db/queries/billing/payments.ts';
 import { postedReturns } from '../../db/queries/billing/refunds.ts';
 import { reissuesOf } from '../../db/queries/billing/void-invoices.ts';
@@ -56,7 +62,7 @@ export async function planBilling(
   life: PolicyLife,
   order: Pick<BillingChange, 'change' | 'effectiveDate' | 'description' | 'isBilledApart'>,
 ): Promise<ChangeBilling> {
-  const invoices = await billedInvoices(em, life.policy.id);
+  const invoices = await withReturns(em, await billsOfPolicy(em, life.policy.id));
   const { today, money } = life;
   const plan = planBillingChange({ ...order, today, invoices, written: writtenParts(money) });
   return {
@@ -125,7 +131,11 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
  * must be paid again of a reserved refund is credited likewise; the rest of it is off the invoice's parts.
  */
 export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
-  const rows = (await invoicesOfPolicy(em, policyId)).filter((row) => !isReturnedPaymentFee(row));
+  return withReturns(em, await invoicesOfPolicy(em, policyId));
+}
+
+async function withReturns(em: EntityManager, invoices: readonly Bill[]): Promise<BilledInvoice[]> {
+  const rows = invoices.filter((row) => !isReturnedPaymentFee(row));
   const payments = await paymentsOf(
     em,
     rows.map(({ id }) => id),

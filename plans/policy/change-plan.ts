@@ -59,7 +59,7 @@ interface Planned {
   daFlags: DaFlag[];
   /** What a referral of an endorsement is about: the highest limit, also where that is of another day. */
   figures?: AgreedFigures;
-  /** The earlier transactions, in order of issue. */
+  /** The earlier transactions, in order of issue; for a change in sequence, one endorsement in place of all. */
   stack: readonly IssuedTransaction[];
   /** The scheduled cancellations with their new figures, in order of issue, when the change moves them. */
   rescheduled: ChangePlan[];

@@ -13,6 +13,7 @@ import { type ChangeAmounts, totalOf } from '../../domain/policy/invoice-lines.t
 import { aggregateLimitOf } from '../../domain/policy/policy.ts';
 import {
   coverageGaps,
+  nextSequence,
   type StackedTransaction,
   standingCancellation,
   standingRows,
@@ -25,7 +26,7 @@ import { type ChangedRisk, changeFlags, rateTableOf, ratingOf } from '../authori
 import { planBilling } from './billing-plan.ts';
 import { rescheduledPlan } from './cancellation-plan.ts';
 import type { ChangeBilling, ChangePlan } from './change-plan.ts';
-import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
+import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLifeUntil } from './life.ts';
 
 /** A requested endorsement. */
 export interface EndorsementRequest {
@@ -57,12 +58,12 @@ export async function planEndorsement(
   today: BusinessDate,
   screened: Screened = CLEAN,
 ): Promise<ChangePlan> {
-  const life = await readLife(em, policy, today);
-  ensureAllowed(life, 'endorse');
   const { effectiveDate, changes, reason, agreed = null, cleared = [] } = request;
+  const life = await readLifeUntil(em, policy, effectiveDate, today);
+  ensureAllowed(life, 'endorse');
   const { term, stack } = life;
   const terms = withAggregate(changes);
-  const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes: terms };
+  const added = { transactionId: '', sequence: nextSequence(stack), effectiveDate, changes: terms };
   const price = priceEndorsement({ term, added, gaps: coverageGaps(stack), ...(await termsRated(em, life)) });
   ensureSomethingChanges(price, terms);
   return pricedPlan(em, life, {
@@ -190,7 +191,7 @@ function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['mone
   const issued = {
     ...plan,
     id: 'endorsement',
-    sequence: life.stack.length + 1,
+    sequence: nextSequence(life.stack),
     issuedOn: life.today,
   };
   const after = [...life.stack, issued];

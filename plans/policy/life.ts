@@ -2,20 +2,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
-import { policyTransactions } from '../../db/queries/policy/policies.ts';
+import { policyTransactions, presentTransactions } from '../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
-import { nextPolicyStatus } from '../../domain/policy/operations.ts';
+import { allows, nextPolicyStatus } from '../../domain/policy/operations.ts';
 import type { PolicyAction, PolicyStatus } from '../../domain/policy/policy.ts';
 import { presentStatus } from '../../domain/policy/segments.ts';
-import type { CoverageTerm, StackedTransaction } from '../../domain/policy/stack.ts';
+import { broughtForward, type CoverageTerm, type StackedTransaction } from '../../domain/policy/stack.ts';
 import type { TaxBasis } from '../../domain/policy/tax-change.ts';
 import type { PolicyMoney } from '../../domain/policy/transaction.ts';
 import type { TaxCharge } from '../../domain/submission/taxes.ts';
+import { termsOf } from './policy-terms.ts';
 
 /** A policy, its transactions in order of issue, and its current state. */
 export interface PolicyLife {
   policy: Readonly<Policy>;
+  /** For a change in sequence, one endorsement in place of all. */
   stack: IssuedTransaction[];
   term: CoverageTerm;
   basis: TaxBasis;
@@ -27,9 +29,28 @@ export interface PolicyLife {
 
 /** Reads a policy's history. */
 export async function readLife(em: EntityManager, policy: Readonly<Policy>, today: BusinessDate): Promise<PolicyLife> {
+  return lifeOf(policy, await policyTransactions(em, policy.id), today);
+}
+
+/**
+ * Reads what a change of the terms from a day on needs of a policy's history: all of it where endorsements take effect
+ * after that day, or where the change is refused, and otherwise as many rows however many endorsements there are.
+ */
+export async function readLifeUntil(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  day: BusinessDate,
+  today: BusinessDate,
+): Promise<PolicyLife> {
+  const rows = await presentTransactions(em, policy.id);
+  const stack = broughtForward(rows, { present: termsOf(policy), term: policy, today }, day);
+  const life = stack && lifeOf(policy, stack, today);
+  return life !== null && allows(life, 'endorse') ? life : readLife(em, policy, today);
+}
+
+function lifeOf(policy: Readonly<Policy>, stack: IssuedTransaction[], today: BusinessDate): PolicyLife {
   const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates } = policy;
   const { grossPremiumCents, fees, taxes, totalDueCents } = policy;
-  const stack = await policyTransactions(em, policy.id);
   return {
     ...{ policy, stack, today },
     term: { effectiveDate, expirationDate },

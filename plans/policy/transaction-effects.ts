@@ -1,11 +1,10 @@
 // What each transaction of a policy has done to the invoices, and what a scheduled cancellation will do on its day.
 // Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Invoice } from '../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { TransactionBilling } from '../../db/entities/policy/transaction-billing.ts';
-import { invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
+import { type Bill, billsOfPolicy, invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { BillingEffect } from '../../domain/policy/billing-effect.ts';
 import { sumOfLines } from '../../domain/policy/invoice-lines.ts';
@@ -19,7 +18,7 @@ export interface ShownTransaction {
   status: TransactionStatus;
   effect: BillingEffect;
   /** Of the policy: they name the invoices. */
-  invoices: readonly Invoice[];
+  invoices: readonly Bill[];
 }
 
 /** Reads a policy's transactions as they are shown, those of `stack` only. */
@@ -28,11 +27,13 @@ export async function shownTransactions(
   policy: Readonly<Policy>,
   { stack, rows = stack, today }: { stack: IssuedTransaction[]; rows?: IssuedTransaction[]; today: BusinessDate },
 ): Promise<ShownTransaction[]> {
-  const invoices = await invoicesOfPolicy(em, policy.id);
   const statuses = transactionStatuses(stack, policy, today);
   const transactionIds = rows.map(({ id }) => id);
   const kept = await em.find(TransactionBilling, { transactionId: { $in: transactionIds } });
   const effects = new Map<string, BillingEffect>(kept.map((each) => [each.transactionId, each]));
+  // What began a term is shown by the lines that its invoices were made with.
+  const areKept = rows.every(({ id }) => effects.has(id));
+  const invoices = await (areKept ? billsOfPolicy : invoicesOfPolicy)(em, policy.id);
   // Several are scheduled where a notice for non-payment goes before a cancellation for a later day.
   for (const row of rows) {
     if (row.type !== 'cancellation' || statuses.get(row.id) !== 'scheduled') continue;
@@ -46,7 +47,7 @@ export async function shownTransactions(
 }
 
 /** The invoices with which a term begins, as they were made. */
-function madeBy({ id }: IssuedTransaction, invoices: readonly Invoice[]): BillingEffect['invoices'] {
+function madeBy({ id }: IssuedTransaction, invoices: readonly Bill[]): BillingEffect['invoices'] {
   const made = invoices.filter(
     (each) =>
       each.transactionId === id && each.reissueOf === null && each.restOf === null && !isReturnedPaymentFee(each),
@@ -59,7 +60,7 @@ function madeBy({ id }: IssuedTransaction, invoices: readonly Invoice[]): Billin
 }
 
 /** What was written off of an invoice, which had been on its bill; of a rest that was paid in part, its rest too. */
-function restsOf({ id }: Invoice, invoices: readonly Invoice[]): Invoice[] {
+function restsOf({ id }: Bill, invoices: readonly Bill[]): Bill[] {
   const rests = invoices.filter(({ restOf }) => restOf === id);
   return [...rests, ...rests.flatMap((rest) => restsOf(rest, invoices))];
 }

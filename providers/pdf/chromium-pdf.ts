@@ -9,6 +9,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES } from '../../domain/limits.ts';
 import { giveWay } from '../threads/processor-share.ts';
 import { browserBinary } from './browser-binary.ts';
+import { BrowserFault } from './browser-fault.ts';
 import { pagesOf, withFixedInstants } from './fixed-metadata.ts';
 import { withFonts } from './print-fonts.ts';
 
@@ -26,6 +27,8 @@ const ARGUMENTS = [
   ...['--no-default-browser-check', '--no-first-run', '--js-flags=--jitless'],
   // No name resolves, so that nothing leaves the machine past the refusal of requests either.
   ...['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=127.0.0.1:9', '--proxy-bypass-list=<-loopback>'],
+  // Nobody looks at a page before it is on paper: on a screen this low hardly any of it is drawn. decisions/0324
+  '--window-size=800,1',
 ];
 
 export interface ChromiumSettings {
@@ -86,7 +89,8 @@ export class ChromiumPdf {
     press.running += 1;
     press.printed += 1;
     try {
-      const bytes = withFixedInstants(await this.#printed(press, withFonts(html), maxSeconds * 1_000));
+      const printed = this.#printed(press, withFonts(html), maxSeconds * 1_000).catch(ofTheBrowser);
+      const bytes = withFixedInstants(await printed);
       const pages = pagesOf(bytes);
       if (pages <= PDF_MAX_PAGES) return { bytes, pages };
       throw tooLarge({ pages });
@@ -144,7 +148,8 @@ export class ChromiumPdf {
     // Chromium has no sandbox of its own for root.
     const isRoot = process.getuid?.() === 0;
     const args = isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
-    const browser = await launch({ executablePath, args, headless: 'shell', timeout: LAUNCH_TIMEOUT_MS, pipe: true });
+    const screen = { headless: 'shell', defaultViewport: null } as const;
+    const browser = await launch({ executablePath, args, ...screen, timeout: LAUNCH_TIMEOUT_MS, pipe: true });
     const pid = browser.process()?.pid;
     if (this.#settings.givesWay && pid !== undefined) giveWay(pid);
     // Each page under way listens for its death, and nothing else bounds how many are.
@@ -253,6 +258,11 @@ function closed({ browser }: Press): void {
       clearTimeout(killer);
     })
     .catch(() => {});
+}
+
+function ofTheBrowser(error: unknown): never {
+  if (error instanceof DomainError) throw error;
+  throw new BrowserFault(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 function tooSlow(maxMs: number): DomainError {

@@ -11,8 +11,9 @@ import { stopOrphan } from './orphans.ts';
 import { requireFreePort } from './ports.ts';
 import { report, step } from './progress.ts';
 import { StartError } from './start-error.ts';
-import { startTemporal, type TemporalOptions, waitForTemporal } from './temporal.ts';
-import { findTemporal } from './temporal-binary.ts';
+import { findTemporal } from './temporal/binary.ts';
+import { watchTemporal } from './temporal/health.ts';
+import { startTemporal, type TemporalOptions, waitForTemporal } from './temporal/server.ts';
 
 export interface EnginePart {
   address: string;
@@ -67,7 +68,22 @@ export async function provideTemporal(
     },
     report: (line) => report('temporal', line),
   });
-  return { address: `127.0.0.1:${config.temporalPort}`, server, codec };
+  const address = `127.0.0.1:${config.temporalPort}`;
+  return { address, server: watchedServer(server, address, config.temporalNamespace), codec };
+}
+
+/** A server that is restarted, too, when it runs and cannot do its work; its stop ends the watch. */
+function watchedServer(server: KeptProgram, address: string, namespace: string): KeptProgram {
+  const stopping = new AbortController();
+  const watched = { server, address, namespace, report: (line: string) => report('temporal', line) };
+  void watchTemporal(watched, stopping.signal);
+  return {
+    ...server,
+    stop: (graceMs) => {
+      stopping.abort();
+      return server.stop(graceMs);
+    },
+  };
 }
 
 async function launch(options: TemporalOptions, pidFile: string): Promise<Child> {

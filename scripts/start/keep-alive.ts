@@ -22,6 +22,8 @@ export interface KeepOptions {
 export interface KeptProgram {
   /** As it runs now, or ran last. */
   child(): Child;
+  /** False from its end until it has started again. */
+  isRunning(): boolean;
   /** How often it ended, or failed to start again, since it last ran for a minute. */
   failures(): number;
   /** Ends it and starts it again without a pause; one that pauses after its end starts immediately. */
@@ -37,10 +39,14 @@ export function restartPauseMs(restarts: number): number {
 /** Watches a program from now on and starts it again whenever it ends. */
 export function keepAlive(options: KeepOptions): KeptProgram {
   const stopping = new AbortController();
-  const state: State = { child: options.first, startedAt: Date.now(), failures: 0, restart: new AbortController() };
+  const state: State = {
+    ...{ child: options.first, isRunning: true, startedAt: Date.now() },
+    ...{ failures: 0, restart: new AbortController() },
+  };
   const watched = restartWheneverItEnds(options, state, stopping.signal);
   return {
     child: () => state.child,
+    isRunning: () => state.isRunning,
     failures: () => state.failures,
     restart: async (graceMs) => {
       state.failures = 0;
@@ -59,6 +65,7 @@ export function keepAlive(options: KeepOptions): KeptProgram {
 
 interface State {
   child: Child;
+  isRunning: boolean;
   startedAt: number;
   failures: number;
   /** Aborted when a restart is wanted, until it is under way. */
@@ -68,16 +75,17 @@ interface State {
 async function restartWheneverItEnds(options: KeepOptions, state: State, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const exit = await state.child.exited;
+    state.isRunning = false;
     if (Date.now() - state.startedAt > STABLE_MS) state.failures = 0;
     let reason = `ended ${describeExit(exit)}`;
-    for (let isRunning = false; !isRunning && !stopping.aborted; ) {
+    while (!state.isRunning && !stopping.aborted) {
       await pause(options, state, reason, stopping);
       if (stopping.aborted) return;
       if (state.restart.signal.aborted) state.restart = new AbortController();
       try {
         state.child = await options.again(stopping);
         state.startedAt = Date.now();
-        isRunning = true;
+        state.isRunning = true;
         // A restart that was wanted meanwhile is for what has changed since this start began.
         if (state.restart.signal.aborted) void state.child.stop(0);
       } catch (error) {

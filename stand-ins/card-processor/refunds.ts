@@ -3,9 +3,9 @@ import { keepMovement } from './balance/balance-transactions.ts';
 import { paidCharge } from './charges.ts';
 import { allowOnly, amountOf, metadataOf, textOf } from './form.ts';
 import { newId } from './ids.ts';
+import { outcomeFor } from './kept/payment-methods.ts';
 import { type Call, secondsOf, shown, type Work } from './operation.ts';
 import { badParameter, missing, wrongState } from './problem.ts';
-import { outcomeOf } from './test-cards.ts';
 import type { Answer, Charge, Refund } from './wire.ts';
 
 /** POST /v1/refunds */
@@ -20,7 +20,7 @@ export function createRefund(call: Call): Answer {
   if (amount > left) {
     throw badParameter('amount', `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`);
   }
-  const { later } = outcomeOf(charge.payment_method);
+  const { later } = outcomeFor(store, charge.payment_method);
   const refund: Refund = {
     id: newId('re'),
     object: 'refund',

@@ -141,10 +141,12 @@ export async function refused(
   t: ExecutionContext,
   step: Promise<unknown>,
   code: string,
+  message = /./,
 ): Promise<Record<string, unknown>> {
   const failure = await t.throwsAsync(step);
   if (!(failure instanceof ApplicationFailure)) throw failure;
   t.is(failure.type, code, failure.message);
+  t.regex(failure.message, message);
   t.true(failure.nonRetryable);
   return (failure.details?.[0] ?? {}) as Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 // The people of an organization who work on its policies: every command is sent until it is answered, and an answer
 // that nobody should get ends the life. Written down in the order in which it happened.
 import type { Answer, PatientClient } from '../chaos/patient-client.ts';
-import { ensureInvoicesAddUp } from '../support/openapi-check.ts';
+import { ensureInvoicesAddUp } from './invoice-sums.ts';
 
 /** A command refused for a reason of the trade changes nothing, and life goes on. */
 const REFUSED = [409, 422];

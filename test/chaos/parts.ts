@@ -9,7 +9,8 @@ import { environmentOf, systemEnvironment } from '../../scripts/start/environmen
 import { keepAlive } from '../../scripts/start/keep-alive.ts';
 import { startPostgres } from '../../scripts/start/postgres.ts';
 import { keepRunning } from '../../scripts/start/service.ts';
-import { startTemporal } from '../../scripts/start/temporal.ts';
+import { startTemporal } from '../../scripts/start/temporal/server.ts';
+import { steadyDayFlags } from '../faults/platform.ts';
 import { testVariables } from '../support/config.ts';
 import { eventually } from '../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
@@ -61,6 +62,8 @@ export async function startParts(report: (line: string) => void): Promise<Parts>
     taskQueuePrefix: TASK_QUEUE_PREFIX,
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
+      // A trial may last over midnight, and no life in it counts with another day.
+      NODE_OPTIONS: steadyDayFlags().join(' '),
       ...{ ENVIRONMENT: 'local', LOG_LEVEL: process.env.BINDERY_TEST_LOG ?? 'info', DATA_DIR: dataDir },
       CARD_PROCESSOR_BASE_URL: providers.processor.url,
       // As in service: a claim on an event outlives an api that was killed by little more than its deadline.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
 import type { Child } from '../../scripts/start/child.ts';
-import { startTemporal } from '../../scripts/start/temporal.ts';
+import { startTemporal } from '../../scripts/start/temporal/server.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { findTestTemporal } from '../support/servers/servers.ts';
 import { killNow } from './platform.ts';

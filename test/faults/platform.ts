@@ -25,7 +25,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const API = 'api/server.ts';
 const WORKER = 'workers/main.ts';
 const PREPARED_BUNDLE = 'test/faults/prepared-bundle.ts';
+const STEADY_DAY = 'test/faults/steady-day.ts';
 const STOP_GRACE_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 export interface PlatformOptions {
   database: Pick<TestDatabase, 'appUrl' | 'opsUrl'>;
@@ -39,6 +41,8 @@ export interface PlatformOptions {
   hasBackground?: boolean;
   /** Whether somebody else writes events beside it, which are not like those of the catalogue. */
   hasStrangeEvents?: boolean;
+  /** Whether business days begin at the time of day that it is now, so that midnight UTC changes no date. */
+  hasSteadyDay?: boolean;
   /** For the Node.js that runs the api. */
   apiFlags?: readonly string[];
   /** Is given each line of their logs; by default they go to stderr. */
@@ -88,10 +92,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const [baseUrl, secondUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
-  const { printsDocuments = true, hasBackground = false, onLine, apiFlags = [] } = options;
+  const { printsDocuments = true, hasBackground = false, onLine } = options;
+  const days = options.hasSteadyDay ? steadyDayFlags() : [];
+  const apiFlags = [...days, ...(options.apiFlags ?? [])];
   const serving = (queues: readonly QueueName[]) => {
     const served = queues.filter((queue) => printsDocuments || queue !== 'documents');
-    return [...bundleFlags(), WORKER, '--queues', served.join(',')];
+    return [...bundleFlags(), ...days, WORKER, '--queues', served.join(',')];
   };
   const args = serving(hasBackground ? QUEUES_OF_CALLERS : QUEUES);
   const api = service('api', { args: [...apiFlags, API], variables, onLine });
@@ -127,9 +133,18 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 function bundleFlags(): string[] {
   const path = process.env[BUNDLE_VARIABLE];
   if (path === undefined) return [];
-  const preload = pathToFileURL(join(ROOT, PREPARED_BUNDLE));
-  preload.searchParams.set('path', path);
-  return ['--import', preload.href];
+  return preload(PREPARED_BUNDLE, { path });
+}
+
+/** Flags of Node.js, for every process of an installation. */
+export function steadyDayFlags(nowMs = Date.now()): string[] {
+  return preload(STEADY_DAY, { begins: String(nowMs % DAY_MS) });
+}
+
+function preload(file: string, parameters: Record<string, string>): string[] {
+  const url = pathToFileURL(join(ROOT, file));
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return ['--import', url.href];
 }
 
 function variablesFor(options: PlatformOptions, ports: Record<string, string>): Record<string, string> {

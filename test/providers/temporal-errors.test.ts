@@ -77,6 +77,8 @@ test('a call is unanswered when its time is over, whichever end says so first', 
 
 test('a namespace that is not there yet passes', (t) => {
   t.true(isPassing(new NamespaceNotFoundError('bindery')));
+  t.true(isPassing(service(5, 'Namespace bindery is not found.')), 'as a command with a start is answered');
+  t.false(isPassing(service(5, 'workflow not found for ID: policy/1')));
 });
 
 test('a command whose answer is not known says so, with its id, and that the same key is safe', (t) => {

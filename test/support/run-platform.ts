@@ -133,8 +133,8 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
       // a closed line.
       await api.stop(PATIENCE_MS);
       await providers.close();
-      await worker?.stop();
-      await checkEvents(database).finally(() => Promise.all([temporal.close(), database.close()]));
+      const stopped = Promise.resolve(worker?.stop()).then(() => checkEvents(database));
+      await stopped.finally(() => Promise.all([temporal.close(), database.close()]));
     },
   };
 }

@@ -52,8 +52,7 @@ export async function runWorker({ providers, ...parts }: TestWorkerParts): Promi
   globalHandlers.stopPromiseHook();
   return {
     stop: async () => {
-      await worker.stop();
-      await connection.close();
+      await worker.stop().finally(() => connection.close());
     },
   };
 }

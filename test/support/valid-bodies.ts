@@ -5,6 +5,8 @@ import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import { EFFECTIVE_DATE, risk } from './house.ts';
 
+const ADDRESS = { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' };
+
 const TODAY = businessDateAt(Date.now(), 0);
 
 const RATES = {
@@ -43,7 +45,7 @@ const WHOLE_RISK = () => ({
   ...risk(),
   insuredEmail: 'office@example.com',
   insuredPhone: '+1 512 555 0100',
-  insuredAddress: { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' },
+  insuredAddress: ADDRESS,
   deductible: 1000,
   yearsInBusiness: 7,
   usdotNumber: '1234567',
@@ -55,7 +57,7 @@ const TERM_CHANGES = () => ({
   annualRevenue: 900_000,
   deductible: 2_500,
   insuredName: 'Blue Door Diner and Bar',
-  insuredAddress: { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' },
+  insuredAddress: ADDRESS,
   additionalInsureds: [{ name: 'Landlord LLC' }],
 });
 
@@ -97,7 +99,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     cause: 'Slip and fall',
     reportedBy: 'The manager',
     lossLocation: 'Austin',
-    claimant: { name: 'Ada Guest', email: 'ada@example.com', phone: '+1 512 555 0111' },
+    claimant: { name: 'Ada Guest', email: 'ada@example.com', phone: '+1 512 555 0111', address: ADDRESS },
     estimatedAmount: 5_000,
     containsPhi: false,
   }),
@@ -256,7 +258,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   }),
   changePortalProfile: () => ({
     phone: '+1 512 555 0100',
-    address: { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' },
+    address: ADDRESS,
   }),
   changePushPreferences: () => ({ documentReady: false }),
   setUpPortalAutopay: () => ({ termsVersion: '2026-11' }),

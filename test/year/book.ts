@@ -10,6 +10,8 @@ export interface Risk {
   effective: number;
   installmentPlan: 'PAY_IN_FULL' | 'SEMI_ANNUAL_2' | 'QUARTERLY_4' | 'MONTHLY_10';
   habit: Habit;
+  /** Whether they come through an agent of their own. */
+  hasAgent: boolean;
 }
 
 const STATES = ['TX', 'CA', 'NY', 'FL', 'IL'];
@@ -43,6 +45,9 @@ const firstDay = (i: number) => 5 + 4 * (i % 8);
 /** The day of a term on which a life takes its turn: one of three days of the calendar. */
 const turnDay = (i: number) => 105 + 40 * (i % 3) - firstDay(i);
 
+/** One of so many comes without an agent. */
+const EVERY_WITHOUT_AGENT = 3;
+
 /** Of all lives, how many take a turn: each turn in each state. */
 const TURNING = 40;
 
@@ -65,6 +70,7 @@ export function bookOf(count: number): Risk[] {
     insuredName: `Year Diner ${i}`,
     state: STATES[i % STATES.length] as string,
     effective: firstDay(i),
+    hasAgent: i % EVERY_WITHOUT_AGENT !== 0,
     ...(i < TURNING ? turning(i) : paying(i)),
   }));
 }

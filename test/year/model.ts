@@ -1,9 +1,10 @@
 // What a year makes of a policy, worked out day by day and knowing nothing of the code it is held against: when it is
 // paid for, when notice goes out, when it lapses, is cancelled, renewed or expires, and what is written in the end,
 // part by part. Contract 3.2, domain facts 3.2, 3.6, 6.1.
-import { type Day, forDaysLeft, keptAtShortRate, NOTHING, type Parts, partsOf, totalOf } from './premium.ts';
-import { type Ending, NEW_TERM, type Term } from './term.ts';
-import { heldOf, type Turn, type TurnDeed, turnOn } from './turns.ts';
+import { billsOf, type Day, type Days, forDaysLeft, keptAtShortRate, type Parts, partsOf } from './premium.ts';
+import { type Held, heldInAll } from './shares.ts';
+import { type Bill, type Ending, heldOf, isPaid, NEW_TERM, payFor, type Term, write } from './term.ts';
+import { type Turn, type TurnDeed, turnOn } from './turns.ts';
 
 /** How an insured pays, or leaves. */
 export type Habit =
@@ -27,38 +28,41 @@ export interface Insured {
   /** Days of the first term, its last not included. */
   effective: Day;
   expiration: Day;
-  /** Of the first term; those of the next follow a term later. */
+  /** Of the first term. */
   dueDays: readonly Day[];
+  /** What the next term would have: the same days of its months, a year later. */
+  next: { expiration: Day; dueDays: readonly Day[] };
   premiumCents: number;
+  hasAgent: boolean;
 }
 
 export interface TermEnd {
   status: Ending;
   /** Net of returns. */
   written: Parts;
-  /** Null while some of it is unpaid. */
-  inLedger: Books | null;
+  inLedger: Books;
   paidInstallments: number;
   notices: number;
 }
 
 /** In the trust: what the owners of the parts have, what is owed back to the insured, and the cash for both. */
-export interface Books extends Parts {
+export interface Books extends Held {
   owedBack: number;
+  /** Money that is nobody's yet. */
+  unapplied: number;
   cash: number;
+  /** In the general ledger: our share of the premium, and the fee. */
+  income: number;
 }
 
 /** What somebody outside does, and when. */
 type Deed = TurnDeed | ({ on: Day; term: number } & ({ deed: 'pay'; due: Day } | { deed: 'non_renew' }));
 
-/** What is so at the end of its day, whatever else happened on it. */
-export type Standing = Pick<TermEnd, 'status' | 'written'>;
-
 /** The story of one policy. */
 export interface Story {
-  /** The first term, and the next where there is one. */
-  terms: TermEnd[];
-  deeds: (Deed & { then: Standing })[];
+  /** What is so at the end of each day: of the first term, and of the next where there is one. */
+  days: TermEnd[][];
+  deeds: Deed[];
 }
 
 /** Days of notice before a policy lapses. Domain facts 6.1, column "Non-pay". */
@@ -77,55 +81,39 @@ const isInForce = ({ status }: Term) =>
  */
 export function storyOf(insured: Insured, lastDay: Day): Story {
   const { effective, expiration, dueDays, premiumCents } = insured;
-  const terms = [newTerm(effective, expiration, dueDays, premiumCents)];
-  const deeds: Story['deeds'] = [];
+  const terms = [newTerm(insured, { effective, expiration }, dueDays, premiumCents)];
+  const story: Story = { days: [], deeds: [] };
   for (let day = 0; day <= lastDay; day += 1) {
     for (const term of terms) passDay(insured, term, terms, day);
     if (isRenewedOn(terms, day)) terms.push(nextTerm(insured, terms[0] as Term));
-    if (day === lastDay) break;
-    for (const number of terms.keys()) {
-      const done = actOn(insured, terms, number, day);
-      const then = standingOf(insured, terms[number] as Term);
-      deeds.push(...done.map((deed) => ({ ...deed, then })));
-    }
+    if (day < lastDay) for (const number of terms.keys()) story.deeds.push(...actOn(insured, terms, number, day));
+    story.days.push(terms.map(endOf));
   }
-  return { terms: terms.map((term) => endOf(insured, term)), deeds };
+  return story;
 }
 
-const standingOf = ({ state }: Insured, { status, writtenCents }: Term): Standing => ({
-  status,
-  written: partsOf(state, writtenCents),
-});
-
-function endOf(insured: Insured, term: Term): TermEnd {
-  const { paid, notices, hasGivenUp } = term;
-  const isSettled = isPaid(term) || term.writtenCents === 0;
-  const nothing = hasGivenUp ? { ...NOTHING, owedBack: 0, cash: 0 } : null;
-  const inLedger = isSettled ? booksOf(insured, term) : nothing;
-  return { ...standingOf(insured, term), inLedger, paidInstallments: paid.size, notices };
+function endOf(term: Term): TermEnd {
+  const { state, status, writtenCents, bills, notices } = term;
+  const written = partsOf(state, writtenCents);
+  return { status, written, inLedger: booksOf(term), paidInstallments: bills.filter(isPaid).length, notices };
 }
 
-const isPaid = ({ dueDays, paid }: Term) => dueDays.every((due, i) => !Number.isFinite(due) || paid.has(i));
-
-function booksOf({ state }: Insured, term: Term): Books {
-  const held = heldOf(term, state);
-  return { ...held, owedBack: term.owedBack, cash: totalOf(held) + term.owedBack };
+function booksOf(term: Term): Books {
+  const { owedBack } = term;
+  const held = heldOf(term);
+  return { ...held, owedBack, unapplied: 0, cash: heldInAll(held) + owedBack, income: held.ours + held.fee };
 }
 
-function newTerm(effective: Day, expiration: Day, dueDays: readonly Day[], annualCents: number): Term {
-  const premium = { annualCents, writtenCents: annualCents };
-  return { ...NEW_TERM, effective, expiration, dueDays: [...dueDays], paid: new Set(), ...premium };
+function newTerm({ state, hasAgent }: Insured, days: Days, dueDays: readonly Day[], annualCents: number): Term {
+  const parts = billsOf(partsOf(state, annualCents), dueDays.length);
+  const bills = dueDays.map((due, i): Bill => ({ due, parts: parts[i] as Parts, held: null }));
+  return { ...NEW_TERM, ...days, state, hasAgent, bills, annualCents, writtenCents: annualCents };
 }
 
-/**
- * The next term has the installments of the first, a term later, and the premium of the risk as it is; it is the same
- * year of days, since no leap day lies in the story.
- */
-function nextTerm(insured: Insured, { effective, expiration, annualCents }: Term): Term {
-  const days = expiration - effective;
-  // The first installment of the first term was due at the bind, if that was later.
-  const shifted = insured.dueDays.map((due, i) => (i === 0 ? expiration : due + days));
-  return newTerm(expiration, expiration + days, shifted, annualCents);
+/** The next term has the premium of the risk as it is. */
+function nextTerm(insured: Insured, { expiration, annualCents }: Term): Term {
+  const { expiration: end, dueDays } = insured.next;
+  return newTerm(insured, { effective: expiration, expiration: end }, dueDays, annualCents);
 }
 
 function isRenewedOn([first, next]: Term[], day: Day): boolean {
@@ -138,15 +126,15 @@ function isRenewedOn([first, next]: Term[], day: Day): boolean {
   );
 }
 
-function pastDue({ dueDays, paid }: Term, day: Day): Day[] {
-  return dueDays.filter((due, i) => due < day && !paid.has(i));
+function pastDue({ bills }: Term, day: Day): Bill[] {
+  return bills.filter((bill) => bill.due < day && !isPaid(bill));
 }
 
 /** What the calendar does. */
 function passDay(insured: Insured, term: Term, terms: Term[], day: Day): void {
   if (!isInForce(term)) return;
   if (term.lapsesOn === day) {
-    end(term, terms, 'lapsed', proRata(term, day));
+    end(term, terms, 'lapsed', { writtenCents: proRata(term, day), day });
     return;
   }
   if (day >= term.expiration) {
@@ -156,7 +144,7 @@ function passDay(insured: Insured, term: Term, terms: Term[], day: Day): void {
   if (term.status === 'pending' && day >= term.effective) term.status = 'active';
   const [oldest] = pastDue(term, day);
   const lapsesOn = day + nonPayDays(insured.state);
-  const isNoticeDay = oldest !== undefined && day >= oldest + NOTICE_AFTER_DUE;
+  const isNoticeDay = oldest !== undefined && day >= oldest.due + NOTICE_AFTER_DUE;
   if (term.lapsesOn === null && isNoticeDay && lapsesOn < term.expiration) {
     term.status = 'pending_cancellation';
     term.lapsesOn = lapsesOn;
@@ -169,13 +157,13 @@ function passDay(insured: Insured, term: Term, terms: Term[], day: Day): void {
 function actOn(insured: Insured, terms: Term[], number: number, day: Day): Deed[] {
   const term = terms[number] as Term;
   const deeds: Deed[] = isInForce(term) ? pay(insured, term, { number, day }) : [];
-  const { habit, state } = insured;
+  const { habit } = insured;
   if (number > 0) return deeds;
-  if (habit.kind === 'turns') deeds.push(...turnOn(habit.turn, state, term, day));
+  if (habit.kind === 'turns') deeds.push(...turnOn(habit.turn, term, day));
   if (term.status !== 'active') return deeds;
   if (habit.kind === 'leaves' && day === term.effective + habit.on) {
     deeds.push({ on: day, term: number, deed: 'cancel' });
-    leave(insured, terms, day);
+    end(term, terms, 'cancelled', { writtenCents: keptAtShortRate(term.writtenCents, term, day), day });
   }
   if (habit.kind === 'not_wanted' && day === term.effective + habit.on) {
     deeds.push({ on: day, term: number, deed: 'non_renew' });
@@ -186,10 +174,10 @@ function actOn(insured: Insured, terms: Term[], number: number, day: Day): Deed[
 
 function pay(insured: Insured, term: Term, { number, day }: { number: number; day: Day }): Deed[] {
   const deeds: Deed[] = [];
-  for (const [bill, due] of term.dueDays.entries()) {
-    if (term.paid.has(bill) || payDay(insured, term, bill) > day) continue;
-    term.paid.add(bill);
-    deeds.push({ on: day, term: number, deed: 'pay', due });
+  for (const [n, bill] of term.bills.entries()) {
+    if (isPaid(bill) || payDay(insured, term, n) > day) continue;
+    payFor(term, bill);
+    deeds.push({ on: day, term: number, deed: 'pay', due: bill.due });
   }
   // What the notice named is paid; an installment that fell due since has its own grace.
   if (term.lapsesOn !== null && pastDue(term, term.noticedOn ?? day).length === 0) {
@@ -199,15 +187,8 @@ function pay(insured: Insured, term: Term, { number, day }: { number: number; da
   return deeds;
 }
 
-function leave({ state }: Insured, terms: Term[], day: Day): void {
-  const [term] = terms as [Term];
-  const kept = keptAtShortRate(term.writtenCents, term, day);
-  if (isPaid(term)) term.owedBack += totalOf(partsOf(state, term.writtenCents)) - totalOf(partsOf(state, kept));
-  end(term, terms, 'cancelled', kept);
-}
-
-function payDay({ habit, state }: Insured, { dueDays, hasGivenUp }: Term, bill: number): Day {
-  const due = dueDays[bill] as Day;
+function payDay({ habit, state }: Insured, { bills, hasGivenUp }: Term, bill: number): Day {
+  const { due } = bills[bill] as Bill;
   if (habit.kind === 'late') return due + habit.days;
   if (habit.kind === 'at_the_last_moment') return due + NOTICE_AFTER_DUE + nonPayDays(state) - 1;
   const isUnpaid = hasGivenUp || (habit.kind === 'stops' && bill >= habit.after);
@@ -215,12 +196,18 @@ function payDay({ habit, state }: Insured, { dueDays, hasGivenUp }: Term, bill: 
 }
 
 /** The end of a first term takes a next one that has not begun with it, and nothing of that one is charged. */
-function end(term: Term, terms: Term[], status: Ending, writtenCents: number): void {
-  Object.assign(term, { status, writtenCents, lapsesOn: null });
+function end(
+  term: Term,
+  terms: Term[],
+  status: Ending,
+  { writtenCents, day }: { writtenCents: number; day: Day },
+): void {
+  write(term, writtenCents, day);
+  Object.assign(term, { status, lapsesOn: null });
   const next = terms[1];
-  if (next !== undefined && next !== term && next.status === 'pending') {
-    Object.assign(next, { status: 'cancelled', writtenCents: 0 });
-  }
+  if (next === undefined || next === term || next.status !== 'pending') return;
+  write(next, 0, day);
+  next.status = 'cancelled';
 }
 
 /** What stays when the premium of the days left is given back. */

@@ -12,7 +12,7 @@ export interface Parts {
 }
 
 const POLICY_FEE = 19_500;
-export const NOTHING: Parts = { premium: 0, tax: 0, stamping: 0, fee: 0 };
+const NOTHING: Parts = { premium: 0, tax: 0, stamping: 0, fee: 0 };
 
 /** Ten-thousandths of premium and, where it is taxed, of the fee. Domain facts 3.6. */
 const RATES: Record<string, { tax: number; stamping: number; isFeeTaxed: boolean }> = {
@@ -23,8 +23,6 @@ const RATES: Record<string, { tax: number; stamping: number; isFeeTaxed: boolean
   IL: { tax: 350, stamping: 4, isFeeTaxed: false },
 };
 
-/** Ours of the premium; the carrier has the rest, since nobody here has an agent. Domain facts 3.5, GL. */
-const OUR_PERCENT = 10;
 const SHORT_RATE_KEPT = 0.1;
 const LEAST_EARNED = 0.25;
 
@@ -39,6 +37,14 @@ export function partsOf(state: string, premium: number): Parts {
 }
 
 export const totalOf = ({ premium, tax, stamping, fee }: Parts) => premium + tax + stamping + fee;
+
+/** What one has beyond another. */
+export const lessOf = (one: Parts, other: Parts): Parts => ({
+  premium: one.premium - other.premium,
+  tax: one.tax - other.tax,
+  stamping: one.stamping - other.stamping,
+  fee: one.fee - other.fee,
+});
 
 /** Days of a term, its last not included. */
 export interface Days {
@@ -57,17 +63,9 @@ export function keptAtShortRate(cents: number, days: Days, day: Day): number {
   return cents - Math.min(returned, cents - Math.round(cents * LEAST_EARNED));
 }
 
-/** What the owners of a paid bill have left when some of it is given back in proportion; the fee is the residual. */
-export function leftAfterRefund(whole: Parts, cents: number): Parts {
-  const share = (part: number) => Math.round((part * cents) / totalOf(whole));
-  const ours = Math.round((whole.premium * OUR_PERCENT) / 100);
-  const premium = share(whole.premium - ours) + share(ours);
-  const [tax, stamping] = [share(whole.tax), share(whole.stamping)];
-  const fee = cents - premium - tax - stamping;
-  return {
-    premium: whole.premium - premium,
-    tax: whole.tax - tax,
-    stamping: whole.stamping - stamping,
-    fee: whole.fee - fee,
-  };
+/** The bills of a term by installments: taxes and fee on the first, with what does not divide. Domain facts 3.4. */
+export function billsOf(whole: Parts, count: number): Parts[] {
+  const each = Math.floor(whole.premium / count);
+  const first = { ...whole, premium: whole.premium - (count - 1) * each };
+  return [first, ...Array.from({ length: count - 1 }, () => ({ ...NOTHING, premium: each }))];
 }

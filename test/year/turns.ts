@@ -1,7 +1,7 @@
 // The turns that a life can take besides paying, leaving and lapsing: what is written, billed, held and owed back after
 // each, by the contract's arithmetic. Everybody here pays a term in full. Contract 3.2, 3.4.
-import { type Day, forDaysLeft, keptAtShortRate, leftAfterRefund, partsOf, totalOf } from './premium.ts';
-import type { Term } from './term.ts';
+import { type Day, forDaysLeft, keptAtShortRate } from './premium.ts';
+import { type Bill, refund, type Term, write } from './term.ts';
 
 /** `on` counts from the first day of the term. */
 export type Turn =
@@ -13,7 +13,7 @@ export type Turn =
   | { kind: 'bounces'; on: Day; paysAgain: boolean }
   /** Gets some money back for goodwill. */
   | { kind: 'is_refunded'; on: Day; cents: number }
-  /** The bill is void two days before coverage begins, and made again. */
+  /** The bill is void two days before coverage begins, and made again as it was. */
   | { kind: 'is_billed_again' };
 
 export type TurnDeed = { on: Day; term: number } & (
@@ -31,33 +31,33 @@ const DAYS_TO_PAY_AGAIN = 10;
 const BILLED_AGAIN_BEFORE = 2;
 
 /** Takes the turn of a day, if it is one. */
-export function turnOn(turn: Turn, state: string, term: Term, day: Day): TurnDeed[] {
+export function turnOn(turn: Turn, term: Term, day: Day): TurnDeed[] {
   switch (turn.kind) {
     case 'changes':
-      return day === term.effective + turn.on ? change(term, state, day, turn.toPercent) : [];
+      return day === term.effective + turn.on ? change(term, day, turn.toPercent) : [];
     case 'comes_back':
-      if (day === term.effective + turn.on) return leave(term, state, day);
-      return day === term.effective + turn.on + DAYS_AWAY ? comeBack(term, state, day, turn.hasGap) : [];
+      if (day === term.effective + turn.on) return leave(term, day);
+      return day === term.effective + turn.on + DAYS_AWAY ? comeBack(term, day, turn.hasGap) : [];
     case 'bounces':
       return day === term.effective + turn.on ? bounce(term, day, turn.paysAgain) : [];
     case 'is_refunded':
-      return day === term.effective + turn.on ? refund(term, day, turn.cents) : [];
+      return day === term.effective + turn.on ? giveSome(term, day, turn.cents) : [];
     case 'is_billed_again':
-      return day === term.effective - BILLED_AGAIN_BEFORE ? billAgain(term, day) : [];
+      return day === term.effective - BILLED_AGAIN_BEFORE ? [{ on: day, term: 0, deed: 'bill_again' }] : [];
   }
 }
 
 /** More premium is a bill of its own; less goes back. The next term is priced as the risk is by then. */
-function change(term: Term, state: string, day: Day, toPercent: number): TurnDeed[] {
+function change(term: Term, day: Day, toPercent: number): TurnDeed[] {
   const annual = Math.round((term.annualCents * toPercent) / 100);
   const more = forDaysLeft(Math.abs(annual - term.annualCents), term, day);
-  write(term, state, term.writtenCents + (annual > term.annualCents ? more : -more), day + DAYS_TO_PAY_MORE);
+  write(term, term.writtenCents + (annual > term.annualCents ? more : -more), day + DAYS_TO_PAY_MORE);
   term.annualCents = annual;
   return [{ on: day, term: 0, deed: 'endorse', toPercent }];
 }
 
-function leave(term: Term, state: string, day: Day): TurnDeed[] {
-  write(term, state, keptAtShortRate(term.writtenCents, term, day), day);
+function leave(term: Term, day: Day): TurnDeed[] {
+  write(term, keptAtShortRate(term.writtenCents, term, day), day);
   term.status = 'cancelled';
   return [{ on: day, term: 0, deed: 'cancel' }];
 }
@@ -66,45 +66,24 @@ function leave(term: Term, state: string, day: Day): TurnDeed[] {
  * Without a gap everything is as it was; with one, the premium of its days is not owed. By then the check for what was
  * given back has gone out.
  */
-function comeBack(term: Term, state: string, day: Day, hasGap: boolean): TurnDeed[] {
+function comeBack(term: Term, day: Day, hasGap: boolean): TurnDeed[] {
   const asOf = hasGap ? day : day - DAYS_AWAY;
   const uncovered = hasGap ? Math.round((term.annualCents * DAYS_AWAY) / (term.expiration - term.effective)) : 0;
   term.owedBack = 0;
-  write(term, state, Math.max(term.annualCents - uncovered, term.writtenCents), day);
+  write(term, Math.max(term.annualCents - uncovered, term.writtenCents), day);
   term.status = 'active';
   return [{ on: day, term: 0, deed: 'reinstate', asOf }];
 }
 
 function bounce(term: Term, day: Day, paysAgain: boolean): TurnDeed[] {
-  term.paid.delete(0);
-  term.dueDays[0] = Math.max(term.dueDays[0] ?? day, day + DAYS_TO_PAY_AGAIN);
+  const [bill] = term.bills as [Bill];
+  bill.held = null;
+  bill.due = Math.max(bill.due, day + DAYS_TO_PAY_AGAIN);
   term.hasGivenUp = !paysAgain;
   return [{ on: day, term: 0, deed: 'reverse' }];
 }
 
-function refund(term: Term, day: Day, cents: number): TurnDeed[] {
-  term.owedBack += cents;
-  term.refunded = cents;
+function giveSome(term: Term, day: Day, cents: number): TurnDeed[] {
+  refund(term, cents);
   return [{ on: day, term: 0, deed: 'refund', cents }];
-}
-
-function billAgain(term: Term, day: Day): TurnDeed[] {
-  const [due = day] = term.dueDays;
-  term.dueDays[0] = Number.POSITIVE_INFINITY;
-  term.dueDays.push(due);
-  return [{ on: day, term: 0, deed: 'bill_again' }];
-}
-
-/** Writes another premium: what is more is billed, what is less is owed back. */
-function write(term: Term, state: string, cents: number, due: Day): void {
-  const moved = totalOf(partsOf(state, cents)) - totalOf(partsOf(state, term.writtenCents));
-  term.writtenCents = cents;
-  if (moved > 0) term.dueDays.push(due);
-  else term.owedBack -= moved;
-}
-
-/** What the owners of a paid term's parts have. */
-export function heldOf(term: Term, state: string) {
-  const written = partsOf(state, term.writtenCents);
-  return term.refunded === 0 ? written : leftAfterRefund(written, term.refunded);
 }

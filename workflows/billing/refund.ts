@@ -17,6 +17,7 @@ import type { RefundSettlement, SettledRefund } from '../../activities/billing/r
 import type { Activities } from '../../activities/create-activities.ts';
 import {
   decideRefundUpdate,
+  type PaymentOutcome,
   type RefundDecisionPayload,
   type RefundOutcome,
   type RefundWorkflowInput,
@@ -25,7 +26,7 @@ import {
   returnUpdate,
   reverseUpdate,
 } from '../../contracts/billing.ts';
-import type { Command, Repeatable } from '../../contracts/machinery/command.ts';
+import { type Command, type Repeatable, rowChangedSignal } from '../../contracts/machinery/command.ts';
 import { PRIORITY } from '../../contracts/machinery/queues.ts';
 import type { MoneyStep } from '../../contracts/machinery/saga.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
@@ -36,6 +37,7 @@ import { innerFailure, isRefusal } from '../machinery/failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from '../machinery/options.ts';
 import { activitiesOn } from '../machinery/queues.ts';
 import { Saga } from '../machinery/saga.ts';
+import { startFollowingPayment } from './following.ts';
 
 const { reserveRefund, reserveReturn, decideRefund, reversePayment, endSaga } =
   proxyLocalActivities<Activities>(ONE_TRANSACTION);
@@ -69,16 +71,19 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   setHandler(reverseUpdate, (command) => giving.reverse(command), {
     description: 'Reverses a payment that was never good.',
   });
+  setHandler(rowChangedSignal, () => giving.lookAgain(), { description: 'Reads the row of a waiting refund again.' });
   await condition(() => giving.isAnswered);
   // A worker that died between the reservation and its answer left a row behind: the row decides.
   if (giving.isUncertain) await giving.resume();
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
-  const { policyToNotify = null, otherPoliciesToNotify = [] } = giving.refund ?? {};
+  if (giving.kept !== null) await startFollowingPayment(orgId, giving.kept);
+  const { policyToNotify = null, otherPoliciesToNotify = [], endedRefunds = [] } = giving.refund ?? {};
   // First: a step that fails and waits must not hide from the policies what is due again.
   const toNotify = [...(policyToNotify === null ? [] : [policyToNotify]), ...otherPoliciesToNotify];
   for (const policyId of new Set([...toNotify, ...giving.policiesToNotify])) {
     await notifyRowChanged(policyWorkflowId(orgId, policyId));
   }
+  for (const refundId of endedRefunds) await notifyRowChanged(refundWorkflowId(orgId, refundId));
   if (giving.refund) await post(saga, of, giving.refund);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
   await saga.step('end', () => endSaga(of));
@@ -120,6 +125,7 @@ async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<vo
 class GivingBack {
   refund: RefundOutcome | null;
   discovered: RefundOutcome[] = [];
+  kept: PaymentOutcome | null = null;
   policiesToNotify: string[] = [];
   readonly #saga: Saga;
   readonly #of: MoneyStep;
@@ -181,13 +187,19 @@ class GivingBack {
   /** The caller is answered when the decision stands; what follows from it goes on by itself. */
   async decide(command: Command<RefundDecisionPayload>): Promise<RefundOutcome> {
     try {
-      const { refund, ...released } = await decideRefund(command);
+      const { refund, kept = null, ...released } = await decideRefund(command);
+      this.kept = kept;
       this.#follow(released);
       this.#isDecided = true;
       return refund;
     } catch (error) {
       throw innerFailure(error);
     }
+  }
+
+  /** The refund may have ended without a decision: the money behind it was never good. */
+  lookAgain(): void {
+    this.#isDecided = true;
   }
 
   /**
@@ -203,6 +215,7 @@ class GivingBack {
   /** True when the refund waits for approval. */
   async #goOn(): Promise<boolean> {
     let awaitsApproval = false;
+    this.#isDecided = false;
     await this.#saga.step('refund', async () => {
       const known = await readRefund(this.#of);
       if (known !== null) this.#saga.entitle(titleOf(known.refund));

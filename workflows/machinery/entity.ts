@@ -285,23 +285,23 @@ export class Entity<State extends EntityState> {
   }
 
   /**
-   * Keeps the operator's view in step with the state; an unchanged value costs nothing. A workflow that is about to end
-   * says only how it ends: the list shows that it has, and an attribute would cost another event.
+   * Keeps the operator's view in step with the state, the last one too: what has ended is found by how it ended. An
+   * unchanged value costs nothing.
    */
   #show(): void {
     this.#steps.show();
     if (this.#steps.held !== null || this.#state === null) return;
-    if (this.#rules.isOver(this.#state)) {
-      setCurrentDetails(this.#state.status);
-      return;
-    }
+    const { status } = this.#state;
     const shown = workflowInfo().typedSearchAttributes;
     const missing = this.#rules.attributes?.(this.#state).filter(({ key }) => shown.get(key) === undefined) ?? [];
-    this.#steps.operator.goOn(this.#state.status, missing);
+    this.#steps.operator.goOn(status, missing);
+    setCurrentDetails(this.#rules.isOver(this.#state) ? status : this.#outlook(this.#state));
+  }
+
+  #outlook(state: State): string {
     const due = this.#dueSteps()[0];
     const next = due ? `next: ${due.what} on ${due.on}` : null;
-    const details = [this.#state.status, next, this.#rules.remark?.(this.#state) ?? null];
-    setCurrentDetails(details.filter((each) => each !== null).join(', '));
+    return [state.status, next, this.#rules.remark?.(state) ?? null].filter((each) => each !== null).join(', ');
   }
 }
 

@@ -29,13 +29,15 @@ import { recordRefundChange } from './failed-refunds.ts';
 /** The result of an event, with the payment or refund whose saga continues from it. */
 export interface HandledCardEvent extends InboundOutcome {
   payment: PaymentOutcome | null;
-  /** What other invoices have taken of the payment, each with a saga of its own; missing where there are none. */
+  /** What other invoices have taken of the payment, or what else is kept, each with a saga of its own. */
   applications?: PaymentOutcome[];
   refund: RefundOutcome | null;
   /** The policy whose workflow is notified that its debts have changed; missing where there is none. */
   policyToNotify?: string | null;
   /** Policies whose invoices had taken money that was never good. */
   otherPoliciesToNotify?: string[];
+  /** Refunds that waited for approval, and wait no more; missing where there are none. */
+  endedRefunds?: string[];
 }
 
 /** An event, its owner, and the scope that records it. */
@@ -130,8 +132,9 @@ async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent
   if (receipt === null) return raiseObjection(em, deps, owned, NO_PAYMENT);
   const amountCents = atMost(em, deps, event, receipt);
   const notice = { orgId, intentId, disputeId, amountCents, type, status, reason, createdAt };
-  const { outcome, refund, ...policies } = await recordDispute(em, deps, notice);
-  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund, ...policies };
+  const { outcome, refund, kept = [], ...toNotify } = await recordDispute(em, deps, notice);
+  const [payment = null, ...applications] = kept;
+  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment, applications, refund, ...toNotify };
 }
 
 /**

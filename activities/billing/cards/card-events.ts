@@ -61,10 +61,10 @@ function commandIdOf({ eventId }: CardEvent): string {
   return `inbound:${PROVIDER}:${eventId}`;
 }
 
-/** Null is stored for an event that belonged to somebody else when it was handled: nothing follows from it here. */
+/** Nothing is kept of an event that belonged to somebody else when it was handled: nothing follows from it here. */
 function again(kept: unknown): HandledCardEvent {
-  const nothing = { orgId: null, paymentId: null, payment: null, refund: null };
-  return { ...((kept as HandledCardEvent | null) ?? nothing), outcome: 'known' };
+  const nothing = { outcome: 'known', orgId: null, paymentId: null, payment: null, refund: null } as const;
+  return (kept as HandledCardEvent | null) ?? nothing;
 }
 
 /**

@@ -4,7 +4,7 @@
  * reversed. Events come in any order, and each outcome is carried out once, in their transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RefundOutcome } from '../../../contracts/billing.ts';
+import type { PaymentOutcome, RefundOutcome } from '../../../contracts/billing.ts';
 import type { InboundOutcome } from '../../../contracts/inbound.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
@@ -14,9 +14,16 @@ import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billi
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import { CHARGED_BACK, openAgain, publishReversed } from '../payments/reversed-payments.ts';
-import { lockSpread, type SpreadReceipt, takeAll, takeBack } from '../payments/taken-back.ts';
+import { type SpreadReceipt, takeAll, takeBack } from '../payments/taken-back.ts';
 import { reapportion } from '../refunds/overlapping-returns.ts';
 import { giveBack, persistReturn, raiseAlert, raiseCovered, refundOutcome, touch } from '../refunds/refund-rows.ts';
+import {
+  type KeptReversed,
+  lockWithKept,
+  reverseKept,
+  type SpreadKept,
+  winKeptBack,
+} from '../refunds/reversed-money.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import { winBack } from './won-disputes.ts';
 
@@ -43,6 +50,10 @@ export interface DisputeOutcome {
   policyToNotify: string | null;
   /** Those whose invoices had taken money that was never good; by default none. */
   otherPoliciesToNotify?: string[];
+  /** Refunds that waited for approval, and wait no more; by default none. */
+  endedRefunds?: string[];
+  /** What had been given up for the dispute, and is unapplied money again. Their sagas must start. */
+  kept?: PaymentOutcome[];
 }
 
 const ORIGIN = { actor: CARD_PROCESSOR, requestId: null };
@@ -51,7 +62,8 @@ const ORIGIN = { actor: CARD_PROCESSOR, requestId: null };
 export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
   const found = await cardPayment(em, notice.intentId);
   if (found === null) return { outcome: 'unmatched', refund: null, policyToNotify: null };
-  const returning = await lockSpread(em, found);
+  const { spread, kept } = await lockWithKept(em, found);
+  const returning = { ...spread, kept };
   touch(returning.receipt, new Date(deps.now()));
   const earlier = await findChargeback(em, notice.disputeId);
   if (earlier !== null) return proceed(em, deps, notice, { ...returning, chargeback: earlier });
@@ -71,7 +83,7 @@ async function open(
   em: EntityManager,
   deps: Deps,
   notice: DisputeNotice & { outcome: Dispute['outcome'] },
-  returning: SpreadReceipt,
+  returning: DisputedReceipt,
 ): Promise<DisputeOutcome> {
   const { receipt, locked } = returning;
   const { orgId, amountCents, disputeId, outcome, status, reason } = notice;
@@ -102,13 +114,22 @@ async function open(
   if (locked !== null) await giveBack(em, locked.invoice, row);
   raiseDispute(em, deps, notice, row, 'A card payment was charged back.');
   if (coveredCents > 0) raiseCovered(em, deps, row);
-  if (outcome === 'lost') await lose(em, deps, notice, { ...returning, chargeback: row });
+  const others = outcome === 'lost' ? await lose(em, deps, notice, { ...returning, chargeback: row }) : NOTHING_LOST;
   markDisputed({ ...returning, chargeback: row });
-  const notify = { policyToNotify: row.policyId, otherPoliciesToNotify: otherPolicyIds };
+  const otherPoliciesToNotify = [...new Set([...otherPolicyIds, ...others.policiesToNotify])];
+  const { endedRefunds } = others;
+  const notify = { policyToNotify: row.policyId, otherPoliciesToNotify, endedRefunds };
   return { outcome: 'recorded', refund: refundOutcome(row, locked), ...notify };
 }
 
-interface Disputed extends SpreadReceipt {
+const NOTHING_LOST: KeptReversed = { policiesToNotify: [], endedRefunds: [] };
+
+/** A card payment with what is kept of its refunds. */
+interface DisputedReceipt extends SpreadReceipt {
+  kept: SpreadKept[];
+}
+
+interface Disputed extends DisputedReceipt {
   chargeback: Payment;
 }
 
@@ -126,26 +147,34 @@ async function proceed(
   if (next === 'won') {
     close(chargeback, notice, 'won');
     await winBack(em, deps, disputed, known);
+    const { today } = await businessDay(em, notice.orgId, deps.now());
+    const kept = await winKeptBack(em, deps, disputed, { by: chargeback, origin: ORIGIN, today });
     markDisputed(disputed);
-    return { outcome: 'alerted', refund: null, policyToNotify: chargeback.policyId };
+    return { outcome: 'alerted', refund: null, policyToNotify: chargeback.policyId, kept };
   }
-  const otherPoliciesToNotify = next === 'lost' ? await lose(em, deps, notice, disputed) : [];
+  const { policiesToNotify, ...ended } = next === 'lost' ? await lose(em, deps, notice, disputed) : NOTHING_LOST;
   if (next === null && known === 'open' && reported === 'open' && chargeback.dispute !== null) {
     chargeback.dispute = { ...chargeback.dispute, status: notice.status };
   }
   markDisputed(disputed);
   const refund = chargeback.status === 'succeeded' ? refundOutcome(chargeback, locked) : null;
   const policyToNotify = next === null ? null : chargeback.policyId;
-  return { outcome: next === null ? 'known' : 'alerted', refund, policyToNotify, otherPoliciesToNotify };
+  return {
+    outcome: next === null ? 'known' : 'alerted',
+    refund,
+    policyToNotify,
+    otherPoliciesToNotify: policiesToNotify,
+    ...ended,
+  };
 }
 
-/** The bank keeps the money: the payment never was. Answers the other policies that it had paid for. */
+/** The bank keeps the money: the payment never was. Answers what follows for others. */
 async function lose(
   em: EntityManager,
   deps: Deps,
   notice: DisputeNotice,
-  { chargeback: row, receipt, locked, applied }: Disputed,
-): Promise<string[]> {
+  { chargeback: row, receipt, locked, applied, kept }: Disputed,
+): Promise<KeptReversed> {
   close(row, notice, 'lost');
   raiseDispute(
     em,
@@ -164,7 +193,8 @@ async function lose(
   }
   // What other invoices had taken is the receipt's own again: operating money no longer stands for it.
   if (others.length > 0) await reapportion(em, deps, { receiptIds: [receipt.id], locked, wasPaid: false });
-  return others;
+  const { policiesToNotify, endedRefunds } = await reverseKept(em, deps, kept, { ...taking, by: row });
+  return { policiesToNotify: [...others, ...policiesToNotify], endedRefunds };
 }
 
 function close(row: Payment, { status, reason, createdAt }: DisputeNotice, outcome: 'won' | 'lost'): void {

@@ -9,23 +9,23 @@ import type { Command } from '../../../contracts/machinery/command.ts';
 import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import {
   findDisbursement,
-  issuedUnder,
+  heldBackBy,
   lockDisbursement,
   notOwed,
   reversalsBehind,
 } from '../../../db/queries/billing/disbursements.ts';
 import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
-import { isMended } from '../../../db/queries/billing/step-skips.ts';
+import { takeReference } from '../../../db/queries/billing/paid-under.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import {
   type DisbursementAction,
-  ensureReferenceIsFree,
   ensureReturnPosted,
   issueDay,
   nextDisbursementStatus,
 } from '../../../domain/billing/disbursement.ts';
-import { payoutEntry, uncoveredEntries } from '../../../domain/billing/ledger/entries.ts';
+import { refusedInDispute } from '../../../domain/billing/dispute.ts';
+import { payoutEntry } from '../../../domain/billing/ledger/entries.ts';
 import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -34,25 +34,31 @@ import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { lockPayment } from '../../money-locks.ts';
+import { giveUp, isReturnPosted } from './given-up.ts';
 import { keepUnapplied } from './kept.ts';
 import { publishDisbursement } from './owing.ts';
 
 /**
  * Issues a check or transfer: 2060 to 1010.
- * @throws DomainError not_found, precondition_failed, invalid_state_transition, already_exists for a number that has
- * been issued, not_ready while the return is not in the ledger, validation_failed for `issuedOn`
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition, also while a bank decides about the
+ * payment that it gives back, already_exists for a number or a reference under which something was paid, not_ready
+ * while the return is not in the ledger, validation_failed for `issuedOn`
  */
 export const issueDisbursement = (deps: Deps) =>
   disbursementStep<IssuePayload>(deps, 'issue', async (em, { payload }, { row, today }) => {
     const { method, reference } = payload;
     const issuedOn = issueDay(payload.issuedOn, row.owedOn, today);
-    ensureReferenceIsFree(await issuedUnder(em, { method, reference }));
+    await takeReference(em, reference, method === 'check' ? 'checkNumber' : 'reference');
     ensureReturnPosted(await isReturnPosted(em, row));
+    const disputes = await heldBackBy(em, row);
+    if (disputes.length > 0) throw refusedInDispute({ ...ISSUE, from: row.status }, disputes);
     const issues = row.issues + 1;
     const issuedAs = { ...row.issuedAs, [issues]: reference };
     Object.assign(row, { method, reference, issuedOn, issues, issuedAs, stoppedOn: null, stopReason: null });
     postEntry(em, payoutOf(row), sourceOf(row, issuedOn));
   });
+
+const ISSUE = { resource: 'disbursement', action: 'issue', allowed: ['cancel'] } as const;
 
 /**
  * Notes that the bank has paid it. The ledger has it since it was issued.
@@ -91,13 +97,7 @@ export const cancelDisbursement = (deps: Deps) =>
   disbursementStep<StopPayload>(deps, 'cancel', async (em, command, { row, today, cancelCents }) => {
     ensureReturnPosted((await isReturnPosted(em, row)) && (await areReversalsPosted(em, row)));
     if (cancelCents === 0) return keepAll(em, deps, command, { row, today });
-    const { id, policyId, invoiceId, refundId } = row;
-    const cancelledCents = row.cancelledCents + cancelCents;
-    const sourceId = `${id}:cancelled:${cancelledCents}`;
-    const source = { sourceType: 'disbursement', sourceId, date: today, policyId, invoiceId } as const;
-    const description = `Owed no more for refund ${refundId}: a payment was reversed`;
-    for (const entry of uncoveredEntries(cancelCents)) postEntry(em, entry, { ...source, description });
-    Object.assign(row, { cancelledCents, cancelledOn: today, cancelReason: command.payload.reason });
+    giveUp(em, row, { cents: cancelCents, reason: command.payload.reason, today });
     return {};
   });
 
@@ -150,7 +150,9 @@ function disbursementStep<P>(
       await em.flush();
       const changes = auditedChanges(before, factsOf(row));
       writeAudit(em, auditOf(command, `disbursement:${action}`, 'disbursement', changes));
-      publishDisbursement(em, EVENTS[action], row, new Date(deps.now()));
+      const cancelledCents = row.cancelledCents - before.cancelledCents;
+      const step = { at: new Date(deps.now()), ...(action === 'cancel' && { cancelledCents }) };
+      publishDisbursement(em, EVENTS[action], row, step);
       return { disbursementId: row.id, ...more };
     },
   });
@@ -164,16 +166,9 @@ async function lockInOrder(em: EntityManager, id: string): Promise<Disbursement 
   return lockDisbursement(em, id);
 }
 
-/** By its saga, or by a journal where an operator left the saga's step out. */
-async function isReturnPosted(em: EntityManager, { refundId }: Disbursement): Promise<boolean> {
-  const entries = await entriesOf(em, { sourceType: 'refund', sourceId: refundId });
-  if (entries.some(({ entryType }) => entryType === 'return')) return true;
-  return isMended(em, { paymentId: refundId, step: 'fiduciary ledger' });
-}
-
-async function areReversalsPosted(em: EntityManager, { refundId }: Disbursement): Promise<boolean> {
-  for (const { id: sourceId } of await reversalsBehind(em, refundId)) {
-    const entries = await entriesOf(em, { sourceType: 'refund', sourceId });
+async function areReversalsPosted(em: EntityManager, row: Disbursement): Promise<boolean> {
+  for (const { reversal } of await reversalsBehind(em, row)) {
+    const entries = await entriesOf(em, { sourceType: 'refund', sourceId: reversal.id });
     if (!entries.some(({ entryType }) => entryType === 'payout')) return false;
   }
   return true;

@@ -6,7 +6,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { newId } from '../../../db/ids.ts';
-import { disbursementsToKeep, lockDisbursement, notOwed } from '../../../db/queries/billing/disbursements.ts';
+import {
+  disbursementsToKeep,
+  inDispute,
+  lockDisbursement,
+  notOwed,
+} from '../../../db/queries/billing/disbursements.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { KEPT_REFUND } from '../../../domain/billing/payment.ts';
@@ -43,6 +48,23 @@ export async function keepUnapplied(em: EntityManager, row: Disbursement, keepin
   });
 }
 
+/** Keeps a part of a locked disbursement, with its audit row and its event. */
+export async function keepAudited(
+  em: EntityManager,
+  deps: Deps,
+  row: Disbursement,
+  keeping: Omit<Keeping, 'at'>,
+): Promise<PaymentOutcome> {
+  const at = new Date(deps.now());
+  const before = { status: row.status, cancelledCents: row.cancelledCents };
+  const kept = await keepUnapplied(em, row, { ...keeping, at });
+  const changes = auditedChanges(before, { status: row.status, cancelledCents: row.cancelledCents });
+  const origin = { actor: keeping.actor, requestId: keeping.requestId, entityId: row.id };
+  writeAudit(em, auditOf(origin, 'disbursement:cancel', 'disbursement', changes));
+  publishDisbursement(em, 'disbursement.cancelled', row, { at, cancelledCents: keeping.amountCents });
+  return kept;
+}
+
 /**
  * Keeps up to an amount of what a locked policy is owed back and nobody has paid out, the oldest first; answers the
  * receipts, whose sagas must start.
@@ -59,16 +81,10 @@ export async function keepForPolicy(
     await lockPayment(em, refundId);
     const row = await lockDisbursement(em, id);
     if (row === null || shortCents <= 0 || (row.status !== 'pending' && row.status !== 'stopped')) continue;
-    if ((await notOwed(em, row)).cents > 0) continue;
+    if ((await notOwed(em, row)).cents > 0 || (await inDispute(em, row)).cents > 0) continue;
     const cents = Math.min(shortCents, row.amountCents - row.cancelledCents);
     shortCents -= cents;
-    const at = new Date(deps.now());
-    const before = { status: row.status, cancelledCents: row.cancelledCents };
-    kept.push(await keepUnapplied(em, row, { ...keeping, amountCents: cents, at }));
-    const changes = auditedChanges(before, { status: row.status, cancelledCents: row.cancelledCents });
-    const origin = { actor: keeping.actor, requestId: keeping.requestId, entityId: row.id };
-    writeAudit(em, auditOf(origin, 'disbursement:cancel', 'disbursement', changes));
-    publishDisbursement(em, 'disbursement.cancelled', row, at);
+    kept.push(await keepAudited(em, deps, row, { ...keeping, amountCents: cents }));
   }
   return kept;
 }

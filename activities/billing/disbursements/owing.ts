@@ -13,7 +13,7 @@ import { auditedChanges } from '../../../domain/audit.ts';
 import { owedCents } from '../../../domain/billing/disbursement.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { DisbursementData, EventType } from '../../../domain/events.ts';
-import { toDollars } from '../../../domain/money.ts';
+import { type Cents, toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
@@ -46,19 +46,21 @@ export function oweByCheck(em: EntityManager, deps: Deps, owed: OwedByCheck): Di
   });
   const changes = auditedChanges(null, { status: row.status, amountCents, cause, refundId: refund.id });
   writeAudit(em, auditOf({ actor, requestId: null, entityId: row.id }, 'disbursement:owe', 'disbursement', changes));
-  publishDisbursement(em, 'disbursement.created', row, new Date(deps.now()));
+  publishDisbursement(em, 'disbursement.created', row, { at: new Date(deps.now()) });
   return row;
 }
 
-/** Writes an event of a disbursement as it is now. */
+/** Writes an event of a disbursement as it is now; `cancelledCents` is what this step has cancelled of it. */
 export function publishDisbursement(
   em: EntityManager,
   type: Extract<EventType, `disbursement.${string}`>,
   row: Disbursement,
-  at: Date,
+  { at, cancelledCents }: { at: Date; cancelledCents?: Cents },
 ): void {
   const { id: disbursementId, refundId, invoiceId, policyId, status, method, reference } = row;
   const amount = toDollars(owedCents(row));
-  const data: DisbursementData = { disbursementId, refundId, invoiceId, policyId, amount, status, method, reference };
+  const facts = { disbursementId, refundId, invoiceId, policyId, amount, status, method, reference };
+  const data: DisbursementData =
+    cancelledCents === undefined ? facts : { ...facts, cancelledAmount: toDollars(cancelledCents) };
   writeEvent(em, type, data, at);
 }

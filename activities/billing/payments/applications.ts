@@ -7,11 +7,13 @@ import type { ApplyPayload, PaymentOutcome } from '../../../contracts/billing.ts
 import type { Command } from '../../../contracts/machinery/command.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { addRow } from '../../../db/new-rows.ts';
+import { receiptInDispute } from '../../../db/queries/billing/disbursements.ts';
 import { lockReceipt } from '../../../db/queries/billing/refunds.ts';
 import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
 import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { ensureUndisputedMoney } from '../../../domain/billing/dispute.ts';
 import { ensureAppliable } from '../../../domain/billing/invoice-actions.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -25,7 +27,7 @@ import { attemptsLeft, paymentOutcome, takePayment } from './receipt-rows.ts';
 /**
  * Applies money; the command's entity is the application. Policy, invoice and then the receipt are locked, so that two
  * at a time take no cent twice.
- * @throws DomainError not_found, invalid_state_transition, amount_exceeds_balance
+ * @throws DomainError not_found, invalid_state_transition, also for what is in dispute, amount_exceeds_balance
  */
 export const applyUnapplied = (deps: Deps) =>
   commandActivity<ApplyPayload, LockedInvoice, PaymentOutcome>(deps, 'applyUnapplied', {
@@ -49,12 +51,16 @@ async function apply(
     unappliedCents,
     command.payload.amountCents,
   );
+  const wanted = { wantedCents: appliedCents, heldCents: unappliedCents };
+  ensureUndisputedMoney(APPLY, await receiptInDispute(em, receipt), wanted);
   const { today: appliedOn } = await businessDay(em, command.orgId, deps.now());
   return persistApplication(em, locked, {
     ...{ id: command.entityId, receipt, appliedCents, appliedOn, appliedAt: new Date(deps.now()) },
     ...{ actor: command.actor, requestId: command.requestId },
   });
 }
+
+const APPLY = { resource: 'payment', from: 'disputed', action: 'apply', allowed: [] } as const;
 
 /** Money of a receipt that an invoice takes; `id` is that of the new row. */
 export interface Application {

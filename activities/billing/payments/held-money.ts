@@ -10,9 +10,11 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { newId } from '../../../db/ids.ts';
 import { writeNewRows } from '../../../db/new-rows.ts';
+import { receiptInDispute } from '../../../db/queries/billing/disbursements.ts';
 import { countsAgainstPolicy, invoiceAmounts, lockInvoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { lockReceipt } from '../../../db/queries/billing/refunds.ts';
 import { heldNow, receiptsBeyondInvoices } from '../../../db/queries/billing/unapplied-cash.ts';
+import { undisputedCents } from '../../../domain/billing/dispute.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
@@ -68,10 +70,11 @@ async function applyUnapplied(
   const applied: PaymentOutcome[] = [];
   for (const { id } of receipts) {
     const receipt = await lockReceipt(em, id);
-    let leftCents = receipt === null ? 0 : (await heldNow(em, receipt)).unappliedCents;
+    if (receipt === null) continue;
+    let leftCents = undisputedCents((await heldNow(em, receipt)).unappliedCents, await receiptInDispute(em, receipt));
     for (const invoice of due) {
       const appliedCents = Math.min(leftCents, invoiceBalance(invoiceAmounts(invoice)));
-      if (receipt === null || appliedCents <= 0) continue;
+      if (appliedCents <= 0) continue;
       leftCents -= appliedCents;
       const money = { id: newId('payment'), receipt, appliedCents, appliedOn: day.today };
       const application = { ...money, ...origin, appliedAt: new Date(deps.now()) };

@@ -12,6 +12,7 @@ import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { standingNotice } from '../../../domain/billing/delinquency-clock.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { receiptEntry } from '../../../domain/billing/ledger/entries.ts';
 import { moneyOf, type PaymentKind, type PaymentMethod } from '../../../domain/billing/payment.ts';
@@ -90,9 +91,14 @@ export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): 
     policyNumber: locked?.policy.policyNumber ?? null,
     hasProducer: (locked?.invoice.producerId ?? null) !== null,
     completesInvoice: payment.completesInvoice,
-    policyToNotify: payment.completesInvoice ? payment.policyId : null,
+    policyToNotify: payment.completesInvoice || hasNotice(locked) ? payment.policyId : null,
     unappliedCents: moneyOf(payment) - payment.appliedCents,
   };
+}
+
+/** A part that is paid may leave no more than return premium covers: then its notice is withdrawn. Decision 0317. */
+function hasNotice(locked: LockedInvoice | null): boolean {
+  return locked !== null && standingNotice(locked.policy) !== null;
 }
 
 /** Adds to the amount paid; true when that pays the invoice in full, even one that was written off. */

@@ -39,9 +39,8 @@ export interface SpreadReceipt extends LockedReceipt {
  * first: a next term is newer than the term before it.
  */
 export async function lockSpread(em: EntityManager, receipt: Payment): Promise<SpreadReceipt> {
+  await lockPoliciesOf(em, [receipt]);
   const known = await applicationsOf(em, receipt);
-  const policyIds = new Set([receipt, ...known].flatMap(({ policyId }) => policyId ?? []));
-  for (const id of [...policyIds].sort()) await lockPolicy(em, id);
   const invoices = new Map<string, LockedInvoice>();
   for (const { invoiceId } of known) {
     const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
@@ -59,6 +58,15 @@ export async function lockSpread(em: EntityManager, receipt: Payment): Promise<S
     applied.push({ application, locked });
   }
   return { ...returning, applied };
+}
+
+/** Locks the policies that money of receipts has paid for, oldest first. */
+export async function lockPoliciesOf(em: EntityManager, receipts: readonly Payment[]): Promise<void> {
+  const policyIds = new Set<string>();
+  for (const receipt of receipts) {
+    for (const { policyId } of [receipt, ...(await applicationsOf(em, receipt))]) if (policyId) policyIds.add(policyId);
+  }
+  for (const id of [...policyIds].sort()) await lockPolicy(em, id);
 }
 
 /** Why and when money is taken back, and how much at most. */

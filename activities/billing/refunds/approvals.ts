@@ -4,14 +4,18 @@
  * lock. Contract 3.4 "refund".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RefundDecisionPayload, RefundOutcome } from '../../../contracts/billing.ts';
+import type { PaymentOutcome, RefundDecisionPayload, RefundOutcome } from '../../../contracts/billing.ts';
 import type { Command } from '../../../contracts/machinery/command.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { inDispute, neverGoodOf } from '../../../db/queries/billing/disbursements.ts';
+import { disbursementKeptBy } from '../../../db/queries/billing/kept-refunds.ts';
 import { findPayment, paymentsWith } from '../../../db/queries/billing/payments.ts';
 import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { refusedInDispute } from '../../../domain/billing/dispute.ts';
 import { decidedStatus, ensureStillHeld, requestersOf } from '../../../domain/billing/refund-approval.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { auditOf } from '../../audit.ts';
@@ -19,7 +23,8 @@ import { judgeOf } from '../../authority/own-authority.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedPayment, lockRefund } from '../../money-locks.ts';
-import { intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { isReturnPremiumHere, keepRejected } from './kept-returns.ts';
+import { intentsOf, policyCovered, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { NOTHING_RELEASED, releaseReserved } from './released-reservations.ts';
 import { eventDataOf } from './reservations.ts';
 import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
@@ -32,14 +37,17 @@ export interface DecidedRefund {
    * Their sagas must start.
    */
   discovered: RefundOutcome[];
+  /** Return premium that stays with the policy. Its saga must start. */
+  kept?: PaymentOutcome;
   /** The policies to notify that their debts have changed; missing where there are none. */
   policiesToNotify?: string[];
 }
 
 /**
- * Approves or rejects a refund. A rejected one releases its reservation.
+ * Approves or rejects a refund. A rejected one releases its reservation, unless it is return premium, which stays with
+ * the policy.
  * @throws DomainError not_found, forbidden for who requested it, precondition_failed, invalid_state_transition, also
- * for an approval once the money has been taken back
+ * for an approval once the money has been taken back, or while a bank decides about it
  */
 export const decideRefund = (deps: Deps) =>
   commandActivity<RefundDecisionPayload, LockedPayment, DecidedRefund>(deps, 'decideRefund', {
@@ -51,9 +59,16 @@ export const decideRefund = (deps: Deps) =>
       judge({ orgId: row.orgId, requestedBy: requestersOf(row.approval) });
       ensureExpected(command, row);
       const isRejected = command.payload.decision === 'reject';
-      decide(em, deps, command, row);
-      if (!isRejected) ensureStillHeld(await isHeld(em, row));
+      const { isHeld, disputes } = await standingOf(em, row);
+      const stays = isRejected && isHeld && (await isReturnPremiumHere(em, row, locked));
+      decide(em, deps, command, row, stays);
+      if (!isRejected && !isHeld && disputes.length > 0) throw refusedInDispute(APPROVE, disputes);
+      if (!isRejected) ensureStillHeld(isHeld);
       await em.flush();
+      if (stays && locked !== null) {
+        const kept = await keepRejected(em, deps, row, { locked, origin: command });
+        return { refund: refundOutcome(row, locked), discovered: [], kept, policiesToNotify: [locked.policy.id] };
+      }
       const released = isRejected ? await releaseReserved(em, deps, row.allocations, locked) : NOTHING_RELEASED;
       const giving = { locked, origin: command };
       const { owedCents, reserved } = isRejected ? await settleUnpaidRefund(em, deps, row, giving) : NOTHING_OWED;
@@ -63,27 +78,65 @@ export const decideRefund = (deps: Deps) =>
         row.allocations.map(({ paymentId }) => paymentId),
       );
       const discovered = [...released.discovered, ...reserved];
-      return { ...released, refund: refundOutcome(row, locked, intentsOf(receipts)), discovered };
+      const toNotify = [...(released.policiesToNotify ?? []), ...(isRejected ? policyCovered(row) : [])];
+      const decided = { refund: refundOutcome(row, locked, intentsOf(receipts)), discovered };
+      return toNotify.length === 0 ? decided : { ...decided, policiesToNotify: toNotify };
     },
   });
 
+const APPROVE = { resource: 'refund', from: 'pending_approval', action: 'approve', allowed: ['reject'] } as const;
+
+/** Whether the money of a waiting refund is here, and the disputes that are open about it. */
+interface Standing {
+  isHeld: boolean;
+  disputes: string[];
+}
+
 /** Whether no chargeback or reversal has counted on the same money since: what is gone, operating money would pay. */
-async function isHeld(em: EntityManager, { allocations }: Payment): Promise<boolean> {
+async function standingOf(em: EntityManager, { allocations }: Payment): Promise<Standing> {
+  const standing: Standing = { isHeld: true, disputes: [] };
   for (const { paymentId } of allocations) {
     const payment = await findPayment(em, paymentId);
     const source = payment?.sourcePaymentId ? await findPayment(em, payment.sourcePaymentId) : null;
     for (const receipt of [payment, source]) {
-      const returns = receipt === null ? [] : await returnsOfReceipt(em, receipt);
-      if (returns.some(({ coveredCents }) => coveredCents > 0)) return false;
+      if (receipt === null) continue;
+      const covered = (await returnsOfReceipt(em, receipt)).filter(({ coveredCents }) => coveredCents > 0);
+      if (covered.length > 0) standing.isHeld = false;
+      standing.disputes.push(...openAmong(covered));
     }
+    await addKept(em, standing, source ?? payment);
   }
-  return true;
+  return standing;
 }
 
-function decide(em: EntityManager, deps: Deps, command: Command<RefundDecisionPayload>, row: Payment): void {
+function openAmong(returns: readonly Payment[]): string[] {
+  return returns.filter(({ dispute }) => dispute?.outcome === 'open').map(({ reference }) => reference);
+}
+
+/** Of a refund that was kept, what a bank takes or may take has to be there still. */
+async function addKept(em: EntityManager, standing: Standing, receipt: Payment | null): Promise<void> {
+  const kept = receipt && (await disbursementKeptBy(em, receipt));
+  if (receipt === null || kept === null) return;
+  const held = await heldNow(em, receipt);
+  const { cents, disputes } = await inDispute(em, kept);
+  const goneCents = Math.max(cents, await neverGoodOf(em, kept));
+  if (goneCents <= held.unappliedCents + held.appliedCents) return;
+  standing.isHeld = false;
+  standing.disputes.push(...disputes);
+}
+
+/** A refund that stays with the policy has been given back, though nothing of it is paid out. */
+function decide(
+  em: EntityManager,
+  deps: Deps,
+  command: Command<RefundDecisionPayload>,
+  row: Payment,
+  stays: boolean,
+): void {
   const { decision, reason } = command.payload;
   const before = { status: row.status };
-  row.status = decidedStatus(row.status, decision);
+  const status = decidedStatus(row.status, decision);
+  row.status = stays ? 'succeeded' : status;
   const word = decision === 'approve' ? 'approved' : 'rejected';
   const at = new Date(deps.now());
   const decided = { decision: word, decidedBy: command.actor.id, decidedAt: at.toISOString(), reason } as const;

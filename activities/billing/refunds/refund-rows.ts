@@ -121,6 +121,12 @@ export function refundOutcome(
   };
 }
 
+/** The policy that return premium counted for while it waited for approval, for no longer. Decision 0317. */
+export function policyCovered({ policyId, policyTransactionId, approval }: Payment): string[] {
+  const hasWaited = policyTransactionId !== null && (approval ?? null) !== null;
+  return hasWaited && policyId !== null ? [policyId] : [];
+}
+
 /** Marks a locked receipt as changed: what its returns say of it is shown with it. */
 export function touch(receipt: Payment, at: Date): void {
   receipt.updatedAt = at;

@@ -169,14 +169,15 @@ async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
 }
 
 /**
- * A pending refund of the same money may still be declined, and then the bank has taken money that is here: what
- * operating covers is known once every refund has its answer.
+ * What operating money covers is known once the card processor has answered for every refund of the same money: one
+ * that it declines gives back nothing, and the bank has then taken money that is here. One that waits for a person may
+ * wait for weeks. It is refused meanwhile, and what it has reserved is corrected when it ends (`reapportion`).
  */
 async function ensureAnswered(em: EntityManager, { coveredCents, allocations }: Payment): Promise<void> {
   for (const { paymentId } of coveredCents === 0 ? [] : allocations) {
     const receipt = await findPayment(em, paymentId);
     const returns = receipt === null ? [] : await returnsOfReceipt(em, receipt);
-    if (returns.some(({ status }) => isReserved(status))) throw notYet("card processor's answer to a refund");
+    if (returns.some(({ status }) => status === 'pending')) throw notYet("card processor's answer to a refund");
   }
 }
 

@@ -27,7 +27,7 @@ import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, lockPayment, lockRefund } from '../../money-locks.ts';
 import { oweByCheck } from '../disbursements/owing.ts';
 import type { Decline } from './refund-processor.ts';
-import { giveBack, intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { giveBack, intentsOf, policyCovered, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { releaseReserved } from './released-reservations.ts';
 import { persistReservation } from './reservations.ts';
 import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
@@ -191,7 +191,9 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const giving = { locked, origin };
   const { reserved } = released.length > 0 ? await settleUnpaidRefund(em, deps, row, giving) : NOTHING_OWED;
   const refund = isFailed ? null : refundOutcome(row, locked);
-  return { refund, declined, discovered: [...discovered, ...reserved], policiesToNotify };
+  const toNotify = [...(policiesToNotify ?? []), ...policyCovered(row)];
+  const answer = { refund, declined, discovered: [...discovered, ...reserved] };
+  return toNotify.length === 0 ? answer : { ...answer, policiesToNotify: toNotify };
 }
 
 /** Sets the refund to the amount actually refunded. */

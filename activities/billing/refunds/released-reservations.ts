@@ -5,8 +5,10 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
-import type { RefundAllocation } from '../../../db/entities/billing/payment.ts';
+import type { Payment, RefundAllocation } from '../../../db/entities/billing/payment.ts';
+import { reversalsBehind } from '../../../db/queries/billing/disbursements.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { disbursementKeptBy } from '../../../db/queries/billing/kept-refunds.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
@@ -22,7 +24,8 @@ import { recordProcessorRefund } from '../cards/card-refunds.ts';
 import { CHARGED_BACK } from '../payments/reversed-payments.ts';
 import { takeFrom } from '../payments/taken-back.ts';
 import { isFinal, reapportion } from './overlapping-returns.ts';
-import { raiseAlert } from './refund-rows.ts';
+import { lockReturning, raiseAlert } from './refund-rows.ts';
+import { reverseKept } from './reversed-money.ts';
 
 /** What has become free, and what follows from that. */
 export interface Released {
@@ -45,10 +48,27 @@ export async function releaseReserved(
   const discovered = await recordDiscovered(em, deps, released, locked);
   const wasPaid = locked !== null && isFullyPaid(invoiceAmounts(locked.invoice));
   await reapportion(em, deps, { receiptIds: released.map(({ paymentId }) => paymentId), locked, wasPaid });
+  for (const { paymentId } of released) await takeKept(em, deps, paymentId);
   if (locked === null) return { discovered, policiesToNotify: [] };
   for (const { paymentId } of released) await takeNeverGood(em, deps, paymentId, locked);
   await unapplyRest(em, deps, released, locked);
   return { discovered, policiesToNotify: [locked.policy.id] };
+}
+
+/** Kept money, of which the payment behind it was never good, has become free: it is taken back now. */
+async function takeKept(em: EntityManager, deps: Deps, receiptId: string): Promise<void> {
+  const receipt = await findPayment(em, receiptId);
+  const disbursement = receipt && (await disbursementKeptBy(em, receipt));
+  const [behind] = disbursement === null ? [] : await reversalsBehind(em, disbursement);
+  if (receipt === null || disbursement === null || behind === undefined) return;
+  const { reversal: by } = behind;
+  const kept = { ...(await lockReturning(em, receipt)), applied: [], disbursement };
+  const { today } = await businessDay(em, receipt.orgId, deps.now());
+  await reverseKept(em, deps, [kept], { origin: { actor: SYSTEM, requestId: null }, today, code: codeOf(by), by });
+}
+
+function codeOf({ kind, reason }: Payment): string {
+  return kind === 'reversal' ? (reason ?? kind) : CHARGED_BACK;
 }
 
 /**
@@ -73,8 +93,7 @@ async function takeNeverGood(
   if (row === undefined || cents <= 0) return;
   const { today } = await businessDay(em, receipt.orgId, deps.now());
   const origin = { actor: SYSTEM, requestId: null };
-  const code = row.kind === 'reversal' ? (row.reason ?? row.kind) : CHARGED_BACK;
-  await takeFrom(em, deps, { application, locked }, { cents, origin, today, code });
+  await takeFrom(em, deps, { application, locked }, { cents, origin, today, code: codeOf(row) });
   const wasPaid = paid !== null && isFullyPaid(invoiceAmounts(paid.invoice));
   await reapportion(em, deps, { receiptIds: [receipt.id], locked: paid, wasPaid });
 }

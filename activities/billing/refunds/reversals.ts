@@ -22,9 +22,8 @@ import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
-import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
-import { lockSpread, type SpreadReceipt, takeAll } from '../payments/taken-back.ts';
-import { giveBack, persistReturn, raiseCovered, refundOutcome, touch } from './refund-rows.ts';
+import { raiseCovered, refundOutcome } from './refund-rows.ts';
+import { lockWithKept, type ReversedMoney, reverseKept, reverseMoney } from './reversed-money.ts';
 
 /**
  * Reverses a payment; the command's entity is the reversal.
@@ -32,14 +31,14 @@ import { giveBack, persistReturn, raiseCovered, refundOutcome, touch } from './r
  * payment that is reversed already
  */
 export const reversePayment = (deps: Deps) =>
-  commandActivity<ReversePayload, SpreadReceipt, RefundOutcome>(deps, 'reversePayment', {
+  commandActivity<ReversePayload, ReversedMoney, RefundOutcome>(deps, 'reversePayment', {
     lock: async (em, _reversalId, { payload }) => {
       const found = await findPayment(em, payload.paymentId);
-      return found && lockSpread(em, found);
+      return found && lockWithKept(em, found);
     },
     work: async (em, command, returning) => {
       if (returning === null) throw new DomainError('not_found', 'There is no such payment.');
-      const { receipt } = returning;
+      const { receipt } = returning.spread;
       ensureExpected(command, receipt);
       ensureReversible({
         kind: receipt.kind,
@@ -54,27 +53,22 @@ async function reverse(
   em: EntityManager,
   deps: Deps,
   command: Command<ReversePayload>,
-  spread: SpreadReceipt,
+  { spread, kept }: ReversedMoney,
 ): Promise<RefundOutcome> {
-  const { receipt, locked } = spread;
-  const { entityId: id, orgId, actor, requestId, payload } = command;
-  const { amountCents, method } = receipt;
+  const { locked } = spread;
+  const { orgId, actor, requestId, payload } = command;
   const { today } = await businessDay(em, orgId, deps.now());
-  const at = new Date(deps.now());
-  const taking = { amountCents, origin: command, today, code: payload.reason };
-  const { appliedCents, coveredCents, otherPolicyIds } = await takeAll(em, deps, spread, taking);
-  const row = persistReturn(em, deps, locked, {
-    ...{ id, kind: 'reversal', status: 'succeeded', amountCents, appliedCents, coveredCents, method, reference: id },
-    allocations: [{ paymentId: receipt.id, amountCents, method, processorRefundId: null }],
-    ...{ at, on: today, reason: payload.reason, actor, requestId },
+  const reversing = { origin: { actor, requestId }, today, code: payload.reason };
+  const { amountCents } = spread.receipt;
+  const { row, otherPolicyIds } = await reverseMoney(em, deps, spread, {
+    ...{ ...reversing, id: command.entityId, amountCents },
   });
-  touch(receipt, at);
-  if (coveredCents > 0) raiseCovered(em, deps, row);
-  const outcome = { ...refundOutcome(row, locked), otherPoliciesToNotify: otherPolicyIds };
+  if (row.coveredCents > 0) raiseCovered(em, deps, row);
+  const { policiesToNotify, endedRefunds } = await reverseKept(em, deps, kept, { ...reversing, by: row });
+  const policyIds = [...otherPolicyIds, ...policiesToNotify];
+  const otherPoliciesToNotify = [...new Set(policyIds)].filter((id) => id !== locked?.policy.id);
+  const outcome = { ...refundOutcome(row, locked), otherPoliciesToNotify, endedRefunds };
   if (locked === null) return outcome;
-  await giveBack(em, locked.invoice, row);
-  await openAgain(em, locked, { row, origin: command, today });
-  publishReversed(em, locked, { reference: receipt.reference, amountCents, code: payload.reason, at });
   if (payload.feeCents !== null) await billFee(em, command, locked, { feeCents: payload.feeCents, today });
   return { ...outcome, policyToNotify: locked.policy.id };
 }

@@ -6,9 +6,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome, ReturnPayload } from '../../../contracts/billing.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
+import { receiptInDispute } from '../../../db/queries/billing/disbursements.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { lockReceipt } from '../../../db/queries/billing/refunds.ts';
 import { heldNow, receiptsBeyondInvoices } from '../../../db/queries/billing/unapplied-cash.ts';
+import { ensureUndisputedMoney, undisputedCents } from '../../../domain/billing/dispute.ts';
 import { ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { businessDay } from '../../business-day.ts';
@@ -19,7 +21,8 @@ import { persistReservation } from './reservations.ts';
 
 /**
  * Reserves the return of a receipt's unapplied money; a null `amountCents` returns all that is left.
- * @throws DomainError not_found, refund_exceeds_paid with `{amount, refundable}` in dollars
+ * @throws DomainError not_found, refund_exceeds_paid with `{amount, refundable}` in dollars, invalid_state_transition
+ * for what is in dispute
  */
 export const reserveReturn = (deps: Deps) =>
   commandActivity<ReturnPayload, LockedReceipt, RefundOutcome>(deps, 'reserveReturn', {
@@ -32,6 +35,8 @@ export const reserveReturn = (deps: Deps) =>
       const { receipt, locked } = returning;
       const { unappliedCents } = await heldNow(em, receipt);
       const amountCents = ensureRefundable(unappliedCents, payload.amountCents);
+      const wanted = { wantedCents: amountCents, heldCents: unappliedCents };
+      ensureUndisputedMoney(RETURN, await receiptInDispute(em, receipt), wanted);
       const facts = { at: new Date(deps.now()), on: (await businessDay(em, orgId, deps.now())).today };
       const origin = { ...facts, actor, requestId, reason: payload.reason };
       const row = await persistReserved(em, deps, { receipt, locked, amountCents }, { ...origin, id });
@@ -39,9 +44,14 @@ export const reserveReturn = (deps: Deps) =>
     },
   });
 
+const RETURN = { resource: 'payment', from: 'disputed', action: 'return', allowed: [] } as const;
+
 type Origin = Pick<ReturnFacts, 'at' | 'on' | 'actor' | 'requestedBy' | 'requestId' | 'reason'>;
 
-/** Reserves the return of all unapplied money of a locked policy; answers the refunds whose sagas must start. */
+/**
+ * Reserves the return of all unapplied money of a locked policy that is not in dispute; answers the refunds whose sagas
+ * must start.
+ */
 export async function reserveUnapplied(
   em: EntityManager,
   deps: Deps,
@@ -51,8 +61,10 @@ export async function reserveUnapplied(
   const ids: string[] = [];
   for (const { id: receiptId } of await receiptsBeyondInvoices(em, [policy.id])) {
     const receipt = await lockReceipt(em, receiptId);
-    const amountCents = receipt === null ? 0 : (await heldNow(em, receipt)).unappliedCents;
-    if (receipt === null || amountCents <= 0) continue;
+    if (receipt === null) continue;
+    const { unappliedCents } = await heldNow(em, receipt);
+    const amountCents = undisputedCents(unappliedCents, await receiptInDispute(em, receipt));
+    if (amountCents === 0) continue;
     const invoice = invoices.find((each) => each.id === receipt.invoiceId);
     const locked = invoice ? { policy, invoice } : null;
     const id = newId('refund');

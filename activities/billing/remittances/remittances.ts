@@ -10,6 +10,7 @@ import type { Filing } from '../../../db/entities/insight/filing.ts';
 import { addRow, writeNewRows } from '../../../db/new-rows.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { trustCashCents } from '../../../db/queries/billing/ledger-lists.ts';
+import { takeReference } from '../../../db/queries/billing/paid-under.ts';
 import {
   type Coverage,
   coverLines,
@@ -24,7 +25,8 @@ import {
   waitingRemittanceOf,
 } from '../../../db/queries/billing/remittances/remittances.ts';
 import { isPremiumDue } from '../../../db/queries/insight/bordereaux.ts';
-import { lockFiling, openRemittancesTo, taxReportsPaidBy } from '../../../db/queries/insight/filings.ts';
+import { openRemittancesTo } from '../../../db/queries/insight/filings.ts';
+import { reportsPaidBy } from '../../../db/queries/insight/paid-reports.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges, changedFields } from '../../../domain/audit.ts';
 import { cashCents, remittanceEntries } from '../../../domain/billing/ledger/remittance-entries.ts';
@@ -38,7 +40,6 @@ import {
   type RemittancePart,
   remittanceParts,
   remittedCents,
-  STAMPING_REPORT,
 } from '../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -90,7 +91,8 @@ async function coveredParts(em: EntityManager, coverage: Coverage): Promise<Remi
 /**
  * Approves a remittance, which posts it, or rejects it.
  * @throws DomainError not_found, forbidden for who prepared it, precondition_failed, invalid_state_transition,
- * not_ready when some of it has gone back since it was prepared, amount_exceeds_balance when the trust account does not
+ * already_exists for a reference under which something else was paid, not_ready when some of it has gone back since it
+ * was prepared, amount_exceeds_balance when the trust account does not
  * hold the cash
  */
 export const decideRemittance = (deps: Deps) =>
@@ -108,6 +110,7 @@ export const decideRemittance = (deps: Deps) =>
       const { decision, reason, reference = null } = command.payload;
       const before = { status: row.status };
       const status = decidedRemittance(row.status, decision);
+      if (reference !== null) await takeReference(em, reference, 'reference');
       const { today } = await businessDay(em, orgId, deps.now());
       const decided = { status, decidedBy: command.actor.id, decidedAt: new Date(deps.now()) };
       const paidOn = status === 'paid' ? today : null;
@@ -144,12 +147,8 @@ async function fileWhatIsPaid(em: EntityManager, command: Command<unknown>, paid
 
 /** The filings that are made by being paid, of those that a payment meets. */
 async function filingsMetBy(em: EntityManager, paid: Remittance, today: BusinessDate): Promise<Filing[]> {
-  const { kind, payee: carrier, filingId } = paid;
-  if (kind === 'tax') return taxReportsPaidBy(em, paid);
-  if (filingId !== null) {
-    const filing = await lockFiling(em, filingId);
-    return filing?.status === 'open' && filing.kind === STAMPING_REPORT ? [filing] : [];
-  }
+  const { kind, payee: carrier } = paid;
+  if (kind === 'tax' || kind === 'stamping') return reportsPaidBy(em, kind, paid);
   if (kind !== 'carrier') return [];
   // A carrier that is owed nothing more of a month that is over is owed no remittance for it any more.
   const met: Filing[] = [];

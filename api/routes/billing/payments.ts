@@ -73,7 +73,7 @@ const reversePayment = route({
   operationId: 'reversePayment',
   summary: 'Reverse a check, transfer or cash payment that was never good',
   description:
-    'Returns the negative payment. The invoice becomes payable again; it is due on its own due date or in ten days, whichever is later. Commission and both ledgers are reversed accordingly. If part of the payment had already been refunded, operating funds owe that part to the trust.',
+    'Returns the negative payment. The invoice becomes payable again; it is due on its own due date or in ten days, whichever is later. Commission and both ledgers are reversed accordingly. If part of the payment had already been refunded, operating funds owe that part to the trust, less any refund that was kept (`kept_refund`): it is taken back from unapplied cash and from the invoices that it has paid.',
   access: allow('invoice:refund', paymentResource),
   params: ofPayment,
   body: ReverseSchema,

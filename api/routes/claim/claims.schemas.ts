@@ -23,12 +23,18 @@ import {
   tokenSubject,
   totalDollars,
 } from '../../spine/schemas.ts';
+import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 import { HeldPayeeSchema } from './payee-holds.schemas.ts';
 
 const adjusterId = tokenSubject.meta({ description: 'The user who handles the claim: the `sub` of their token.' });
 
 const ClaimantInputSchema = z
-  .strictObject({ name: businessText, email: emailAddress.optional(), phone: businessText.optional() })
+  .strictObject({
+    ...{ name: businessText, email: emailAddress.optional(), phone: businessText.optional() },
+    address: AddressInputSchema.optional().meta({
+      description: 'Where letters about the claim are posted to a claimant without an e-mail address.',
+    }),
+  })
   .meta({ id: 'ClaimantInput' });
 
 export const ClaimCreateSchema = z
@@ -226,7 +232,10 @@ const ClaimSummarySchema = z
   .meta({ id: 'ClaimSummary', description: 'A claim without the details of the loss.' });
 
 const ClaimantSchema = z
-  .strictObject({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
+  .strictObject({
+    ...{ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() },
+    address: AddressSchema.optional().meta({ description: 'The postal address, where one was given.' }),
+  })
   .meta({ id: 'Claimant' });
 
 /** The fields that are absent where a claim is redacted. */

@@ -4,13 +4,14 @@ import type { ClaimEntry } from '../../../db/entities/claim/claim-entry.ts';
 import type { ClaimParticulars } from '../../../db/entities/claim/claim-particulars.ts';
 import type { Particulars } from '../../../db/queries/claim/claim-words.ts';
 import type { NamedHold } from '../../../db/queries/claim/payee-holds.ts';
+import type { Address } from '../../../domain/address.ts';
 import { CLAIM_CLOCKS, lettersOwed } from '../../../domain/claim/clocks.ts';
 import { openFlags } from '../../../domain/claim/coverage.ts';
 import { type ClaimAmounts, incurredCents, outstanding, totalOf } from '../../../domain/claim/figures.ts';
 import type { Settlement } from '../../../domain/claim/settlement.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { figuresOf } from '../../../plans/claim/claim-figures.ts';
-import { dollarsOrNull, instantOrNull, instantToWire } from '../billing/charges.wire.ts';
+import { addressToWire, dollarsOrNull, instantOrNull, instantToWire } from '../billing/charges.wire.ts';
 import type { ClaimCreate, ClaimSummaryWire, ClaimWire, TimelineEntryWire } from './claims.schemas.ts';
 import { heldPayeesToWire } from './payee-holds.wire.ts';
 
@@ -39,6 +40,7 @@ export function particularsOf(claimId: string, body: Loss): Particulars {
     claimantName: claimant?.name ?? null,
     claimantEmail: claimant?.email ?? null,
     claimantPhone: claimant?.phone ?? null,
+    claimantAddress: addressToWire((claimant?.address ?? null) as Address | null),
   };
 }
 
@@ -103,10 +105,11 @@ export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null, aro
   if (words === null) return { ...summary, redacted: true };
   const { description, cause, reportedBy, lossLocation, ...claimant } = words.particulars;
   const { claimantName: name, claimantEmail: email, claimantPhone: phone } = claimant;
+  const address = addressToWire(claimant.claimantAddress ?? null);
   return {
     ...summary,
     ...{ redacted: false, description, cause, reportedBy, lossLocation },
-    claimant: name === null ? null : { name, email, phone },
+    claimant: name === null ? null : { name, email, phone, ...(address && { address }) },
     settlement: summary.settlement && { ...summary.settlement, ...settlementWords(claim, words) },
     denial: summary.denial && { ...summary.denial, ...denialWords(claim, words) },
   };

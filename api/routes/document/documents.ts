@@ -17,7 +17,7 @@ interface KnownDocument {
   facts: ResourceFacts;
 }
 
-const documentResource: Resource<KnownDocument> = {
+export const documentResource: Resource<KnownDocument> = {
   name: 'document',
   load: async (em, id, reader) => {
     const document = await findDocument(em, id);

@@ -18,6 +18,10 @@ export const IngestSchema = z.strictObject({
   entityId: businessText
     .optional()
     .meta({ description: 'The id of that resource. Send it together with `entityType`.' }),
+  supersedes: idReference('document').optional().meta({
+    description:
+      'A received document that this one replaces. It belongs to the same resource, which need not be named.',
+  }),
 });
 
 const classifiedAs = {

@@ -1,6 +1,7 @@
 // Documents that are taken in: kept, classified, and read as far as their type is known. Spec 4.7, Contract 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { offTheClock } from '../../../db/deadline.ts';
+import type { Document } from '../../../db/entities/document/document.ts';
 import { newId } from '../../../db/ids.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -19,6 +20,7 @@ import { present } from '../rows.ts';
 import { type IngestBody, IngestedSchema, type IngestedWire, IngestSchema } from './ingest.schemas.ts';
 import { keepFile } from './kept-files.ts';
 import { readFile } from './readable-files.ts';
+import { refusedSecond, supersededDocument } from './superseded-documents.ts';
 
 const INGEST_DEADLINE_MS = 60_000;
 
@@ -37,19 +39,19 @@ const ingestDocument = route({
   file: { maxBytes: FILE_MAX_BYTES },
   body: IngestSchema,
   response: { status: 201, body: IngestedSchema },
-  errors: ['unreadable_document'],
+  errors: ['unreadable_document', 'already_exists'],
   secretFields: ['extracted'],
   deadlineMs: INGEST_DEADLINE_MS,
   handler: async ({ body, file, actor, org, db, deps, command, requestId }): Promise<IngestedWire> => {
     const received = present(file);
     const contentType = acceptedType({ ...body, head: received.head });
-    const { mayLeave, ...belongsTo } = await db.read((em) => ownerOf(em, actor, org.id, body));
+    const id = newId('document', command.seedUuid);
+    const { mayLeave, ...place } = await db.read((em) => placeOf(em, actor, { id, orgId: org.id, body }));
     const read = await readFile(
       received,
       { fileName: body.fileName, contentType },
       { orgId: org.id, reader: deps.reader },
     );
-    const id = newId('document', command.seedUuid);
     const about = { actor, requestId, entityType: 'document', entityId: id };
     const context = {
       ...{ orgId: org.id, today: org.today, isConfidential: !mayLeave },
@@ -61,11 +63,21 @@ const ingestDocument = route({
     const understood = await offTheClock(() => deps.analyst.understand(read, context));
     const { classification, extracted: values, isByModelAlone } = understood;
     const { type } = classification;
-    const { entityType, entityId } = belongsTo;
-    const containsPhi = belongsTo.containsPhi || (entityType === 'claim' && type === 'medical_record');
+    const { entityType, entityId, supersedes } = place;
+    const containsPhi = place.containsPhi || (entityType === 'claim' && type === 'medical_record');
     const { fileName } = body;
-    const facts = { id, kind: type, fileName, contentType, createdBy: actor.id, entityType, entityId, containsPhi };
-    await keepFile(received, facts, { deps, db, orgId: org.id });
+    const facts = {
+      id,
+      kind: type,
+      fileName,
+      contentType,
+      createdBy: actor.id,
+      entityType,
+      entityId,
+      containsPhi,
+      supersedes,
+    };
+    await keepFile(received, facts, { deps, db, orgId: org.id }).catch(refusedSecond);
     const isPartial = type === 'loss_run' && !isWholeLossRun(values);
     const mustBeReviewed = isPartial || isByModelAlone || needsReview(classification);
     return { id, classification, extracted: values, needsReview: mustBeReviewed, readFrom: read.readFrom };
@@ -82,6 +94,18 @@ interface Owner {
   mayLeave: boolean;
 }
 
+/** What the document belongs to, and the document it replaces. @throws DomainError as `ownerOf` */
+async function placeOf(
+  em: EntityManager,
+  actor: Actor,
+  { id, orgId, body }: { id: string; orgId: string; body: IngestBody },
+): Promise<Owner & { supersedes: Document | null }> {
+  if (body.supersedes === undefined) return { ...(await ownerOf(em, actor, orgId, body)), supersedes: null };
+  const supersedes = await supersededDocument(em, actor, { ...body, id, supersedes: body.supersedes });
+  const owner = await ownerOf(em, actor, orgId, supersedes);
+  return { ...owner, containsPhi: owner.containsPhi || supersedes.containsPhi, supersedes };
+}
+
 /**
  * What the document is to belong to.
  * @throws DomainError validation_failed with `entityType` or `entityId`; forbidden for what the caller may not read
@@ -90,14 +114,12 @@ async function ownerOf(
   em: EntityManager,
   actor: Actor,
   orgId: string,
-  { entityType, entityId }: IngestBody,
+  { entityType = null, entityId = null }: Partial<Pick<Owner, 'entityType' | 'entityId'>>,
 ): Promise<Owner> {
   const mayLeave = entityType !== 'claim' && (await isFlagOn(em, 'language_model'));
-  if (entityType === undefined && entityId === undefined) {
-    return { entityType: null, entityId: null, containsPhi: false, mayLeave };
-  }
-  if (entityType === undefined) throw validationError('entityType', 'required', 'entityId needs entityType.');
-  if (entityId === undefined) throw validationError('entityId', 'required', 'entityType needs entityId.');
+  if (entityType === null && entityId === null) return { entityType, entityId, containsPhi: false, mayLeave };
+  if (entityType === null) throw validationError('entityType', 'required', 'entityId needs entityType.');
+  if (entityId === null) throw validationError('entityId', 'required', 'entityType needs entityId.');
   const facts = await entityFacts(em, entityType, entityId);
   if (facts === null) throw validationError('entityId', 'unknown_reference', `There is no such ${entityType}.`);
   ensureMay(actor, 'document:ingest', { ...facts, orgId, alsoNeeds: readPermission(entityType) });

@@ -1,6 +1,7 @@
 // A document that a caller waits for: ordered, made by the documents' worker, and read. Repeated under its
 // Idempotency-Key it is the same one. Contract 3.5.
 
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
 import { timedId } from '../../../db/ids.ts';
@@ -9,6 +10,7 @@ import { findDocument } from '../../../db/queries/document/documents.ts';
 import { type AuditFact, writeAudit } from '../../../db/queries/platform/audit.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import type { Actor } from '../../../domain/permissions.ts';
+import { refundMark } from '../../../plans/document/refund-parts.ts';
 import type { Lifecycle } from '../../engine/lifecycle.ts';
 import { commandBuilder } from '../../spine/command.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
@@ -60,8 +62,12 @@ export function readersCommand(
   return commandBuilder({ ...call, commandId: seedUuid, seedUuid, expectedVersion: undefined });
 }
 
-/** The order for an invoice as it stands: each of its versions has one document. */
-export function invoiceOrder({ id, version, updatedAt }: Readonly<Invoice>, createdBy: string): NewOrder {
-  const documentId = timedId('document', updatedAt, `${id}@${version}`);
+/** The order for an invoice as it stands: each of its versions, and each state of its refunds, has one document. */
+export async function invoiceOrder(
+  em: EntityManager,
+  { id, version, updatedAt }: Readonly<Invoice>,
+  createdBy: string,
+): Promise<NewOrder> {
+  const documentId = timedId('document', updatedAt, `${id}@${version}${await refundMark(em, id)}`);
   return { id: documentId, kind: 'invoice', entityType: 'invoice', entityId: id, input: { version }, createdBy };
 }

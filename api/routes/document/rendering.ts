@@ -60,14 +60,15 @@ const printInvoice = route({
   operationId: 'printInvoice',
   summary: 'Print an invoice as it stands',
   description:
-    'As long as the invoice does not change, the answer is the same document. Its `downloadUrl` works for 15 minutes; `GET /documents/:id` gives a new one.',
+    'As long as neither the invoice nor a refund of it changes, the answer is the same document. Its `downloadUrl` works for 15 minutes; `GET /documents/:id` gives a new one.',
   access: allow('invoice:print', invoiceResource),
   params: z.strictObject({ id: idParam('invoice') }),
   response: { status: 201, body: DocumentSchema },
   errors: ['unreadable_document'],
   secretFields: ['downloadUrl'],
   handler: async ({ row, actor, db, deps, lifecycle, command }) => {
-    return documentToWire(await madeDocument(invoiceOrder(row, actor.id), { db, lifecycle, command }), deps);
+    const order = await db.read((em) => invoiceOrder(em, row, actor.id));
+    return documentToWire(await madeDocument(order, { db, lifecycle, command }), deps);
   },
 });
 

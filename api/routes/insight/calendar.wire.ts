@@ -1,14 +1,11 @@
 // Filings as a calendar: a whole-day entry for each open one, by RFC 5545. The same filings give the same bytes.
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
-import type { Filing } from '../../../db/entities/insight/filing.ts';
+import type { DueEntry } from '../../../db/queries/insight/calendar-feeds.ts';
 
 const ALARM_SECONDS = 7 * 86_400;
 
-type ShownFiling = Pick<Filing, 'id' | 'kind' | 'state' | 'carrier' | 'period' | 'dueDate' | 'updatedAt'> &
-  Pick<Filing, 'policyId' | 'producerId' | 'claimId'>;
-
 /** Writes the calendar of an organization. Who reads it is not known, so it names rows by their ids and no people. */
-export function calendarOf(organization: string, filings: readonly Readonly<ShownFiling>[]): string {
+export function calendarOf(organization: string, filings: readonly Readonly<DueEntry>[]): string {
   const calendar = ical({
     name: `Compliance: ${organization}`,
     method: ICalCalendarMethod.PUBLISH,
@@ -18,7 +15,7 @@ export function calendarOf(organization: string, filings: readonly Readonly<Show
   for (const filing of filings) {
     const start = new Date(`${filing.dueDate}T00:00:00Z`);
     const event = calendar.createEvent({
-      ...{ id: filing.id, start, end: new Date(start.getTime() + 86_400_000), allDay: true },
+      ...{ id: nameOf(filing), start, end: new Date(start.getTime() + 86_400_000), allDay: true },
       ...{ summary: titleOf(filing), description: detailsOf(filing) },
       // Its time of writing is that of the row: an entry that has not changed is the same in each answer.
       ...{ stamp: filing.updatedAt, transparency: ICalEventTransparency.TRANSPARENT },
@@ -33,16 +30,26 @@ const WORDS: Readonly<Record<string, string>> = {
   claim_ack: 'acknowledge a claim',
   claim_decision: 'decide a claim',
   bordereau_due: 'bordereaux due',
+  fmcsa_notice: 'notice to FMCSA',
+  mga_audit: 'audit by the carrier',
+  nonrenewal_notice: 'last day for notice of non-renewal',
 };
 
 /** `TX: surplus lines tax payment`, as far as the code of the kind says it. */
-function titleOf({ kind, state, carrier, period }: ShownFiling): string {
+function titleOf({ kind, state, carrier, period, count }: DueEntry): string {
   const words = (WORDS[kind] ?? kind).replace(/^sl_/, 'surplus_lines_').replaceAll('_', ' ');
   const month = period === null ? '' : ` (${period})`;
-  return `${state ?? carrier ?? 'Compliance'}: ${words}${month}`;
+  const many = count === 1 ? '' : `, ${count} filings`;
+  return `${state ?? carrier ?? 'Compliance'}: ${words}${month}${many}`;
 }
 
-function detailsOf({ id, policyId, producerId, claimId }: ShownFiling): string {
+/** Several that are one entry stay the same entry while fewer of them are left. */
+function nameOf({ id, kind, state, carrier, period, dueDate, count }: DueEntry): string {
+  return count === 1 ? id : [kind, state ?? carrier, period, dueDate].filter((part) => part !== null).join('/');
+}
+
+function detailsOf({ id, policyId, producerId, claimId, kind, dueDate, count }: DueEntry): string {
+  if (count > 1) return `List them: /v1/compliance/filings?kind=${kind}&dueFrom=${dueDate}&dueTo=${dueDate}`;
   const about = Object.entries({ Policy: policyId, Producer: producerId, Claim: claimId });
   const known = about.flatMap(([name, of]) => (of === null ? [] : [`${name} ${of}`]));
   return [`Filing ${id}`, ...known].join('\n');

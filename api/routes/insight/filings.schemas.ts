@@ -8,10 +8,10 @@ export const FilingSchema = z
   .strictObject({
     id: idReference('filing'),
     orgId: idReference('organization'),
-    kind: z
-      .string()
-      .meta({ examples: ['sl_policy_filing', 'sl_tax_payment', 'licence_renewal', 'claim_ack', 'trust_remittance'] }),
-    state: z.string().nullable().meta({ description: 'Null for a report or a remittance to a carrier.' }),
+    kind: z.string().meta({
+      examples: ['sl_tax_payment', 'stamping_fee', 'nonrenewal_notice', 'fmcsa_notice', 'licence_renewal', 'mga_audit'],
+    }),
+    state: z.string().nullable().meta({ description: 'Null for what concerns a carrier.' }),
     dueDate: isoDate.meta({ description: 'The last day to file on time.' }),
     daysLeft: z.number().int().meta({ description: 'Days until the due date. It is negative after it.' }),
     status: z.enum(STATUSES).meta({ description: 'An open filing is overdue from the day after its due date.' }),
@@ -27,11 +27,17 @@ export const FilingSchema = z
     carrier: z
       .string()
       .nullable()
-      .meta({ description: 'Set where the filing is a report or a remittance to a carrier.' }),
+      .meta({ description: 'Set where the filing is a report or a remittance to a carrier, or its audit.' }),
+    contractId: idReference('daContract')
+      .nullable()
+      .meta({ description: 'The contract that the carrier audits. Null for other filings.' }),
     period: z
       .string()
       .nullable()
-      .meta({ description: 'The month that the report or the remittance is for.', examples: ['2026-03'] }),
+      .meta({
+        description: 'The month of the report or the remittance, or the half-year of the audit.',
+        examples: ['2026-03', '2026-H1'],
+      }),
     reference: z.string().nullable().meta({ description: 'The number or receipt issued by the state for the filing.' }),
     filedOn: isoDate.nullable(),
     filedBy: actorId.nullable(),

@@ -39,7 +39,7 @@ const listFilingsRoute = route({
   spec: SPEC,
   summary: 'List filings, newest first',
   description:
-    'Filings that states require for policies, licenses, appointments and claims, and the monthly reports and remittances to carriers. Acknowledging or deciding a claim closes its deadlines. A sandbox requires no filings.',
+    'Filings that states require for policies, licenses, appointments and claims, and the monthly reports and remittances to carriers. The kind `nonrenewal_notice` is the last day for notice that a term is not renewed, and `fmcsa_notice` the last day on which FMCSA must hear that coverage of a motor carrier ends. `mga_audit` is the audit by the carrier of the business under a contract, due once every half-year. Acknowledging or deciding a claim closes its deadlines. A sandbox requires no filings.',
   access: allow('filing:read'),
   query: FilingListQuery,
   response: { status: 200, body: FilingPageSchema },
@@ -102,7 +102,7 @@ export const filingRoutes = [listFilingsRoute, getFiling, markFiled];
 
 function filingToWire(filing: Readonly<Filing>, today: BusinessDate): FilingWire {
   const { id, orgId, kind, state, dueDate, policyId, transactionId, producerId, appointmentId, claimId } = filing;
-  const { carrier, period } = filing;
+  const { carrier, period, daContractId: contractId } = filing;
   const { reference, filedOn, filedBy, version, createdAt, updatedAt } = filing;
   return {
     ...{ id, orgId, kind, state, dueDate, daysLeft: daysBetween(today, dueDate) },
@@ -115,6 +115,7 @@ function filingToWire(filing: Readonly<Filing>, today: BusinessDate): FilingWire
       claimId,
       carrier,
       period,
+      contractId,
       reference,
       filedOn,
       filedBy,

@@ -21,6 +21,7 @@ import {
   totalDollars,
 } from '../../spine/schemas.ts';
 import { InvoiceSchema } from '../billing/invoices.schemas.ts';
+import { phoneNumber } from '../phone-number.ts';
 import { DaFlagSchema, FeeSchema, InstallmentPlanSchema, TaxSchema } from '../submission/quotes.schemas.ts';
 import { AddressSchema, TriageSchema } from '../submission/submissions.schemas.ts';
 
@@ -155,7 +156,7 @@ export const PolicyDetailQuery = z.strictObject({
 });
 
 export const PolicyContactSchema = z
-  .strictObject({ insuredEmail: emailAddress.optional(), insuredPhone: businessText.optional() })
+  .strictObject({ insuredEmail: emailAddress.optional(), insuredPhone: phoneNumber.optional() })
   .meta({ id: 'PolicyContact', description: 'The contact on file.' });
 
 const ChangedInvoiceSchema = z

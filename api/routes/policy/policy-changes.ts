@@ -7,7 +7,7 @@ import type { Command } from '../../../contracts/machinery/command.ts';
 import type { EndorsePayload, NonRenewPayload, PolicyChangeOutcome } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
-import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
+import { findPolicy, transactionInStack } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
@@ -350,7 +350,7 @@ async function readTransaction(
   transactionId: string,
   today: BusinessDate,
 ): Promise<PolicyTransactionWire> {
-  const stack = await policyTransactions(em, policy.id);
+  const stack = await transactionInStack(em, policy.id, transactionId);
   const row = present(stack.find(({ id }) => id === transactionId) ?? null);
   const [shown = null] = await shownTransactions(em, policy, { stack, rows: [row], today });
   return transactionToWire(present(shown));

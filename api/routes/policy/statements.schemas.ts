@@ -1,6 +1,6 @@
 // The statement of account of a policy on the wire.
 import { z } from 'zod';
-import { ENTRY_KINDS } from '../../../domain/billing/account.ts';
+import { ENTRY_KINDS } from '../../../domain/billing/account/entry.ts';
 import { dollars, idReference, isoDate, signedDollars, totalDollars } from '../../spine/schemas.ts';
 
 export const StatementQuery = z.strictObject({
@@ -13,7 +13,7 @@ const StatementLineSchema = z
     date: isoDate,
     kind: z.enum(ENTRY_KINDS).meta({
       description:
-        '`invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one.',
+        '`invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less, from the day on which it is made, also while the refund waits for approval. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`: money that was paid back, by check on the day on which the check was issued. `refund_returned`: a refund that did not arrive, since its check was stopped or the card could not take it; it is owed to the insured again. `chargeback`, `reversal`: a payment that was taken back. `refund_withdrawn`: a refund that had not been paid, or was kept as unapplied money, and is not owed because the payment behind it was reversed. `transfer`: money that paid an invoice of another policy, or came from one.',
     }),
     reference: z.string().meta({ description: 'The number of the invoice, or the reference of the payment.' }),
     invoiceId: idReference('invoice').nullable(),
@@ -58,6 +58,14 @@ export const StatementSchema = z
         asOf: isoDate,
         pastDue: DueSchema.nullable(),
         dueNext: DueSchema.nullable().meta({ description: 'What falls due on the next due date, today included.' }),
+        refundDue: dollars.meta({
+          description:
+            'Refunds that are owed to the insured by check or transfer and have not been issued, in dollars.',
+        }),
+        refundPending: dollars.meta({
+          description:
+            'Return premium that waits for approval, or for the answer of the card processor, in dollars. What a bank has taken back of the payment behind it is left out.',
+        }),
       })
       .meta({
         id: 'StatementDue',
@@ -68,7 +76,7 @@ export const StatementSchema = z
     }),
     closingBalance: signedDollars.meta({
       description:
-        'At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured.',
+        'At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money, refunds that are owed by check and have not been issued, and return premium that waits. Negative if it is in favor of the insured.',
     }),
   })
   .meta({ id: 'PolicyStatement' });

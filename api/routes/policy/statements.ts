@@ -5,11 +5,12 @@ import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { accountOf } from '../../../db/queries/billing/account.ts';
 import { findOrganization } from '../../../db/queries/platform/organizations.ts';
-import { type AccountEntry, accountEntries, accountStatement, ENTRY_WORDS } from '../../../domain/billing/account.ts';
-import { amountsDue, type OwedInvoice } from '../../../domain/billing/due.ts';
+import { accountEntries, accountStatement } from '../../../domain/billing/account/account.ts';
+import { amountsDue, type OwedInvoice } from '../../../domain/billing/account/due.ts';
+import { type AccountEntry, ENTRY_WORDS } from '../../../domain/billing/account/entry.ts';
 import { type BusinessDate, daysBetween } from '../../../domain/dates.ts';
 import { validationError } from '../../../domain/errors.ts';
-import { toDollars } from '../../../domain/money.ts';
+import { type Cents, toDollars } from '../../../domain/money.ts';
 import { allow } from '../../spine/access.ts';
 import { csvReply, prefersCsv } from '../../spine/csv.ts';
 import type { Reply } from '../../spine/reply.ts';
@@ -26,7 +27,7 @@ const readStatement = route({
   spec: 'Contract 3.4',
   summary: 'Read the statement of account of a policy',
   description:
-    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each, and says what is past due and what falls due next. With `Accept: text/csv`, the answer is a table of the lines.',
+    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each, and says what is past due, what falls due next, and what is owed to the insured: by check, and once a refund is approved. With `Accept: text/csv`, the answer is a table of the lines.',
   access: allow('invoice:read', policyResource),
   params: z.strictObject({ id: idParam('policy') }),
   query: StatementQuery,
@@ -74,16 +75,23 @@ export async function statementReply(
     ...{ policyId, policyNumber, insuredName, from: query.from ?? shown[0]?.date ?? to, to },
     openingBalance: toDollars(openingCents),
     lines: shown,
-    due: dueToWire(account.owed, today),
+    due: dueToWire(account, today),
     ...(paymentInstructions.length > 0 ? { paymentInstructions } : {}),
     closingBalance: toDollars(closingCents),
   };
 }
 
-function dueToWire(owed: readonly OwedInvoice[], today: BusinessDate): StatementWire['due'] {
+interface Due {
+  owed: readonly OwedInvoice[];
+  refundDueCents: Cents;
+  refundPendingCents: Cents;
+}
+
+function dueToWire({ owed, refundDueCents, refundPendingCents }: Due, today: BusinessDate): StatementWire['due'] {
   const { pastDue, dueNext } = amountsDue(owed, today);
   const shown = (due: typeof pastDue) => due && { amount: toDollars(due.cents), dueDate: due.dueDate, days: due.days };
-  return { asOf: today, pastDue: shown(pastDue), dueNext: shown(dueNext) };
+  const refunds = { refundDue: toDollars(refundDueCents), refundPending: toDollars(refundPendingCents) };
+  return { asOf: today, pastDue: shown(pastDue), dueNext: shown(dueNext), ...refunds };
 }
 
 /** The line that bills an invoice says what is still owed on it. */

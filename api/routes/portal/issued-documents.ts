@@ -67,7 +67,10 @@ const downloadInvoice = route({
   access: allow('portal:use', ownInvoice),
   params: z.strictObject({ id: idParam('invoice') }),
   errors: ['unreadable_document'],
-  handler: async (call) => portalDownload(await made(call, invoiceOrder(call.row, call.actor.id)), call.deps),
+  handler: async (call) => {
+    const order = await call.db.read((em) => invoiceOrder(em, call.row, call.actor.id));
+    return portalDownload(await made(call, order), call.deps);
+  },
 });
 
 export const issuedDocumentRoutes = [downloadCertificate, downloadMcs90, downloadInvoice];

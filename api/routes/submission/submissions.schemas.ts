@@ -21,6 +21,7 @@ import {
   sortQuery,
   state,
 } from '../../spine/schemas.ts';
+import { phoneNumber } from '../phone-number.ts';
 import { QuoteSchema } from './quotes.schemas.ts';
 
 const COUNT_MAX = 1_000;
@@ -60,7 +61,7 @@ const requiredFacts = {
 const optionalFacts = {
   producerId: idReference('producer'),
   insuredEmail: emailAddress,
-  insuredPhone: businessText,
+  insuredPhone: phoneNumber,
   insuredAddress: AddressInputSchema,
   deductible: dollars,
   lossesLast5Years: count.meta({ description: 'The number of losses in the last five years. Left out: unknown.' }),

@@ -101,6 +101,7 @@ PaymentOrRefundId: TypeAlias = "str"
 PaymentStatus: TypeAlias = "Literal['pending_approval', 'pending', 'succeeded', 'failed', 'disputed', 'reversed']"
 PayoutId: TypeAlias = "str"
 PayoutOrRemittanceOrTransferId: TypeAlias = "str"
+PhoneNumber: TypeAlias = "str"
 PolicyId: TypeAlias = "str"
 PolicyOrPolicyTransactionOrSubmissionOrReferralOrInsuredOrClaimOrInvoiceOrPaymentOrRefundOrDisbursementOrJournalOrLedgerEntryOrDaContractOrFilingOrWebhookSubscriptionId: TypeAlias = "str"
 PolicySort: TypeAlias = "Literal['-createdAt', 'createdAt', '-effectiveDate', 'effectiveDate', '-expirationDate', 'expirationDate', '-policyNumber', 'policyNumber']"
@@ -124,6 +125,7 @@ ReferralStatus: TypeAlias = "Literal['pending', 'info_requested', 'approved', 'r
 RefundId: TypeAlias = "str"
 RemittanceId: TypeAlias = "str"
 RemittanceKind: TypeAlias = "Literal['commission', 'carrier', 'tax', 'stamping', 'transfer']"
+RemittanceOrPayoutOrTransferId: TypeAlias = "str"
 RemittanceStatus: TypeAlias = "Literal['pending_approval', 'paid', 'rejected']"
 RequestId: TypeAlias = "str"
 ReturnedPaymentFee: TypeAlias = "float"
@@ -888,12 +890,14 @@ class Claimant(TypedDict):
     name: str
     email: Union[str, None]
     phone: Union[str, None]
+    address: NotRequired[Address]
 
 
 class ClaimantInput(TypedDict):
     name: str
     email: NotRequired[EmailAddress]
     phone: NotRequired[str]
+    address: NotRequired[AddressInput]
 
 
 class ClassRate(TypedDict):
@@ -2207,6 +2211,7 @@ class Filing(TypedDict):
     appointmentId: Union[AppointmentId, None]
     claimId: Union[ClaimId, None]
     carrier: Union[str, None]
+    contractId: Union[DaContractId, None]
     period: Union[str, None]
     reference: Union[str, None]
     filedOn: Union[BusinessDate, None]
@@ -2896,7 +2901,7 @@ class PolicyContact(TypedDict):
     """The contact on file"""
 
     insuredEmail: NotRequired[EmailAddress]
-    insuredPhone: NotRequired[str]
+    insuredPhone: NotRequired[PhoneNumber]
 
 
 class PolicyDetail(TypedDict):
@@ -4030,11 +4035,13 @@ class StatementDue(TypedDict):
     asOf: BusinessDate
     pastDue: Union[AmountDue, None]
     dueNext: Union[AmountDue, None]
+    refundDue: Dollars
+    refundPending: Dollars
 
 
 class StatementLine(TypedDict):
     date: BusinessDate
-    kind: Literal['invoice', 'additional_premium', 'return_premium', 'void', 'restored', 'write_off', 'recovery', 'credit', 'payment', 'refund', 'chargeback', 'reversal', 'transfer']
+    kind: Literal['invoice', 'additional_premium', 'return_premium', 'void', 'restored', 'write_off', 'recovery', 'credit', 'payment', 'refund', 'refund_returned', 'refund_withdrawn', 'chargeback', 'reversal', 'transfer']
     reference: str
     invoiceId: Union[InvoiceId, None]
     paymentId: Union[PaymentOrRefundId, None]
@@ -4069,7 +4076,7 @@ class SubmissionChanges(TypedDict):
     lineOfBusiness: NotRequired[LineOfBusiness]
     producerId: NotRequired[ProducerId]
     insuredEmail: NotRequired[EmailAddress]
-    insuredPhone: NotRequired[str]
+    insuredPhone: NotRequired[PhoneNumber]
     insuredAddress: NotRequired[AddressInput]
     deductible: NotRequired[Dollars]
     lossesLast5Years: NotRequired[int]
@@ -4090,7 +4097,7 @@ class SubmissionCreate(TypedDict):
     lineOfBusiness: LineOfBusiness
     producerId: NotRequired[ProducerId]
     insuredEmail: NotRequired[EmailAddress]
-    insuredPhone: NotRequired[str]
+    insuredPhone: NotRequired[PhoneNumber]
     insuredAddress: NotRequired[AddressInput]
     deductible: NotRequired[Dollars]
     lossesLast5Years: NotRequired[int]

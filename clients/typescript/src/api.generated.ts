@@ -989,12 +989,16 @@ export type Claimant = {
   name: string;
   email: string | null;
   phone: string | null;
+  /** The postal address, where one was given. */
+  address?: Address;
 };
 
 export type ClaimantInput = {
   name: string;
   email?: EmailAddress;
   phone?: string;
+  /** Where letters about the claim are posted to a claimant without an e-mail address. */
+  address?: AddressInput;
 };
 
 export type ClassRate = {
@@ -1782,7 +1786,9 @@ export type Error_already_exists = {
     paymentId?: PaymentOrClaimPaymentId;
     recoveryId?: ClaimRecoveryId;
     disbursementId?: DisbursementId;
-    remittanceId?: RemittanceId;
+    remittanceId?: RemittanceOrPayoutOrTransferId;
+    /** The field whose value is taken. */
+    field?: string;
     renewalPolicyId?: PolicyId;
     referralId?: ReferralId;
     transactionId?: PolicyTransactionId;
@@ -2561,11 +2567,11 @@ export type Event_compliance_deadline_approaching = {
     kind: string;
     dueDate: BusinessDate;
     daysLeft: number;
-    /** Null for a report to a carrier. */
+    /** Null for what concerns a carrier. */
     state: string | null;
-    /** Only for a report to a carrier. */
+    /** Only for a report or a remittance to a carrier, or its audit. */
     carrier?: string;
-    /** The month that the report is for. */
+    /** The month of the report or the remittance, or the half-year of the audit. */
     period?: string;
     claimId?: ClaimId;
     [more: string]: unknown;
@@ -2583,11 +2589,11 @@ export type Event_compliance_deadline_missed = {
     kind: string;
     dueDate: BusinessDate;
     daysLeft: number;
-    /** Null for a report to a carrier. */
+    /** Null for what concerns a carrier. */
     state: string | null;
-    /** Only for a report to a carrier. */
+    /** Only for a report or a remittance to a carrier, or its audit. */
     carrier?: string;
-    /** The month that the report is for. */
+    /** The month of the report or the remittance, or the half-year of the audit. */
     period?: string;
     claimId?: ClaimId;
     [more: string]: unknown;
@@ -2625,6 +2631,8 @@ export type Event_disbursement_cancelled = {
     disbursementId: DisbursementId;
     method: string | null;
     reference: string | null;
+    /** What was cancelled by this step. `amount` is what is still owed, or was where nothing is left. */
+    cancelledAmount: SignedDollars;
     [more: string]: unknown;
   };
 };
@@ -3129,7 +3137,7 @@ export type Filing = {
   id: FilingId;
   orgId: OrganizationId;
   kind: string;
-  /** Null for a report or a remittance to a carrier. */
+  /** Null for what concerns a carrier. */
   state: string | null;
   /** The last day to file on time. */
   dueDate: BusinessDate;
@@ -3145,9 +3153,11 @@ export type Filing = {
   appointmentId: AppointmentId | null;
   /** Set on a deadline to acknowledge a claim or to decide it. */
   claimId: ClaimId | null;
-  /** Set where the filing is a report or a remittance to a carrier. */
+  /** Set where the filing is a report or a remittance to a carrier, or its audit. */
   carrier: string | null;
-  /** The month that the report or the remittance is for. */
+  /** The contract that the carrier audits. Null for other filings. */
+  contractId: DaContractId | null;
+  /** The month of the report or the remittance, or the half-year of the audit. */
   period: string | null;
   /** The number or receipt issued by the state for the filing. */
   reference: string | null;
@@ -4025,6 +4035,9 @@ export type PermissionDecision = {
   } | null;
 };
 
+/** A telephone number of 7 to 15 digits, with an extension or without. It is kept as it is written. */
+export type PhoneNumber = string;
+
 export type Policy = {
   id: PolicyId;
   orgId: OrganizationId;
@@ -4095,7 +4108,7 @@ export type Policy = {
 /** The contact on file. */
 export type PolicyContact = {
   insuredEmail?: EmailAddress;
-  insuredPhone?: string;
+  insuredPhone?: PhoneNumber;
 };
 
 export type PolicyDetail = {
@@ -4225,7 +4238,7 @@ export type PolicyStatement = {
   due: StatementDue;
   /** Where to pay, line by line. It is missing until the organization has set `paymentInstructions`. */
   paymentInstructions?: Array<string>;
-  /** At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money. Negative if it is in favor of the insured. */
+  /** At the end of the last day, in dollars: the balance of invoices that are neither void nor written off, due or not, less unapplied money, refunds that are owed by check and have not been issued, and return premium that waits. Negative if it is in favor of the insured. */
   closingBalance: SignedDollars;
 };
 
@@ -5349,6 +5362,8 @@ export type RemittanceId = string;
 
 export type RemittanceKind = "commission" | "carrier" | "tax" | "stamping" | "transfer";
 
+export type RemittanceOrPayoutOrTransferId = string;
+
 export type RemittancePage = {
   data: Array<Remittance>;
   /** Pass it as `cursor` to get the next page. It is null on the last page. */
@@ -5650,12 +5665,16 @@ export type StatementDue = {
   pastDue: AmountDue | null;
   /** What falls due on the next due date, today included. */
   dueNext: AmountDue | null;
+  /** Refunds that are owed to the insured by check or transfer and have not been issued, in dollars. */
+  refundDue: Dollars;
+  /** Return premium that waits for approval, or for the answer of the card processor, in dollars. What a bank has taken back of the payment behind it is left out. */
+  refundPending: Dollars;
 };
 
 export type StatementLine = {
   date: BusinessDate;
-  /** `invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`, `chargeback`, `reversal`: money that went back. `transfer`: money that paid an invoice of another policy, or came from one. */
-  kind: "invoice" | "additional_premium" | "return_premium" | "void" | "restored" | "write_off" | "recovery" | "credit" | "payment" | "refund" | "chargeback" | "reversal" | "transfer";
+  /** `invoice`: a bill. `additional_premium`, `return_premium`: a change of the policy charges more, or less, from the day on which it is made, also while the refund waits for approval. `void`, `restored`: a bill is withdrawn, or owed again. `write_off`, `recovery`: an amount is written off, or paid after all. `credit`: refunded money that need not be paid again. `payment`. `refund`: money that was paid back, by check on the day on which the check was issued. `refund_returned`: a refund that did not arrive, since its check was stopped or the card could not take it; it is owed to the insured again. `chargeback`, `reversal`: a payment that was taken back. `refund_withdrawn`: a refund that had not been paid, or was kept as unapplied money, and is not owed because the payment behind it was reversed. `transfer`: money that paid an invoice of another policy, or came from one. */
+  kind: "invoice" | "additional_premium" | "return_premium" | "void" | "restored" | "write_off" | "recovery" | "credit" | "payment" | "refund" | "refund_returned" | "refund_withdrawn" | "chargeback" | "reversal" | "transfer";
   /** The number of the invoice, or the reference of the payment. */
   reference: string;
   invoiceId: InvoiceId | null;
@@ -5699,7 +5718,7 @@ export type SubmissionChanges = {
   lineOfBusiness?: LineOfBusiness;
   producerId?: ProducerId;
   insuredEmail?: EmailAddress;
-  insuredPhone?: string;
+  insuredPhone?: PhoneNumber;
   insuredAddress?: AddressInput;
   deductible?: Dollars;
   /** The number of losses in the last five years. Left out: unknown. */
@@ -5722,7 +5741,7 @@ export type SubmissionCreate = {
   lineOfBusiness: LineOfBusiness;
   producerId?: ProducerId;
   insuredEmail?: EmailAddress;
-  insuredPhone?: string;
+  insuredPhone?: PhoneNumber;
   insuredAddress?: AddressInput;
   deductible?: Dollars;
   /** The number of losses in the last five years. Left out: unknown. */
@@ -6481,6 +6500,8 @@ export interface Operations {
   entityType?: DocumentEntityType;
   /** The id of that resource. Send it together with `entityType`. */
   entityId?: string;
+  /** A received document that this one replaces. It belongs to the same resource, which need not be named. */
+  supersedes?: DocumentId;
   contentBase64: string;
 } | FormData };
     answer: IngestedDocument;

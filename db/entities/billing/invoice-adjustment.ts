@@ -1,6 +1,6 @@
 // A change of what an invoice claims of its policy, after it was made. The database writes and keeps it.
 import { defineEntity, p } from '@mikro-orm/core';
-import type { AdjustmentKind } from '../../../domain/billing/account.ts';
+import type { AdjustmentKind } from '../../../domain/billing/account/account.ts';
 import { businessDate, cents, code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
 
 const InvoiceAdjustmentSchema = defineEntity({

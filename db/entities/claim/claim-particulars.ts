@@ -1,7 +1,8 @@
 // The description of a loss and of who suffered it, apart from the claim: written once by the api, before the claim, so
 // that it passes through no workflow, and read only for those who may see it.
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, orgIdColumn } from '../../columns.ts';
+import type { Address } from '../../../domain/address.ts';
+import { createdAtColumn, json, orgIdColumn } from '../../columns.ts';
 
 const ClaimParticularsSchema = defineEntity({
   name: 'ClaimParticulars',
@@ -16,6 +17,7 @@ const ClaimParticularsSchema = defineEntity({
     claimantName: p.text().strictNullable(),
     claimantEmail: p.text().strictNullable(),
     claimantPhone: p.text().strictNullable(),
+    claimantAddress: json<Address>().nullable(),
     createdAt: createdAtColumn(),
   },
 });

@@ -1,6 +1,6 @@
 // A filing with its due date: what a state requires for a policy, a producer's license to renew, an appointment to
-// file, a month's report to a carrier, or a deadline of a claim. It belongs to a policy, a producer, a carrier or a
-// claim.
+// file, a month's report to a carrier, its audit of a contract, or a deadline of a claim. It belongs to a policy, a
+// producer, a carrier or a claim.
 import { defineEntity, p } from '@mikro-orm/core';
 import { firstDeadlineStep } from '../../../domain/insight/deadlines.ts';
 import {
@@ -30,9 +30,11 @@ const FilingSchema = defineEntity({
     appointmentId: p.text().strictNullable(),
     /** Set on a license to renew. */
     licenseNumber: p.text().strictNullable(),
-    /** Set on what a carrier is owed, with the month that it is for. */
+    /** Set on what a carrier is owed, with the month or half-year that it is for. */
     carrier: p.text().strictNullable(),
     period: p.text().strictNullable(),
+    /** Set on the audit of a contract by its carrier. */
+    daContractId: p.text().strictNullable(),
     kind: p.text(),
     /** Null for a filing with a carrier. */
     state: p.text().strictNullable(),

@@ -1,19 +1,24 @@
 // The rows of a policy's account: invoices, what has changed on them since, payments, and money that was applied to
 // another policy's invoice.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Account, AccountEntry } from '../../../domain/billing/account.ts';
-import type { OwedInvoice } from '../../../domain/billing/due.ts';
+import type { Account } from '../../../domain/billing/account/account.ts';
+import type { OwedInvoice } from '../../../domain/billing/account/due.ts';
+import type { AccountEntry } from '../../../domain/billing/account/entry.ts';
 import { type InvoiceAmounts, invoiceBalance } from '../../../domain/billing/invoice.ts';
-import type { Cents } from '../../../domain/money.ts';
+import { type Cents, sumCents } from '../../../domain/money.ts';
 import type { Invoice } from '../../entities/billing/invoice.ts';
 import { InvoiceAdjustment } from '../../entities/billing/invoice-adjustment.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { inOneSnapshot } from '../../snapshot.ts';
+import { checksOfPolicy } from './account-checks.ts';
+import { waitingChecks } from './account-waiting.ts';
 import { invoiceAmounts, invoicesOfPolicy } from './invoices.ts';
 
-/** An account with what is still owed on its invoices. */
+/** An account with what is still owed on its invoices, and to the insured: by check, and once their refund goes on. */
 interface OpenAccount extends Account {
   owed: OwedInvoice[];
+  refundDueCents: Cents;
+  refundPendingCents: Cents;
 }
 
 /** Reads all that has happened on the account of a policy, as it was at one moment. */
@@ -25,11 +30,16 @@ async function readAccount(em: EntityManager, policyId: string): Promise<OpenAcc
   const invoices = await invoicesOfPolicy(em, policyId);
   const adjustments = await em.find(InvoiceAdjustment, { policyId }, { orderBy: { id: 'asc' } });
   const payments = await em.find(Payment, { policyId }, { orderBy: { id: 'asc' } });
+  const { checks, refundDueCents } = await checksOfPolicy(em, policyId);
+  const waiting = await waitingChecks(em, payments);
   return {
     invoices: invoices.map((invoice) => ({ ...invoice, ...asMade(invoice) })),
     adjustments,
     payments,
     transfers: await transfersOf(em, policyId, payments),
+    checks: [...checks, ...waiting],
+    refundDueCents,
+    refundPendingCents: sumCents(waiting.map(({ amountCents, notOwedCents }) => amountCents - notOwedCents)),
     owed: invoices.flatMap(owedOn),
   };
 }

@@ -1,17 +1,25 @@
 // Queries on disbursements.
-import { type FilterQuery, LockMode, raw } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
-  type DisbursementMethod,
   type DisbursementStatus,
   type NotOwed,
+  neverGoodBalance,
+  neverGoodLeft,
   owedNoMore,
+  type PaymentBehind,
+  partsOwedBy,
 } from '../../../domain/billing/disbursement.ts';
-import type { Cents } from '../../../domain/money.ts';
+import type { Dispute, MoneyInDispute } from '../../../domain/billing/dispute.ts';
+import { isReserved } from '../../../domain/billing/payment.ts';
+import { returnedFrom } from '../../../domain/billing/refund.ts';
+import { type Cents, sumCents } from '../../../domain/money.ts';
 import { Disbursement } from '../../entities/billing/disbursement.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { disbursementKeptBy, disbursementsOfMoney, givenUpOf, stillHereOf, takenBackOf } from './kept-refunds.ts';
 import { findPayment, reversalOf } from './payments.ts';
+import { returnsOfReceipt } from './refunds.ts';
 
 export interface DisbursementFilter {
   status?: DisbursementStatus;
@@ -30,45 +38,155 @@ export function lockDisbursement(em: EntityManager, id: string): Promise<Disburs
   return em.findOne(Disbursement, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
-/**
- * Reads a disbursement that was issued under a number or reference, in any case, or null. The bank pays no check that
- * was stopped, so its number is used up.
- */
-export function issuedUnder(
-  em: EntityManager,
-  { method, reference }: { method: DisbursementMethod; reference: string },
-): Promise<Disbursement | null> {
-  const name = reference.toLowerCase();
-  const sql = '(lower(reference) = ? or exists (select from jsonb_each_text(issued_as) n where lower(n.value) = ?))';
-  const isSame = { [raw(sql, [name, name])]: [] } as FilterQuery<Disbursement>;
-  return em.findOne(Disbursement, { $and: [{ method, issues: { $gt: 0 } }, isSame] });
-}
-
-/** Reads what of a disbursement is owed no more: payments that it gives back were reversed, since never good. */
+/** Reads what of a disbursement is owed no more: payments that it gives back were never good. */
 export async function notOwed(em: EntityManager, row: Readonly<Disbursement>): Promise<NotOwed> {
-  const behind = row.cause === 'refund' ? await paymentsBehind(em, row.refundId) : [];
-  return owedNoMore(
-    row,
-    behind.map(({ cents, reversal }) => ({ cents, isReversed: reversal !== null })),
-  );
+  const { amounts, behind } = await goodnessOf(em, row);
+  return owedNoMore(amounts, behind);
 }
 
-/** Reads the reversals of the payments, other than by card, that a refund gives back. */
-export async function reversalsBehind(em: EntityManager, refundId: string): Promise<Payment[]> {
-  return (await paymentsBehind(em, refundId)).flatMap(({ reversal }) => reversal ?? []);
+/** Reads what of a disbursement was never good, and nobody has given up or taken back yet, kept or not. */
+export async function neverGoodOf(em: EntityManager, row: Readonly<Disbursement>, outcomes = LOST): Promise<Cents> {
+  const { amounts, behind } = await goodnessOf(em, row, outcomes);
+  return neverGoodLeft(amounts, behind);
 }
 
-/** What came in for the parts of a refund that no card takes back; applied money came by an earlier payment. */
-async function paymentsBehind(em: EntityManager, refundId: string) {
-  const refund = await findPayment(em, refundId);
-  const parts = refund?.allocations.filter(({ method }) => method !== 'card') ?? [];
-  const behind: { cents: Cents; reversal: Payment | null }[] = [];
-  for (const { paymentId, amountCents: cents } of parts) {
+/** Reads what of a disbursement was given up, though the dispute that it was given up for is won after all. */
+export async function givenUpInVain(em: EntityManager, row: Readonly<Disbursement>): Promise<Cents> {
+  const { amounts, behind } = await goodnessOf(em, row);
+  return Math.max(Math.min(-neverGoodBalance(amounts, behind), row.cancelledCents - row.keptCents), 0);
+}
+
+/**
+ * Reads what of a disbursement, kept or not, banks decide about now, or have kept already, with the disputes that are
+ * open; nothing where none is.
+ */
+export async function inDispute(em: EntityManager, row: Readonly<Disbursement>): Promise<MoneyInDispute> {
+  const disputes = (await reversalsBehind(em, row, OPEN)).map(({ reversal }) => reversal.reference);
+  if (disputes.length === 0) return { cents: 0, disputes };
+  return { cents: await neverGoodOf(em, row, [...LOST, ...OPEN]), disputes: [...new Set(disputes)] };
+}
+
+/** The same of what a receipt keeps of a disbursement. */
+export async function receiptInDispute(em: EntityManager, receipt: Payment): Promise<MoneyInDispute> {
+  const kept = await disbursementKeptBy(em, receipt);
+  return kept === null ? { cents: 0, disputes: [] } : inDispute(em, kept);
+}
+
+/**
+ * Reads the open disputes that hold a check back: once its money has gone, less of the kept money is with us than the
+ * banks may take. A check for money that was not kept waits for each of its disputes.
+ */
+export async function heldBackBy(em: EntityManager, row: Readonly<Disbursement>): Promise<readonly string[]> {
+  for (const { origin, cents: paidCents } of await originsOf(em, row)) {
+    const { cents, disputes } = await inDispute(em, origin);
+    if (cents > (await stillHereOf(em, origin)) - paidCents) return disputes;
+  }
+  return [];
+}
+
+/** What a disbursement pays out was owed by these at first, before it was kept; by itself where nothing was kept. */
+async function originsOf(em: EntityManager, row: Readonly<Disbursement>) {
+  const origins: { origin: Readonly<Disbursement>; cents: Cents }[] = [];
+  for (const { cents, received } of await paymentsBehind(em, row)) {
+    const kept = received && (await disbursementKeptBy(em, received));
+    const found = kept === null ? [{ origin: row, cents }] : await originsOf(em, kept);
+    const mostCents = Math.min(cents, row.amountCents - (row.cancelledCents - row.keptCents));
+    origins.push(...found.map(({ origin, cents }) => ({ origin, cents: Math.min(cents, mostCents) })));
+  }
+  return origins;
+}
+
+/** The disputes on account of which money counts as never good. */
+type Disputes = readonly Dispute['outcome'][];
+const LOST: Disputes = ['lost'];
+const OPEN: Disputes = ['open'];
+
+interface Goodness {
+  amounts: Parameters<typeof neverGoodLeft>[0];
+  behind: PaymentBehind[];
+}
+
+async function goodnessOf(em: EntityManager, row: Readonly<Disbursement>, outcomes = LOST): Promise<Goodness> {
+  const { amountCents, cancelledCents, keptCents } = row;
+  const paid = await paymentsBehind(em, row);
+  const amounts = { amountCents, cancelledCents, keptCents, takenBackCents: await takenBackOf(em, row) };
+  const behind: PaymentBehind[] = [];
+  for (const { cents, received } of paid) {
+    const kept = received && (await disbursementKeptBy(em, received));
+    if (received?.kind === 'card')
+      behind.push({ cents: Math.min(cents, await lostOf(em, received, row, outcomes)), isReversed: true });
+    else if (kept === null) behind.push({ cents, isReversed: received !== null && (await isBounced(em, received)) });
+    else {
+      // What this disbursement has given up of it counts as taken back there.
+      const { amounts: ofKept, behind: behindKept } = await goodnessOf(em, kept, outcomes);
+      const badCents = neverGoodBalance(ofKept, behindKept) + (await givenUpOf(em, row));
+      behind.push({ cents: Math.max(Math.min(cents, badCents), 0), isReversed: true });
+    }
+  }
+  return { amounts, behind };
+}
+
+/**
+ * Reads the reversals and lost disputes of the payments that a disbursement gives back, the earliest first, with what
+ * of it came from each.
+ */
+export async function reversalsBehind(
+  em: EntityManager,
+  row: Readonly<Disbursement>,
+  outcomes = LOST,
+): Promise<{ reversal: Payment; cents: Cents }[]> {
+  const found: { reversal: Payment; cents: Cents }[] = [];
+  for (const { cents, received } of await paymentsBehind(em, row)) {
+    if (received === null) continue;
+    const kept = await disbursementKeptBy(em, received);
+    const own = kept === null ? await neverGood(em, received, outcomes) : [];
+    const behind =
+      kept === null ? own.map((reversal) => ({ reversal, cents })) : await reversalsBehind(em, kept, outcomes);
+    found.push(...behind.map((each) => ({ ...each, cents: Math.min(cents, each.cents) })));
+  }
+  return found.sort((one, other) => (one.reversal.id < other.reversal.id ? -1 : 1));
+}
+
+/** What came in for the parts of a refund that a disbursement owes; applied money came by an earlier payment. */
+async function paymentsBehind(em: EntityManager, row: Readonly<Disbursement>) {
+  const refund = await findPayment(em, row.refundId);
+  const behind: { cents: Cents; received: Payment | null }[] = [];
+  for (const { paymentId, amountCents: cents } of partsOwedBy(row, refund?.allocations ?? [])) {
     const paid = await findPayment(em, paymentId);
     const received = paid?.sourcePaymentId ? await findPayment(em, paid.sourcePaymentId) : paid;
-    behind.push({ cents, reversal: received && (await reversalOf(em, received)) });
+    behind.push({ cents, received });
   }
   return behind;
+}
+
+/** A reversal counts as a dispute that was lost. */
+async function neverGood(em: EntityManager, received: Payment, outcomes: Disputes): Promise<Payment[]> {
+  if (received.kind === 'card') return disputesOf(em, received, outcomes);
+  const reversal = outcomes.includes('lost') ? await reversalOf(em, received) : null;
+  return reversal === null ? [] : [reversal];
+}
+
+async function isBounced(em: EntityManager, received: Payment): Promise<boolean> {
+  return (await reversalOf(em, received)) !== null;
+}
+
+async function disputesOf(em: EntityManager, received: Payment, outcomes: Disputes): Promise<Payment[]> {
+  return (await returnsOfReceipt(em, received)).filter(({ dispute }) => dispute && outcomes.includes(dispute.outcome));
+}
+
+/**
+ * What banks have kept of a card payment after it had gone back, and no other disbursement has given up. What is only
+ * reserved may stay after all, and the payment then gives it to the bank itself.
+ */
+async function lostOf(em: EntityManager, received: Payment, row: Readonly<Disbursement>, outcomes: Disputes) {
+  let cents = sumCents((await disputesOf(em, received, outcomes)).map(({ coveredCents }) => coveredCents));
+  for (const { status, allocations } of await returnsOfReceipt(em, received)) {
+    if (isReserved(status)) cents -= returnedFrom(received.id, allocations);
+  }
+  for (const other of await disbursementsOfMoney(em, received)) {
+    if (other.id !== row.id) cents -= await givenUpOf(em, other);
+  }
+  return Math.max(cents, 0);
 }
 
 /** Reads what returns owe by check, oldest first. */

@@ -5,10 +5,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InvoiceAmounts, InvoiceStatus } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
-import { Invoice } from '../../entities/billing/invoice.ts';
+import { Invoice, type InvoiceLine } from '../../entities/billing/invoice.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { readRow, readRows } from '../../plain-table.ts';
-import { onOneConnection } from '../../prepared.ts';
+import { onOneConnection, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
@@ -75,6 +75,54 @@ export function findPolicyWithInvoices(em: EntityManager, policyId: string): Pro
     ]);
     return policy && { policy, invoices };
   });
+}
+
+/**
+ * An invoice that has one line in place of all that bill the same; what else its lines say is left out. A policy that
+ * is changed often adds a line to each of its invoices every time.
+ */
+export type Bill = Readonly<Invoice>;
+
+const SUMMED_LINES = `(
+  select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'code', code, 'amountCents', cents)), '[]') from (
+    select line ->> 'kind' as kind, line ->> 'code' as code, sum((line ->> 'amountCents')::bigint) as cents
+      from jsonb_array_elements(lines) line group by 1, 2) sums)`;
+
+const BILLS_OF_POLICY = 'org_id = $1 and policy_id = $2 order by due_date, invoice_number';
+
+/** Reads a policy's bills by due date, read-only. */
+export function billsOfPolicy(em: EntityManager, policyId: string): Promise<Bill[]> {
+  return readRows(em, Invoice, BILLS_OF_POLICY, [policyId], { lines: SUMMED_LINES });
+}
+
+/** Reads a policy's bills, read-only, and locks them until the transaction ends, after their policy. */
+export function lockBillsOfPolicy(em: EntityManager, policyId: string): Promise<Bill[]> {
+  const condition = 'org_id = $1 and policy_id = $2 order by id for update';
+  return readRows(em, Invoice, condition, [policyId], { lines: SUMMED_LINES });
+}
+
+/** A change of a bill: its lines are added to those that are there, and all else is replaced. */
+export interface BillChange extends Pick<Invoice, 'id' | 'totalCents' | 'dueDate' | 'voidedAt' | 'voidedBy'> {
+  addedLines: InvoiceLine[];
+}
+
+const CHANGE_BILLS = {
+  name: 'change bills',
+  text: `update invoices i set lines = i.lines || changed."addedLines", total_cents = changed."totalCents",
+      due_date = changed."dueDate", voided_at = changed."voidedAt", voided_by = changed."voidedBy",
+      updated_at = now(), version = i.version + 1
+    from jsonb_to_recordset($2::jsonb) as changed ("id" text, "addedLines" jsonb, "totalCents" bigint, "dueDate" date,
+      "voidedAt" timestamptz(3), "voidedBy" text)
+    where i.org_id = $1 and i.id = changed.id`,
+};
+
+/** Changes locked bills; what the transaction has read of these invoices before is read again. */
+export async function changeBills(em: EntityManager, changes: readonly BillChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const known = changes.flatMap(({ id }) => em.getUnitOfWork().getById(Invoice, id)?.id ?? []);
+  if (known.length > 0) await em.flush();
+  await preparedRows(em, CHANGE_BILLS, [organizationOf(em), JSON.stringify(changes)]);
+  if (known.length > 0) await em.find(Invoice, { id: { $in: known } }, { refresh: true });
 }
 
 /** Reads a policy's invoices and locks them until the transaction ends, after their policy. */

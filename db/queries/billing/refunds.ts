@@ -61,7 +61,8 @@ export function findRefund(em: EntityManager, id: string): Promise<Payment | nul
 
 /**
  * Adds up what was refunded by hand since a day, in cents, and nobody has approved or had to approve: return premium is
- * the policy's, and what was declined or rejected is not refunded. `of` is the policy, or a receipt without one.
+ * the policy's, and what was declined, rejected or is not paid out after all is not refunded. `of` is the policy, or a
+ * receipt without one.
  */
 export async function refundedUnapproved(
   em: EntityManager,
@@ -73,7 +74,8 @@ export async function refundedUnapproved(
       ? ['policy_id = ?', of.policyId]
       : ['policy_id is null and allocations @> ?::jsonb', JSON.stringify([{ paymentId: of.paymentId }])];
   const [row] = await em.execute<{ cents: string }[]>(
-    `select coalesce(-sum(amount_cents), 0) as cents from payments
+    `select coalesce(sum(-amount_cents - coalesce((select sum(d.cancelled_cents) from disbursements d
+         where d.org_id = payments.org_id and d.refund_id = payments.id), 0)), 0) as cents from payments
        where org_id = ? and kind = 'refund' and status <> 'failed' and policy_transaction_id is null
          and approval is null and received_on >= ?::date and ${condition}`,
     [organizationOf(em), since, subject],

@@ -81,7 +81,7 @@ with ${page('*', 'payments')}, outstanding as (
   union all
   select part ->> 'method' = 'card', -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
     where kind in ('refund', 'chargeback', 'reversal') and status = 'succeeded' and id not in (select id from outstanding)
-      and (part ->> 'method' = 'card' or kind <> 'refund') and part -> 'failedAt' is null
+      and (part ->> 'method' = 'card' or kind <> 'refund' and method <> 'kept_refund') and part -> 'failedAt' is null
 )
 select ${PLACE},
   ${sumOf('cents', 'received where not by_card')} as "cashReceived",

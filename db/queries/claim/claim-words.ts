@@ -7,17 +7,19 @@ import { ClaimPayee } from '../../entities/claim/claim-payee.ts';
 import { ClaimReference } from '../../entities/claim/claim-reference.ts';
 import { organizationOf } from '../../scope.ts';
 
-export type Particulars = Omit<ClaimParticulars, 'orgId' | 'createdAt'>;
+export type Particulars = Omit<ClaimParticulars, 'orgId' | 'createdAt' | 'claimantAddress'> &
+  Partial<Pick<ClaimParticulars, 'claimantAddress'>>;
 
 /** Keeps the particulars of a loss immediately. */
 export async function keepParticulars(em: EntityManager, given: Particulars): Promise<void> {
   await em.execute(
     `insert into claim_particulars (org_id, claim_id, description, cause, reported_by, loss_location,
-       claimant_name, claimant_email, claimant_phone)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (claim_id) do nothing`,
+       claimant_name, claimant_email, claimant_phone, claimant_address)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb)) on conflict (claim_id) do nothing`,
     [
       ...[organizationOf(em), given.claimId, given.description, given.cause, given.reportedBy, given.lossLocation],
       ...[given.claimantName, given.claimantEmail, given.claimantPhone],
+      given.claimantAddress ? JSON.stringify(given.claimantAddress) : null,
     ],
   );
 }

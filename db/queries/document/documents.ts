@@ -51,9 +51,9 @@ export function findDocument(em: EntityManager, id: string): Promise<Document | 
   return em.findOne(Document, { id });
 }
 
-/** Whether another document has taken the place of one. */
-export async function isSuperseded(em: EntityManager, id: string): Promise<boolean> {
-  return (await em.count(Document, { supersedes: id })) > 0;
+/** Reads the document that has taken the place of one, or null. */
+export function findSuccessor(em: EntityManager, id: string): Promise<Document | null> {
+  return em.findOne(Document, { supersedes: id });
 }
 
 /** Reads the newest document of a kind that belongs to a row, or null. */

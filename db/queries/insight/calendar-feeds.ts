@@ -5,8 +5,12 @@ import { CalendarFeed } from '../../entities/insight/calendar-feed.ts';
 import { Filing } from '../../entities/insight/filing.ts';
 import { organizationOf } from '../../scope.ts';
 
-/** A calendar holds so many filings at most, the earliest. */
-const MOST = 2_000;
+/** More filings than these are not shown each, but together by day. */
+const MOST_SHOWN_EACH = 2_000;
+
+/** An entry of the calendar: a filing, or all that are of one kind and place and due on one day. */
+export type DueEntry = Pick<Filing, 'kind' | 'state' | 'carrier' | 'period' | 'dueDate' | 'updatedAt'> &
+  Pick<Filing, 'id' | 'policyId' | 'producerId' | 'claimId'> & { count: number };
 
 /** Reads the organization's address; null when there is none. */
 export function findFeed(em: EntityManager): Promise<CalendarFeed | null> {
@@ -32,11 +36,37 @@ export async function removeFeed(em: EntityManager): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** Reads the open filings that fall due between two days, both included, earliest first. */
-export function openFilingsBetween(
-  em: EntityManager,
-  { from, to }: { from: BusinessDate; to: BusinessDate },
-): Promise<Filing[]> {
-  const dueDate = { $gte: from, $lte: to };
-  return em.find(Filing, { status: 'open', dueDate }, { orderBy: { dueDate: 'asc', id: 'asc' }, limit: MOST });
+/**
+ * Reads the open filings that fall due between two days, both included, earliest first. Where there are many, those of
+ * one kind and place that are due on one day are one entry: none is left out.
+ */
+export async function openFilingsBetween(em: EntityManager, days: DueDays): Promise<DueEntry[]> {
+  const dueDate = { $gte: days.from, $lte: days.to };
+  const order = { dueDate: 'asc', id: 'asc' } as const;
+  const limit = MOST_SHOWN_EACH + 1;
+  const each = await em.find(Filing, { status: 'open', dueDate }, { orderBy: order, limit });
+  return each.length < limit ? each.map(entryOf) : filingsByDay(em, days);
+}
+
+interface DueDays {
+  from: BusinessDate;
+  to: BusinessDate;
+}
+
+function entryOf(filing: Filing): DueEntry {
+  const { id, kind, state, carrier, period, dueDate, updatedAt, policyId, producerId, claimId } = filing;
+  return { id, kind, state, carrier, period, dueDate, updatedAt, policyId, producerId, claimId, count: 1 };
+}
+
+async function filingsByDay(em: EntityManager, { from, to }: DueDays): Promise<DueEntry[]> {
+  const rows = await em.execute<(Omit<DueEntry, 'updatedAt'> & { updatedAt: string })[]>(
+    `select kind, state, carrier, period, due_date::text as "dueDate", count(*)::int as count, min(id) as id,
+       max(updated_at) as "updatedAt", case when count(*) = 1 then min(policy_id) end as "policyId",
+       case when count(*) = 1 then min(producer_id) end as "producerId",
+       case when count(*) = 1 then min(claim_id) end as "claimId"
+     from filings where org_id = ? and status = 'open' and due_date between cast(? as date) and cast(? as date)
+     group by due_date, kind, state, carrier, period order by due_date, kind, state, carrier, period`,
+    [organizationOf(em), from, to],
+  );
+  return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }));
 }

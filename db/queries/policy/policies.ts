@@ -1,6 +1,7 @@
 // Queries on policies and their history.
 import { type FilterQuery, raw } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { DaFlag } from '../../../domain/authority/authority.ts';
 import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
@@ -8,6 +9,7 @@ import type { PolicyStanding } from '../../../domain/policy/policy.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { readRow, readRows } from '../../plain-table.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { DUE } from '../billing/invoices.ts';
 import { assignedOnPolicy } from '../claim/assigned.ts';
@@ -144,4 +146,46 @@ export async function transactionsOf(em: EntityManager, policyIds: readonly stri
   if (policyIds.length === 0) return [];
   const condition = 'org_id = $1 and policy_id = any($2) order by sequence';
   return (await readRows(em, PolicyTransaction, condition, [[...policyIds]])) as IssuedTransaction[];
+}
+
+/** The places of the transactions but endorsements, and of the endorsements issued last and in effect last. */
+const PRESENT = `
+  select sequence from policy_transactions where org_id = $1 and policy_id = $2 and type <> 'endorsement'
+  union all (select sequence from policy_transactions where org_id = $1 and policy_id = $2 and type = 'endorsement'
+    order by sequence desc limit 1)
+  union all (select sequence from policy_transactions where org_id = $1 and policy_id = $2 and type = 'endorsement'
+    order by effective_date desc, sequence desc limit 1)`;
+
+/**
+ * Reads a policy's transactions, of the endorsements only the one issued last and the one that takes effect last: as
+ * many rows however many endorsements there are.
+ */
+export async function presentTransactions(em: EntityManager, policyId: string): Promise<IssuedTransaction[]> {
+  const condition = `org_id = $1 and policy_id = $2 and sequence = any(array(${PRESENT})) order by sequence` as const;
+  return (await readRows(em, PolicyTransaction, condition, [policyId])) as IssuedTransaction[];
+}
+
+/** Reads a transaction, the one that voids it, and those that are not endorsements: what its status depends on. */
+export async function transactionInStack(
+  em: EntityManager,
+  policyId: string,
+  transactionId: string,
+): Promise<IssuedTransaction[]> {
+  const condition = `org_id = $1 and id = any(array(
+    select id from policy_transactions where org_id = $1 and policy_id = $2 and type <> 'endorsement'
+    union select $3 union select id from policy_transactions where org_id = $1 and reverses = $3
+  )) and policy_id = $2 order by sequence` as const;
+  return (await readRows(em, PolicyTransaction, condition, [policyId, transactionId])) as IssuedTransaction[];
+}
+
+const DA_FLAGS = {
+  name: 'flags of a policy',
+  text: `select da_flags from policy_transactions
+    where org_id = $1 and policy_id = $2 and da_flags <> '[]' order by sequence`,
+};
+
+/** Reads the flags with which a policy's transactions were issued, oldest first. */
+export async function daFlagsOf(em: EntityManager, policyId: string): Promise<DaFlag[]> {
+  const rows = await preparedRows<{ da_flags: DaFlag[] }>(em, DA_FLAGS, [organizationOf(em), policyId]);
+  return rows.flatMap(({ da_flags }) => da_flags);
 }

@@ -2,7 +2,7 @@
 // in the text of the other; or the same amount within days, when nothing else could be meant. Decision 0135.
 import { type BusinessDate, daysBetween } from '../../dates.ts';
 import type { Cents } from '../../money.ts';
-import { hasName, isName, wordsOf } from './references.ts';
+import { hasCheckNumber, hasName, namesIn, wordsOf } from './references.ts';
 
 export const MATCH_RULES = ['reference', 'amount', 'person'] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
@@ -41,7 +41,7 @@ const UNNAMED_WITHIN_DAYS = 5;
 const MOST_PAIRS = 1_000_000;
 const EPOCH = '1970-01-01';
 const CHECK = / (CHECK|CHK|CK) /;
-const CHECK_NUMBER = / (CHECK|CHK|CK) (NO |NUMBER )?\d/;
+const CHECK_NUMBER = / (CHECK|CHK|CK) (NO |NUMBER )?[^ ]*\d/;
 
 /** Finds what belongs together beyond doubt; the rest is left to a person. */
 export function matchesOf(lines: readonly OpenLine[], movements: readonly OpenMovement[]): Match[] {
@@ -50,6 +50,28 @@ export function matchesOf(lines: readonly OpenLine[], movements: readonly OpenMo
   const isLeft = pairedIn(named);
   const rest = oneToOne(ourLines.filter(isLeft), ourMovements.filter(isLeft), isAlone);
   return [...named, ...rest.map((pair) => ({ ...pair, rule: 'amount' as const }))];
+}
+
+/** What the text of a booking may name, as it is compared with references of the ledger. */
+export function namesInLine({ reference, description }: OpenLine): string[] {
+  return namesIn(wordsOf(`${reference} ${description}`));
+}
+
+/** Leaves out what was matched by its amount although the booking names another movement, whatever its amount. */
+export function withoutMisnamed(
+  matches: readonly Match[],
+  lines: ReadonlyMap<string, OpenLine>,
+  movements: readonly Pick<OpenMovement, 'id' | 'references'>[],
+): Match[] {
+  const named = new Map<string, string[]>();
+  for (const { id, references } of movements) {
+    for (const name of references.map(wordsOf)) named.set(name, [...(named.get(name) ?? []), id]);
+  }
+  return matches.filter(({ lineId, movementId, rule }) => {
+    const line = lines.get(lineId);
+    if (rule !== 'amount' || line === undefined) return true;
+    return namesInLine(line).every((name) => (named.get(name) ?? []).every((id) => id === movementId));
+  });
 }
 
 function pairedIn(
@@ -105,12 +127,14 @@ function comparedLine(item: OpenLine): ComparedLine {
 
 function comparedMovement(item: OpenMovement): ComparedMovement {
   const isKnownToOthers = item.references.some((name) => name !== item.sourceId && /\d/.test(name));
-  const names = item.references.map(wordsOf).filter(isName);
+  const names = item.references.map(wordsOf).filter((words) => /\d/.test(words));
   return { item, day: daysBetween(EPOCH, item.date), names, isKnownToOthers };
 }
 
-function isNamed(line: ComparedLine, movement: ComparedMovement): boolean {
-  return isWithin(NAMED_WITHIN_DAYS, line, movement) && movement.names.some((name) => hasName(line.text, name));
+/** A short name could be a part of anything: it counts as the number of a check, or as all of the bank's reference. */
+function isNamed({ text, reference, ...line }: ComparedLine, movement: ComparedMovement): boolean {
+  if (!isWithin(NAMED_WITHIN_DAYS, line, movement)) return false;
+  return movement.names.some((name) => hasName(text, name) || hasCheckNumber(text, name) || reference === name);
 }
 
 /** A booking that names a check is that check or nothing; and two references that differ are two things. */
@@ -121,6 +145,6 @@ function isAlone(line: ComparedLine, movement: ComparedMovement): boolean {
   return !CHECK_NUMBER.test(text) && !(hasReference && CHECK.test(text));
 }
 
-function isWithin(days: number, line: ComparedLine, movement: ComparedMovement): boolean {
+function isWithin(days: number, line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
   return Math.abs(line.day - movement.day) <= days;
 }

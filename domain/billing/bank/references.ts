@@ -12,9 +12,29 @@ export function wordsOf(text: string): string {
 }
 
 /** Whether words can name something: `WIRE` or `1` cannot. */
-export function isName(words: string): boolean {
+function isName(words: string): boolean {
   return words.length >= SHORTEST_NAME && /\d/.test(words);
 }
+
+const MOST_WORDS = 6;
+
+/** The names that a text, in words, may have in it, however short: `CH1`, but no `05` of a date. */
+export function namesIn(words: string): string[] {
+  const all = words.split(' ').filter((word) => word !== '');
+  const runs = all.flatMap((_word, from) => {
+    const lengths = Array.from({ length: Math.min(MOST_WORDS, all.length - from) }, (_, index) => index + 1);
+    return lengths.map((length) => all.slice(from, from + length).join(' '));
+  });
+  return runs.filter((run) => isName(run) || /(?=.*\d).*\p{L}/u.test(run));
+}
+
+/** Whether a text, in words, names a check by its number, however short: `CHECK 101`, `CHK NO CH9`. */
+export function hasCheckNumber(words: string, number: string): boolean {
+  if (!/\d/.test(number)) return false;
+  return CHECK_WORDS.some((word) => ` ${words} `.includes(` ${word} ${number} `));
+}
+
+const CHECK_WORDS = ['CHECK', 'CHK', 'CK'].flatMap((word) => [word, `${word} NO`, `${word} NUMBER`]);
 
 /** Whether a text, in words, has a name in it as whole words. */
 export function hasName(words: string, name: string): boolean {

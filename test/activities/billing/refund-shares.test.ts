@@ -1,9 +1,11 @@
-// Refunds that wait for approval for a share of policies.
+// Which refunds wait for approval: for a share of policies, and with what was refunded before.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { shareOf } from '../../../domain/platform/flags.ts';
+import { followed } from '../policy/followed-payments.ts';
+import { InsuredLife } from '../policy/insured-life.ts';
 import { prepareSteps } from '../steps.ts';
 import { insuredBy, Money } from './returns.ts';
 
@@ -27,4 +29,28 @@ test('money without a policy waits for approval or does not, however often its r
     const expected = shareOf('refund_approval', paymentId) < 50 ? 'pending_approval' : 'pending';
     for (let turn = 0; turn < 5; turn += 1) t.is(await statusOf(paymentId), expected);
   }
+});
+
+test('a refund that was kept instead of being paid out does not count with the next one', async (t) => {
+  const life = await InsuredLife.begin(t);
+  const { activities, command, database, orgId } = life.steps;
+  await database.transaction(orgId, (em) => putFlagOverride(em, 'refund_approval', true));
+  await life.pay(1);
+  const invoiceId = (await life.invoices())[0]?.id ?? '';
+  const refund = async (amountCents: number) => {
+    const { refundId, awaitsApproval } = await activities.reserveRefund(
+      command(newId('refund'), { invoiceId, amountCents, reason: 'Goodwill' }),
+    );
+    if (!awaitsApproval) await life.settle([refundId]);
+    return awaitsApproval;
+  };
+  t.deepEqual([await refund(60_000), await refund(40_000)], [false, false]);
+  const [first] = await life.disbursements();
+  const { kept } = await activities.cancelDisbursement(command(first?.id ?? '', { reason: 'Kept' }));
+  await followed(life, kept ? [kept] : []);
+  // 400.00 are to be paid out, and 600.00 more make 1,000.00. A dollar above that is somebody else's to approve.
+  const payload = { paymentId: kept?.paymentId ?? '', amountCents: 60_000, reason: 'Sent after all' };
+  const returned = await activities.reserveReturn(command(newId('refund'), payload));
+  t.false(returned.awaitsApproval);
+  t.true(await refund(100));
 });

@@ -11,6 +11,7 @@ import { addRow } from '../../../db/new-rows.ts';
 import { type NewOrder, placeOrder } from '../../../db/queries/document/document-orders.ts';
 import { versionName } from '../../../db/queries/document/document-templates.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { BrowserFault } from '../../../providers/pdf/browser-fault.ts';
 import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { InsuredLife } from '../policy/insured-life.ts';
@@ -25,6 +26,17 @@ const printing: Deps['pdf'] = { render: async (html) => ({ bytes: Buffer.from(ht
 const slow: Deps['pdf'] = {
   render: async () => {
     throw new DomainError('unreadable_document', 'The page did not come to its end.', { reason: 'too_slow' });
+  },
+};
+
+const dying: Deps['pdf'] = {
+  render: async () => {
+    throw new BrowserFault('The browser died while it printed.');
+  },
+};
+const wrong: Deps['pdf'] = {
+  render: async () => {
+    throw new TypeError('a mistake of ours');
   },
 };
 
@@ -51,26 +63,31 @@ async function ordered(steps: Steps, order: Pick<NewOrder, 'kind' | 'input'> & P
   return made;
 }
 
-test('a notice of our own template is never given up because a worker was busy', async (t) => {
+test('a notice of our own template is never given up because a worker was busy: its caller may ask again', async (t) => {
   const steps = await prepareSteps(t);
   const made = await ordered(steps, { kind: 'cancellation_notice', input: {} });
-  t.deepEqual(await made(1, { typesetter: hasty, pdf: printing }), ['internal_error', 'again', null]);
-  t.deepEqual(await made(1, { typesetter: patient, pdf: slow }), ['internal_error', 'again', null]);
-  // The attempts end, and its order stays due.
-  t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }), ['internal_error', 'final', null]);
-  t.deepEqual(await made(3, { typesetter: patient, pdf: slow }), ['internal_error', 'final', null]);
+  for (const parts of [
+    { typesetter: hasty, pdf: printing },
+    { typesetter: patient, pdf: slow },
+    { typesetter: patient, pdf: dying },
+  ]) {
+    t.deepEqual(await made(1, parts), ['service_unavailable', 'again', null]);
+    // The attempts end, and its order stays due.
+    t.deepEqual(await made(3, parts), ['service_unavailable', 'final', null]);
+  }
+  t.deepEqual(await made(3, { typesetter: patient, pdf: wrong }), ['internal_error', 'final', null]);
   t.is(await made(1, { typesetter: patient, pdf: printing }), 'made');
 });
 
 test('a page of a caller is refused after three attempts, and at the first one for what it says', async (t) => {
   const steps = await prepareSteps(t);
   const made = await ordered(steps, { kind: 'rendered', input: { html: '<p>{{ a }}</p>' } });
-  t.deepEqual(await made(1, { typesetter: hasty, pdf: printing }), ['internal_error', 'again', null]);
-  t.deepEqual(await made(2, { typesetter: hasty, pdf: printing }), ['internal_error', 'again', null]);
+  t.deepEqual(await made(1, { typesetter: hasty, pdf: printing }), ['service_unavailable', 'again', null]);
+  t.deepEqual(await made(2, { typesetter: hasty, pdf: printing }), ['service_unavailable', 'again', null]);
   const refusal = ['validation_failed', 'final', 'validation_failed'];
   t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }), refusal);
-  const wrong = await ordered(steps, { kind: 'rendered', input: { html: '{% if %}' } });
-  t.deepEqual(await wrong(1, { typesetter: patient, pdf: printing }), refusal);
+  const unread = await ordered(steps, { kind: 'rendered', input: { html: '{% if %}' } });
+  t.deepEqual(await unread(1, { typesetter: patient, pdf: printing }), refusal);
   const heavy = await ordered(steps, { kind: 'rendered', input: { html: '<p>Heavy</p>' } });
   t.deepEqual(await heavy(1, { typesetter: patient, pdf: slow }), [
     ...['unreadable_document', 'final', 'unreadable_document'],
@@ -87,8 +104,8 @@ test('a template of the organization is refused after three attempts', async (t)
   });
   const order = { kind: 'cancellation_notice', input: {}, templateVersion } as const;
   const made = await ordered(steps, order);
-  t.deepEqual(await made(1, { typesetter: patient, pdf: slow }), ['internal_error', 'again', null]);
-  t.deepEqual(await made(2, { typesetter: hasty, pdf: printing }), ['internal_error', 'again', null]);
+  t.deepEqual(await made(1, { typesetter: patient, pdf: slow }), ['service_unavailable', 'again', null]);
+  t.deepEqual(await made(2, { typesetter: hasty, pdf: printing }), ['service_unavailable', 'again', null]);
   t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }), ['validation_failed', 'final', 'validation_failed']);
   t.deepEqual(await (await ordered(steps, order))(3, { typesetter: patient, pdf: slow }), [
     ...['unreadable_document', 'final', 'unreadable_document'],

@@ -102,6 +102,19 @@ test('a bill is announced three days before and charged once on its due date, li
   t.is((await mailsTo(of, 'Automatic payment scheduled')).length, 1);
 });
 
+test('what was charged to a card goes back to it, also after the insured has switched autopay off', async (t) => {
+  const of = await payer();
+  await giveCard(of);
+  await of.advance(of.dueDate);
+  const path = `/v1/invoices/${of.invoices[0]?.id}/refund`;
+  bodyOf(await of.billing.post(path, { amount: 100, reason: 'Goodwill' }), 201);
+  t.is((await of.portal.del('/v1/portal/autopay')).status, 204);
+  bodyOf(await of.billing.post(path, { amount: 50, reason: 'Goodwill' }), 201);
+  t.is((await of.bill()).refundedAmount, 150);
+  const refunds = platform.providers.processor.events().filter(({ type }) => type === 'refund.created');
+  t.is(refunds.filter(({ data }) => JSON.stringify(data).includes(of.house.orgId)).length, 2);
+});
+
 test('every installment is charged on its own due date', async (t) => {
   const of = await payer('QUARTERLY_4');
   await giveCard(of);

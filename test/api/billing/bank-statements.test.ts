@@ -83,6 +83,24 @@ test('bookings are matched by amount and reference, and the rest of both sides i
   t.true(movement?.references.includes('Check 4711'));
 });
 
+test('a booking that names another movement of ours, of whatever amount, is not matched by its amount', async (t) => {
+  for (const [text, matchedCount] of [
+    ['Deposit wire T7', 0],
+    ['Deposit wire', 1],
+  ] as const) {
+    const house = await newHouse(platform);
+    const [{ id }] = (await bound(house.as('underwriter'))).invoices;
+    for (const [amount, method, reference] of [
+      [200, 'check', 'Check 4711'],
+      [100, 'wire', 'T7'],
+    ]) {
+      const payment = { amount, method, reference };
+      bodyOf(await house.as('billing_admin').post(`/v1/invoices/${id}/pay`, payment), 201);
+    }
+    t.like(bodyOf(await upload(house, table(`${TODAY},200.00,,${text}`)), 201), { lineCount: 1, matchedCount }, text);
+  }
+});
+
 test('the same file again changes nothing, and a booking that an earlier statement had is kept once', async (t) => {
   const house = await newHouse(platform);
   const rows = [`${TODAY},7.00,A,Twin`, `${TODAY},7.00,A,Twin`];

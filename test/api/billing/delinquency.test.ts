@@ -1,12 +1,13 @@
 // Unpaid premium as the API shows it, and the holds that stop its clock.
 import test from 'ava';
+import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { insured, pay } from '../policy/policy-calls.ts';
+import { type Insured, insured, pay } from '../policy/policy-calls.ts';
 
 let platform: Platform;
 
@@ -209,4 +210,63 @@ test('the e-mail about a lapse names the refund of what had been paid for the da
   // both the policy keeps 1,030.08 of the 4,389.64 that had been paid.
   t.true(mail.text.includes('A refund of $3,359.56 for this policy is due to you.'), mail.text);
   t.is(bodyOf(await house.as('billing_admin').get('/v1/refunds')).data[0].amount, -3_359.56);
+});
+
+/** A paid policy whose return premium waits for approval while a later change has billed another invoice. */
+async function withWaitingReturn(policy: Insured, annualRevenue: number) {
+  const { effectiveDate, house } = policy;
+  bodyOf(await house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
+  await pay(policy);
+  await policy.advance(effectiveDate);
+  bodyOf(await policy.change('endorse', { effectiveDate, changes: { annualRevenue: 500_000 } }), 201);
+  const { invoices } = bodyOf(await policy.change('endorse', { effectiveDate, changes: { annualRevenue } }), 201);
+  const [added] = (invoices as { id: string; change: number }[]).filter(({ change }) => change > 0);
+  if (added === undefined) throw new Error('The change has billed nothing.');
+  const billing = house.as('billing_admin', newId('user'));
+  const [waiting] = bodyOf(await billing.get('/v1/refunds')).data;
+  return { effectiveDate, billing, waiting, added };
+}
+
+test('no notice demands what return premium that waits for approval will pay; once it is approved, it pays', async (t) => {
+  const policy = await insured(platform);
+  const { effectiveDate, billing, waiting, added } = await withWaitingReturn(policy, 900_000);
+  t.is(waiting.status, 'pending_approval');
+  // It falls due after 15 days; notice would go out 11 days later, and the policy would lapse after another 10.
+  await policy.advance(addDays(effectiveDate, 40));
+  t.is((await policy.read()).status, 'active');
+  bodyOf(await billing.post(`/v1/refunds/${waiting.id}/approve`));
+  const status = async () => bodyOf(await billing.get(`/v1/invoices/${added.id}`)).status;
+  await eventually(async () => (await status()) === 'paid', { what: 'the refund to pay what is due' });
+  t.is((await policy.read()).status, 'active');
+});
+
+test('a notice is withdrawn as soon as return premium that waits for approval covers what is left, and comes again if a check bounces', async (t) => {
+  const policy = await insured(platform);
+  const { effectiveDate, billing, waiting, added } = await withWaitingReturn(policy, 2_000_000);
+  const heldCents = fromDollars(-waiting.amount);
+  t.true(fromDollars(added.change) > heldCents, 'the return premium covers only a part');
+  await policy.advance(addDays(effectiveDate, 26));
+  t.is((await policy.read()).status, 'pending_cancellation');
+
+  // What is left is what waits for approval: the notice is withdrawn on the same day.
+  const part = { amount: (fromDollars(added.change) - heldCents) / 100, method: 'check' };
+  const payPart = (reference: string) => billing.post(`/v1/invoices/${added.id}/pay`, { ...part, reference });
+  const becomes = (status: string) =>
+    eventually(async () => (await policy.read()).status === status, { what: `the policy to be ${status}` });
+  const { id: paymentId } = bodyOf(await payPart('1001'), 201);
+  await becomes('active');
+  bodyOf(await billing.post(`/v1/payments/${paymentId}/reverse`, { reason: 'nsf' }), 201);
+  // What is due again has 10 days to be paid, and notice follows 11 days after that.
+  await policy.advance(addDays(effectiveDate, 26 + 10 + 10));
+  t.is((await policy.read()).status, 'active');
+  await policy.advance(addDays(effectiveDate, 26 + 10 + 11));
+  t.is((await policy.read()).status, 'pending_cancellation');
+  bodyOf(await payPart('1002'), 201);
+  await becomes('active');
+
+  // Rejected while it covers, it stays with the policy, and pays before the next notice would go out.
+  bodyOf(await billing.post(`/v1/refunds/${waiting.id}/reject`, { reason: 'Not owed.' }));
+  await policy.advance(addDays(effectiveDate, 26 + 10 + 11 + 12));
+  t.is(bodyOf(await billing.get(`/v1/invoices/${added.id}`)).status, 'paid');
+  t.is((await policy.read()).status, 'active');
 });

@@ -134,6 +134,49 @@ test('what a payee had of a payment that goes back is made good immediately and 
   t.deepEqual(await findings(house), []);
 });
 
+test('a reference pays one payee: of simultaneous payments and checks under it, in any case, one is made', async (t) => {
+  const house = await newHouse(platform);
+  const billing = house.as('billing_admin');
+  await refund(house, (await paidPolicy(house)).invoiceId, 200);
+  const [owed] = bodyOf(await billing.get('/v1/disbursements')).data;
+  const remittance = (await prepare(house, '/v1/remittances', { carrier: CARRIER })).id;
+  const transfer = (await prepare(house, '/v1/ledger/transfers', {})).id;
+  const approve = {
+    remittance: (reference: string) => billing.post(`/v1/remittances/${remittance}/approve`, { reference }),
+    transfer: (reference: string) => billing.post(`/v1/ledger/transfers/${transfer}/approve`, { reference }),
+  };
+  const move = (step: string, body?: object) => billing.post(`/v1/disbursements/${owed.id}/${step}`, body);
+  const every = await Promise.all([
+    approve.remittance('Wire 1'),
+    approve.transfer('WIRE 1'),
+    move('issue', { checkNumber: ' wire 1 ' }),
+  ]);
+  t.deepEqual(every.map(({ status }) => status).sort(), [200, 409, 409]);
+  for (const { status, body } of every) if (status !== 200) t.like(body, { error: 'already_exists' });
+
+  // What was paid under a name keeps it, and so does a check that is stopped.
+  const [first, second, third] = every.map(({ status }) => status === 200);
+  if (!third) bodyOf(await move('issue', { checkNumber: 'Check 3' }));
+  const { checkNumber } = bodyOf(await billing.get(`/v1/disbursements/${owed.id}`));
+  bodyOf(await move('stop', { reason: 'It was lost.' }));
+  const ofCheck = { resource: 'disbursement', disbursementId: owed.id };
+  if (!first) {
+    refused(t, await approve.remittance(checkNumber), 409, 'already_exists', { ...ofCheck, field: 'reference' });
+    bodyOf(await approve.remittance('Wire 2'));
+  }
+  const wire = bodyOf(await billing.get(`/v1/remittances/${remittance}`)).reference;
+  const ofWire = { resource: 'remittance', remittanceId: remittance };
+  if (!second) {
+    refused(t, await approve.transfer(checkNumber), 409, 'already_exists', { ...ofCheck, field: 'reference' });
+    refused(t, await approve.transfer(wire.toLowerCase()), 409, 'already_exists', { ...ofWire, field: 'reference' });
+    bodyOf(await approve.transfer('Wire 3'));
+  }
+  const [asCheck, asTransfer] = [await move('issue', { checkNumber: wire }), await move('issue', { reference: wire })];
+  refused(t, asCheck, 409, 'already_exists', { ...ofWire, field: 'checkNumber' });
+  refused(t, asTransfer, 409, 'already_exists', { ...ofWire, field: 'reference' });
+  t.like(bodyOf(await move('issue', { checkNumber: 'Check 4' })), { status: 'issued', checkNumber: 'Check 4' });
+});
+
 test('a payment keeps the reference that its approver gave, and the booking of the bank that names it is matched', async (t) => {
   const house = await newHouse(platform);
   const [finance, billing] = [house.as('finance_analyst'), house.as('billing_admin')];

@@ -2,6 +2,7 @@
 // files a report; and what a state owes back.
 import test from 'ava';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { addDays, lastDayOf, monthOf } from '../../../domain/dates.ts';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -152,6 +153,32 @@ test('a payment to a state files the reports that it pays whole; others stay ope
   t.like(await reportOf(owing), { status: 'filed', reference: second.id });
   t.like(await reportOf(whole), { status: 'filed', reference: first.id });
   t.is((await balances(house))[2040], undefined);
+  t.deepEqual(await findings(house), []);
+});
+
+test('a stamping office is paid the fee by filing, or all that it invoices, and each fee that is paid whole is filed', async (t) => {
+  const house = await newHouse(platform);
+  const path = '/v1/remittances';
+  const [named, whole, owing] = [await paidPolicy(house), await paidPolicy(house), await paidPolicy(house)];
+  const bill = await endorse(house, owing, MORE[0].annualRevenue);
+  const feeOf = (policy: { policyId: string }) => filingsOf(house, policy.policyId, 'stamping_fee');
+  const before = cents((await balances(house))[2050] ?? 0);
+  const [{ id: filingId, dueDate }] = await feeOf(named);
+  t.is(dueDate, addDays(lastDayOf(monthOf(named.effectiveDate)), 30));
+  const byFiling = await paid(house, path, { kind: 'stamping', filingId });
+  t.is(byFiling.amount, cents(before / 3));
+  t.like(await feeOf(named), [{ id: filingId, status: 'filed', reference: byFiling.id, filedOn: TODAY }]);
+  t.like(await filingOf(house, named.policyId, 'sl_policy_filing'), { status: 'open' });
+
+  const rest = await paid(house, path, { kind: 'stamping', state: 'TX' });
+  t.like(await feeOf(whole), [{ status: 'filed', reference: rest.id }]);
+  // The endorsement of the same month is on the same invoice, and its bill is unpaid.
+  t.like(await feeOf(owing), [{ status: 'open', reference: null }]);
+  t.is((await feeOf(owing)).length, 1);
+  await payBill(house, bill);
+  const last = await paid(house, path, { kind: 'stamping', state: 'TX' });
+  t.like(await feeOf(owing), [{ status: 'filed', reference: last.id }]);
+  t.is((await balances(house))[2050], undefined);
   t.deepEqual(await findings(house), []);
 });
 

@@ -79,6 +79,21 @@ test('a notice is acknowledged and a denial gives its reason, each by one dated 
   ]);
 });
 
+test('a letter to a claimant who is not the insured is addressed to where they live, so that it can be posted', async (t) => {
+  const insuredAddress = { line1: '12 Elm St', city: 'Austin', state: 'TX', postalCode: '78701' };
+  const { file, supervisor } = await covered(platform, { insuredName: 'Cactus Diner LLC', insuredAddress });
+  const address = { line1: '9 Pier Road', line2: 'Unit 4', city: 'Galveston', state: 'TX', postalCode: '77550' };
+  const { id, claimant } = bodyOf(await file({ claimant: { name: 'Bo Walker', address } }), 201);
+  t.deepEqual(claimant, { name: 'Bo Walker', email: null, phone: null, address });
+  t.deepEqual(bodyOf(await supervisor.get(`/v1/claims/${id}`)).claimant, claimant);
+  const text = await textFor(await made(supervisor, id, ['claim_acknowledgement']), 'claim_acknowledgement');
+  t.regex(text, /to\s+Bo Walker\s+9 Pier Road\s+Unit 4\s+Galveston, TX 77550/i);
+  t.false(text.includes('12 Elm St'));
+  const { line1: _, ...rest } = address;
+  const details = { field: 'claimant.address.line1', rule: 'required' };
+  t.like(await file({ claimant: { name: 'Bo Walker', address: rest } }), { status: 400, body: { details } });
+});
+
 test('the letters of a protected claim are protected too, and their e-mails reveal nothing about it', async (t) => {
   const { file, supervisor, house } = await covered(platform);
   const { id } = bodyOf(await file({ ...notice('hidden@example.com'), containsPhi: true }), 201);

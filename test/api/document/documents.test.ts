@@ -234,6 +234,25 @@ test('an invoice has one document for each of its versions, and each of its paym
   t.regex(bounced, /Paid \$4,389.64 Check 1001 returned -\$4,389.64 Balance due \$4,389.64/);
 });
 
+test('an invoice says that a refund is still to be paid out until its check is issued, and then that it was refunded', async (t) => {
+  const { house, invoiceId } = await insuredWithInvoice();
+  const billing = house.as('billing_admin');
+  const payment = { amount: 4389.64, method: 'check', reference: '1001' };
+  bodyOf(await billing.post(`/v1/invoices/${invoiceId}/pay`, payment), 201);
+  bodyOf(await billing.post(`/v1/invoices/${invoiceId}/refund`, { amount: 600, reason: 'Goodwill.' }), 201);
+  const print = async () => bodyOf(await billing.post(`/v1/invoices/${invoiceId}/document`), 201);
+  const owed = await print();
+  t.regex(await textOf(await downloaded(owed)), /Paid \$4,389.64 Refund to be paid out \$600.00 Balance due \$0.00/);
+  t.is((await print()).id, owed.id);
+
+  const [{ id }] = bodyOf(await billing.get('/v1/disbursements', { query: { invoiceId } })).data;
+  const issue = () => billing.post(`/v1/disbursements/${id}/issue`, { checkNumber: '2001' });
+  await eventually(async () => (await issue()).status === 200, { what: 'the check' });
+  const issued = await textOf(await downloaded(await print()));
+  t.regex(issued, /Paid \$4,389.64 Refunded \$600.00 Balance due \$0.00/);
+  t.false(issued.includes('to be paid out'), issued);
+});
+
 async function insuredWithInvoice() {
   const { house, policyId } = await insured(platform, 'PAY_IN_FULL');
   const [invoice] = bodyOf(await house.as('billing_admin').get('/v1/invoices', { query: { policyId } })).data;

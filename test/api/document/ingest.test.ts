@@ -1,6 +1,7 @@
 import test from 'ava';
 import { PDFDocument } from 'pdf-lib';
 import { newId } from '../../../db/ids.ts';
+import { keepDocument } from '../../../db/queries/document/documents.ts';
 import { startLanguageModel } from '../../../stand-ins/language-model/server.ts';
 import type { TestClient } from '../../support/client.ts';
 import { fillableForm, RISK } from '../../support/forms/acord-forms.ts';
@@ -69,6 +70,37 @@ test('a form is read by its fields, an e-mail by its words, a picture by its nam
   const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const seen = await ingest(client, picture, { fileName: 'police-report.png', contentType: 'image/png' });
   t.like(seen.body, { readFrom: 'name', needsReview: true, classification: { type: 'police_report' } });
+});
+
+test('a document takes the place of an earlier one of the same resource, once, and the earlier one stays', async (t) => {
+  const house = await newHouse(platform);
+  const client = house.as('underwriter');
+  const { id: entityId } = await submit(client);
+  const named = { fileName: 'losses.csv', contentType: 'text/csv' };
+  const owner = { entityType: 'submission', entityId };
+  const { id: first } = bodyOf(await ingest(client, LOSSES, { ...named, ...owner }), 201);
+  const { id: second } = bodyOf(await ingest(client, LOSSES, { ...named, supersedes: first }), 201);
+  t.like(bodyOf(await client.get(`/v1/documents/${second}`)), { version: 2, supersedes: first, ...owner });
+  t.like(bodyOf(await client.get(`/v1/documents/${first}`)), { version: 1, supersedes: null });
+  const late = await ingest(client, LOSSES, { ...named, supersedes: first });
+  t.like(late, { status: 409, body: { error: 'already_exists', details: { resource: 'document', id: second } } });
+  const both = await Promise.all([1, 2].map(() => ingest(client, LOSSES, { ...named, supersedes: second })));
+  t.deepEqual(both.map(({ status }) => status).sort(), [201, 409]);
+  const file = { ...named, sizeBytes: 1, sha256: '0'.repeat(64), createdBy: 'system' };
+  const made = { id: newId('document'), kind: 'invoice', templateVersion: 'invoice@1', ...file };
+  await platform.database.transaction(house.orgId, (em) => keepDocument(em, made));
+  const other = { entityType: 'submission', entityId: (await submit(client)).id };
+  const stranger = (await newHouse(platform)).as('underwriter');
+  for (const [caller, wrong, field] of [
+    [client, { supersedes: newId('document') }, 'supersedes'],
+    [client, { supersedes: made.id }, 'supersedes'],
+    [stranger, { supersedes: first }, 'supersedes'],
+    [client, { supersedes: first, ...other }, 'entityId'],
+    [client, { supersedes: first, ...owner, entityType: 'policy' }, 'entityType'],
+  ] as const) {
+    const { status, body } = await ingest(caller, LOSSES, { ...named, ...wrong });
+    t.deepEqual([status, body.details?.field, body.details?.rule], [400, field, 'unknown_reference']);
+  }
 });
 
 test('a key sees the documents of protected claims only with a scope for claims', async (t) => {
@@ -146,6 +178,20 @@ test('a protected document exists only for those who read protected values, as a
       );
     }
   }
+});
+
+test('what takes the place of a medical record is protected as that is, whatever it is taken for', async (t) => {
+  const { house, file } = await covered(platform);
+  const [admin, auditor] = [house.as('org_admin'), house.as('auditor')];
+  const { id: entityId } = bodyOf(await file({ containsPhi: false }), 201);
+  const named = { fileName: 'medical record.txt', contentType: 'text/plain' };
+  const text = 'Medical record. Patient: Jane Doe. Diagnosis: fracture. Treatment by the physician at the hospital.';
+  const record = bodyOf(await ingest(admin, text, { ...named, entityType: 'claim', entityId }), 201);
+  t.is(record.classification.type, 'medical_record');
+  const corrected = { fileName: 'a.csv', contentType: 'text/csv', supersedes: record.id };
+  const { id, classification } = bodyOf(await ingest(admin, LOSSES, corrected), 201);
+  t.is(classification.type, 'loss_run');
+  for (const document of [record.id, id]) t.is((await auditor.get(`/v1/documents/${document}`)).status, 404);
 });
 
 test('what is wrong with a call is named with its field', async (t) => {

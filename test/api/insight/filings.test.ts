@@ -27,8 +27,10 @@ test('an open filing is announced 30, 7 and 1 days before it is due and once whe
   t.deepEqual(
     filings.map(({ kind, state, dueDate, status }: Record<string, string>) => [kind, state, dueDate, status]).sort(),
     [
+      ['nonrenewal_notice', 'TX', addDays(policy.expirationDate, -60), 'open'],
       ['sl_policy_filing', 'TX', addDays(effectiveDate, 60), 'open'],
       ['sl_tax_payment', 'TX', `${Number(effectiveDate.slice(0, 4)) + 1}-03-01`, 'open'],
+      ['stamping_fee', 'TX', addDays(lastDayOf(monthOf(effectiveDate)), 30), 'open'],
     ],
   );
   const [filing] = await list({ kind: 'sl_policy_filing' });
@@ -103,6 +105,31 @@ test('a change of premium is filed like the bind, and its tax joins the report t
       ...(yearOf(day) === yearOf(effectiveDate) ? [] : [['sl_tax_payment', `${yearOf(day) + 1}-03-01`]]),
     ],
   );
+});
+
+test('tax and stamping fee that go back whole have no deadline, and the same one again after a reinstatement', async (t) => {
+  const { policyId, effectiveDate, change, house } = await insured(platform);
+  const owed = async (kind: string) =>
+    bodyOf(await house.as('compliance_officer').get('/v1/compliance/filings', { query: { policyId, kind } })).data;
+  const kinds = ['sl_tax_payment', 'stamping_fee'];
+  const [tax, fee] = [(await owed('sl_tax_payment'))[0], (await owed('stamping_fee'))[0]];
+  for (let time = 0; time < 2; time += 1) {
+    bodyOf(await change('cancel', { effectiveDate, reason: 'flat_not_taken' }), 201);
+    for (const kind of kinds) t.like(await owed(kind), [{ status: 'withdrawn' }], kind);
+    bodyOf(await change('reinstate', {}), 201);
+    t.like(await owed('sl_tax_payment'), [{ id: tax.id, dueDate: tax.dueDate, status: 'open' }]);
+    t.like(await owed('stamping_fee'), [{ id: fee.id, dueDate: fee.dueDate, status: 'open' }]);
+    for (const kind of kinds) t.is((await owed(kind)).length, 1);
+  }
+
+  // What has been paid comes back: the state owes it, and the return is reported.
+  const reference = 'TAX-1';
+  bodyOf(
+    await house.as('compliance_officer').patch(`/v1/compliance/filings/${tax.id}`, { status: 'filed', reference }),
+  );
+  bodyOf(await change('cancel', { effectiveDate, reason: 'flat_not_taken' }), 201);
+  t.like(await owed('sl_tax_payment'), [{ status: 'open' }, { id: tax.id, status: 'filed', reference }]);
+  t.like(await owed('stamping_fee'), [{ id: fee.id, status: 'withdrawn' }]);
 });
 
 test('a license is announced at 30, 7 and 1 days, and one that is seen late once for the nearest', async (t) => {

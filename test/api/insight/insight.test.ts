@@ -1,6 +1,8 @@
 // Analytics of one organization and its calendar of filings, end to end.
 import test from 'ava';
+import { Filing } from '../../../db/entities/insight/filing.ts';
 import { foldPortfolio } from '../../../db/facts/fold-portfolio.ts';
+import { addRow } from '../../../db/new-rows.ts';
 import { csvRecords } from '../../../domain/csv.ts';
 import { addDays, addYears, daysBetween } from '../../../domain/dates.ts';
 import { organizationUuid } from '../../../domain/ids.ts';
@@ -248,7 +250,7 @@ test('the calendar of filings is read by its address alone, until another one ta
   for (const line of [
     `DTSTART;VALUE=DATE:${from}`,
     `DTEND;VALUE=DATE:${to}`,
-    'SUMMARY:TX: surplus lines policy filing',
+    ...['surplus lines policy filing', 'last day for notice of non-renewal'].map((words) => `SUMMARY:TX: ${words}`),
   ]) {
     t.true(whole.includes(line), line);
   }
@@ -292,4 +294,28 @@ test('of two calendar addresses created simultaneously, one remains', async (t) 
   const made = await Promise.all([compliance.post(path), compliance.post(path)]);
   const urls = made.map((answer) => bodyOf(answer, 201).url);
   t.true(urls.includes(bodyOf(await compliance.get(path)).url));
+});
+
+test('a calendar of more deadlines than it shows each says how many fall due on a day, and leaves none out', async (t) => {
+  const { house, policyId, effectiveDate } = await insured(platform);
+  const feed = bodyOf(await house.as('compliance_officer').post('/v1/compliance/calendar-feed'), 201);
+  const add = (count: number, dueDate: string) =>
+    platform.database.transaction(house.orgId, async (em) => {
+      for (let n = 0; n < count; n += 1) {
+        addRow(em, Filing, { policyId, kind: 'sl_policy_filing', state: 'TX', dueDate });
+      }
+    });
+  const shown = async () => {
+    const response = await fetch(platform.url + new URL(feed.url).pathname);
+    const lines = (await response.text()).replaceAll('\r\n ', '').split('\r\n');
+    const entries = lines.filter((line) => line.startsWith('UID:'));
+    t.is(new Set(entries).size, entries.length);
+    return { entries: entries.length, many: lines.filter((line) => /^SUMMARY:.* filings$/.test(line)) };
+  };
+  // A term bound in Texas has four deadlines.
+  await add(1_996, addDays(effectiveDate, 200));
+  t.deepEqual(await shown(), { entries: 2_000, many: [] });
+  await add(2, addDays(effectiveDate, 201));
+  const many = [1_996, 2].map((count) => `SUMMARY:TX: surplus lines policy filing\\, ${count} filings`);
+  t.deepEqual(await shown(), { entries: 4 + 2, many });
 });

@@ -57,6 +57,16 @@ test('the test clock opens on each 1st that it passes the bordereaux of the mont
   const policy = await insured(platform);
   const { house, advance } = policy;
   await pay(policy);
+  const [contract] = bodyOf(await house.as('auditor').get('/v1/da-contracts')).data;
+  const { carrier, linesOfBusiness, states, maxPolicyLimit, maxPremium } = contract;
+  const { maxAnnualRevenue, maxAnnualPremiumVolume } = contract;
+  const program = { carrier, linesOfBusiness, states, maxPolicyLimit, maxPremium };
+  const record = async (more: object) => {
+    const body = { ...program, maxAnnualRevenue, maxAnnualPremiumVolume, ...more };
+    return bodyOf(await house.as('platform_operator').post('/v1/da-contracts', body), 201).id;
+  };
+  const contracts = [contract.id, await record({})];
+  await record({ year: 2099 });
   const owed = async () => {
     const { data } = bodyOf(await house.as('finance_analyst').get('/v1/ledger/accounts'));
     return data.some(({ account, balance }: { account: number; balance: number }) => account === 2010 && balance !== 0);
@@ -80,6 +90,16 @@ test('the test clock opens on each 1st that it passes the bordereaux of the mont
     [first, addDays(lastDayOf(first), 30), 'overdue'],
     [second, addDays(lastDayOf(second), 30), 'open'],
   ]);
+  const audits = [second, third].map((month) => {
+    const [year, half] = [month.slice(0, 4), month.slice(5) < '07' ? 1 : 2];
+    return [`${year}-H${half}`, `${year}-${half === 1 ? '06-30' : '12-31'}`];
+  });
+  const due = [...new Map(audits.map((audit) => [audit[0], audit])).values()];
+  const expected = contracts.flatMap((id) => due.map(([period, dueDate]) => [id, period, dueDate]));
+  const query = { kind: 'mga_audit' };
+  const opened = bodyOf(await house.as('auditor').get('/v1/compliance/filings', { query })).data;
+  const named = opened.map(({ contractId, period, dueDate }: Row) => [contractId, period, dueDate]);
+  t.deepEqual(named.sort(), expected.sort());
   const events = bodyOf(await house.as('org_admin').get('/v1/events', { query: { limit: 100 } })).data;
   const said = events
     .filter(({ data }: { data: Row }) => data.kind === 'bordereau_due' && data.period === first)

@@ -225,3 +225,20 @@ async function allowed(t: ExecutionContext, client: Client, policyId: string, st
 function ids(rows: { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
+
+test("an insured's telephone number is one, however it is written, on a submission and on a policy", async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  const { policyId } = await bound(client);
+  const { id } = await submit(client);
+  const paths = [`/v1/submissions/${id}`, `/v1/policies/${policyId}`];
+  const numbers = ['+15125550100', '+44 20 7946 0958', '512-555-0100', '(512) 555-0100', '512.555.0100', '555-0100'];
+  for (const path of paths) {
+    for (const insuredPhone of [...numbers, '1 (512) 555-0100 ext. 12', '512/555-0100 x12', '5125550100 #9']) {
+      t.is(bodyOf(await client.patch(path, { insuredPhone })).insuredPhone, insuredPhone);
+    }
+    for (const insuredPhone of ['none', '555', 'x12', '+1 512 555 0100 or 0101', '1234567890123456', '<b>5125550100']) {
+      const details = { field: 'insuredPhone', rule: 'format' };
+      t.like(await client.patch(path, { insuredPhone }), { status: 400, body: { details } }, insuredPhone);
+    }
+  }
+});

@@ -1,6 +1,8 @@
 // The statement of account of a policy, over the days of its life.
 import test from 'ava';
+import { newId } from '../../../db/ids.ts';
 import { addDays, daysBetween } from '../../../domain/dates.ts';
+import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -57,7 +59,7 @@ test('a statement shows each day what was billed, paid, changed and given back, 
   );
   t.true(shown.slice(4).every(([date]) => date === addDays(effectiveDate, 100)));
   const owed = (await allPages(client, '/v1/invoices', { policyId: policy.policyId })) as unknown as Owed[];
-  t.is(all.closingBalance, cents(owed.reduce((sum, { balance }) => sum + balance, 0)));
+  t.is(cents(all.closingBalance + all.due.refundDue), cents(owed.reduce((sum, { balance }) => sum + balance, 0)));
   t.is(all.openingBalance, 0);
   t.is(all.to, addDays(effectiveDate, 100));
 
@@ -79,6 +81,82 @@ test('a statement shows each day what was billed, paid, changed and given back, 
   t.is(rows.length, lines.length);
 });
 
+test('a refund is on the statement on the day of its check; until then it is owed, also when a part pays a later bill', async (t) => {
+  const policy = await insured(platform);
+  const { house, path, effectiveDate, policyId } = policy;
+  const client = house.as('billing_admin');
+  const statement = async () => bodyOf(await client.get(`${path}/statement`));
+  const amounts = ({ lines }: { lines: Line[] }) => lines.map(({ kind, amount, balance }) => [kind, amount, balance]);
+  const owed = async () => bodyOf(await client.get('/v1/disbursements', { query: { policyId } })).data[0];
+  await pay(policy);
+  const [cancelled, again, later] = [100, 120, 121].map((days) => addDays(effectiveDate, days)) as [
+    string,
+    ...string[],
+  ];
+  await policy.advance(cancelled);
+  const ending = { effectiveDate: cancelled, reason: 'insured_request', method: 'pro_rata' };
+  bodyOf(await policy.change('cancel', ending), 201);
+  await eventually(async () => (await owed())?.status === 'pending', { what: 'what is owed by check' });
+  // 265 of 365 days: 2,896.85 premium, 140.49 tax, 1.15 stamping fee.
+  const ofTerm = [
+    ...[
+      ['invoice', 4_389.64, 4_389.64],
+      ['payment', -4_389.64, 0],
+      ['return_premium', -3_038.49, -3_038.49],
+    ],
+  ];
+  const due = await statement();
+  t.deepEqual(amounts(due), ofTerm);
+  t.is(due.closingBalance, -3_038.49);
+  t.deepEqual(due.due, { asOf: cancelled, pastDue: null, dueNext: null, refundDue: 3_038.49, refundPending: 0 });
+
+  await policy.advance(again as string);
+  bodyOf(await policy.change('reinstate', { effectiveDate: again }), 201);
+  await policy.advance(later as string);
+  // Without 20 days of coverage the premium is 3,771.37: 2,678.22 premium, 129.89 tax and 1.07 stamping fee are billed.
+  const afterwards = [...ofTerm, ['invoice', 2_809.18, -229.31]];
+  const setOff = await statement();
+  t.deepEqual(amounts(setOff), afterwards, 'nobody has paid anything');
+  t.deepEqual(setOff.due, { asOf: later, pastDue: null, dueNext: null, refundDue: 229.31, refundPending: 0 });
+  const { id } = await owed();
+  const move = async (action: string, body: object) =>
+    bodyOf(await client.post(`/v1/disbursements/${id}/${action}`, body));
+  await move('issue', { checkNumber: '1042' });
+  const issued = await statement();
+  t.deepEqual(amounts(issued), [...afterwards, ['refund', 229.31, 0]]);
+  t.like(issued.lines.at(-1), { date: later, reference: '1042', description: 'Refund paid' });
+  t.is(issued.due.refundDue, 0);
+  await move('stop', { reason: 'Lost in the mail.' });
+  const stopped = await statement();
+  t.deepEqual(amounts(stopped), [...amounts(issued), ['refund_returned', -229.31, -229.31]]);
+  t.is(stopped.due.refundDue, 229.31);
+  await move('issue', { reference: 'Wire 7' });
+  t.like((await statement()).lines.at(-1), { kind: 'refund', reference: 'Wire 7', amount: 229.31, balance: 0 });
+});
+
+test('return premium that waits for approval is owed to the insured from the day of the change, as it is once it is approved', async (t) => {
+  const policy = await insured(platform);
+  const { house, path, effectiveDate, policyId } = policy;
+  bodyOf(await house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
+  const client = house.as('billing_admin', newId('user'));
+  const statement = async () => bodyOf(await client.get(`${path}/statement`));
+  await pay(policy);
+  const day = addDays(effectiveDate, 100);
+  await policy.advance(day);
+  bodyOf(await policy.change('cancel', { effectiveDate: day, reason: 'insured_request', method: 'pro_rata' }), 201);
+  const waiting = await statement();
+  t.like(waiting.lines.at(-1), { date: day, kind: 'return_premium', amount: -3_038.49, balance: -3_038.49 });
+  t.is(waiting.closingBalance, -3_038.49);
+  t.like(waiting.due, { refundDue: 0, refundPending: 3_038.49 });
+  const [{ id }] = bodyOf(await client.get('/v1/refunds', { query: { policyId } })).data;
+  bodyOf(await client.post(`/v1/refunds/${id}/approve`));
+  const approved = await eventually(async () => (await statement()).due.refundDue > 0 && statement(), {
+    what: 'what is owed by check',
+  });
+  t.deepEqual(approved.lines, waiting.lines);
+  t.like(approved.due, { refundDue: 3_038.49, refundPending: 0 });
+});
+
 test('a statement says what is past due and what falls due next, with the days, also when its own days show neither', async (t) => {
   const { house, path, effectiveDate, advance, ...policy } = await insured(platform, 'QUARTERLY_4');
   const client = house.as('billing_admin');
@@ -87,7 +165,7 @@ test('a statement says what is past due and what falls due next, with the days, 
   const { dueDate: next } = bodyOf(await client.get(`/v1/invoices/${second.id}`));
   await advance(effectiveDate);
   t.deepEqual((await statement()).due, {
-    ...{ asOf: effectiveDate, pastDue: null },
+    ...{ asOf: effectiveDate, pastDue: null, refundDue: 0, refundPending: 0 },
     dueNext: { amount: first.total, dueDate: effectiveDate, days: 0 },
   });
   const today = addDays(effectiveDate, 3);
@@ -98,6 +176,8 @@ test('a statement says what is past due and what falls due next, with the days, 
     asOf: today,
     pastDue: { amount: cents(first.total - 100), dueDate: effectiveDate, days: 3 },
     dueNext: { amount: second.total, dueDate: next, days: daysBetween(today, next) },
+    refundDue: 0,
+    refundPending: 0,
   };
   const all = await statement();
   t.deepEqual(all.due, due);

@@ -1,5 +1,6 @@
 // The clock of a policy that is not paid for.
 import test from 'ava';
+import { uncoveredBills } from '../../../domain/billing/covered-bills.ts';
 import {
   type DelinquencyFacts,
   type DelinquencyStep,
@@ -107,4 +108,20 @@ test('Month ends keep the days: due on 31 January, notice on 11 February, lapse 
     on: '2025-02-11',
     lapsesOn: '2025-02-21',
   });
+});
+
+test('Money that is held covers the oldest bills, each only if it pays all of it', (t) => {
+  const [may, april] = UNPAID.map((bill) => ({ ...bill, balanceCents: 100 }));
+  const demanded = (heldCents: number) =>
+    uncoveredBills(
+      [may, april].flatMap((bill) => bill ?? []),
+      heldCents,
+    );
+  const idsOf = (heldCents: number) => demanded(heldCents).map(({ id }) => id);
+  t.deepEqual([0, 99].map(idsOf), [
+    ['inv_4', 'inv_5'],
+    ['inv_4', 'inv_5'],
+  ]);
+  t.deepEqual([100, 199].map(idsOf), [['inv_5'], ['inv_5']]);
+  t.deepEqual(idsOf(200), []);
 });

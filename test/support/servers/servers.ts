@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
 import { type Child, reasonOf } from '../../../scripts/start/child.ts';
 import { startPostgres } from '../../../scripts/start/postgres.ts';
-import { startTemporal } from '../../../scripts/start/temporal.ts';
-import { findTemporal } from '../../../scripts/start/temporal-binary.ts';
+import { findTemporal } from '../../../scripts/start/temporal/binary.ts';
+import { startTemporal } from '../../../scripts/start/temporal/server.ts';
 import { newFastFolder } from './fast-folders.ts';
 import { freePort } from './free-port.ts';
 

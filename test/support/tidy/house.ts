@@ -12,10 +12,10 @@ const OPENED_BY_NAME = [
   /^(workers|stand-ins\/[^/]+)\/main\.ts$/,
   /^workflows\/(index|machinery\/interceptors)\.ts$/,
   /^scripts\/(trials\/)?[^/]+$/,
-  /^scripts\/start\/download-temporal\.ts$/,
+  /^scripts\/start\/temporal\/download\.ts$/,
   /^db\/migrations\//,
   /^test\/support\/test-process\.ts$/,
-  /^test\/faults\/prepared-bundle\.ts$/,
+  /^test\/faults\/(prepared-bundle|steady-day)\.ts$/,
   /^clients\/typescript\/(src\/index|example\/[^/]+)\.ts$/,
   /^bench\/(main|(floor|peer)\/[^/]+)\.ts$/,
   /^http\/reference\/start\.js$/,
@@ -49,6 +49,20 @@ export function importCircles(sources: readonly Source[]): Finding[] {
   };
   for (const path of [...targets.keys()].sort()) visit(path, []);
   return [...found.values()];
+}
+
+/** Scripts that load the test runner through others: it refuses to be loaded outside of its own command. */
+export function scriptsOnTestRunner(sources: readonly Source[]): Finding[] {
+  const bySource = new Map(sources.map((source) => [source.path, source]));
+  const loads = (path: string, seen: Set<string>): boolean => {
+    if (seen.has(path)) return false;
+    seen.add(path);
+    const loaded = bySource.get(path)?.imports.filter(({ isTypeOnly }) => !isTypeOnly) ?? [];
+    return loaded.some(({ specifier, target }) => specifier === 'ava' || (target !== null && loads(target, seen)));
+  };
+  return sources
+    .filter(({ path }) => path.startsWith('scripts/') && loads(path, new Set()))
+    .map(({ path }) => ({ path, line: 1, message: 'loads the test runner, import what it needs from a file without' }));
 }
 
 /** Files that no other file imports and nothing opens by name. */

@@ -1,6 +1,6 @@
 // A refund is rejected after a cancellation has counted on it: another refund returns the premium.
 import test from 'ava';
-import { policyWorkflowId } from '../../../contracts/machinery/start.ts';
+import { paymentWorkflowId, policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { newId } from '../../../db/ids.ts';
@@ -40,9 +40,41 @@ test('the refund that replaces a rejected one has its own saga, which waits for 
   await tenant.lifecycle.decideRefund({ ...tenant.command(owed?.id ?? '', approval), ...approver });
   await refundSaga(engine, tenant, owed?.id ?? '').result();
   // Nobody has a share any more; a check is owed.
-  const all = Object.entries((await books(tenant, invoiceId)).balances).filter(([, cents]) => cents !== 0);
-  t.deepEqual(Object.fromEntries(all), { 1010: totalCents, 2060: -totalCents });
+  t.deepEqual(openBalances((await books(tenant, invoiceId)).balances), { 1010: totalCents, 2060: -totalCents });
 });
+
+test('return premium whose refund is rejected is taken from its parts by its saga, and held as unapplied cash by another; a return of that ends when its check bounces', async (t) => {
+  const tenant = await engine.organization();
+  const { orgId, database, lifecycle } = tenant;
+  const { invoice } = await insure(tenant);
+  const { id: invoiceId, policyId, totalCents } = invoice;
+  await database.transaction(orgId, (em) => putFlagOverride(em, 'refund_approval', true));
+  const paymentId = await payByCheck(engine, tenant, invoiceId, totalCents);
+  const { effectiveDate } = await database.forOrg(orgId, (em) => em.findOneOrFail(Policy, { id: policyId }));
+  const ending = { effectiveDate, reason: 'insured_request', source: null, method: 'flat' } as const;
+  const { refundIds } = await lifecycle.cancelPolicy(tenant.command(policyId, ending));
+  const refundId = refundIds[0] ?? '';
+  const by = { actor: { kind: 'user', id: 'test-other', role: 'org_admin' } } as const;
+  const rejection = { decision: 'reject', reason: 'Ask them first.' } as const;
+  await lifecycle.decideRefund({ ...tenant.command(refundId, rejection), ...by });
+  await refundSaga(engine, tenant, refundId).result();
+  const { balances, payments } = await books(tenant, invoiceId);
+  const kept = payments.find(({ method }) => method === 'kept_refund');
+  await engine.temporal.client.workflow.getHandle(paymentWorkflowId(orgId, kept?.id ?? '')).result();
+  // Nobody has a share any more; no check is owed.
+  t.deepEqual(openBalances(balances), { 1010: totalCents, 2070: -totalCents });
+  const payload = { paymentId: kept?.id ?? '', amountCents: null, reason: 'They want it.' };
+  const waiting = await lifecycle.returnUnapplied(tenant.command(newId('refund'), payload));
+  t.true(waiting.awaitsApproval);
+  const bounced = { paymentId, reason: 'nsf', feeCents: null } as const;
+  const { refundId: reversalId } = await lifecycle.reversePayment(tenant.command(newId('refund'), bounced));
+  await refundSaga(engine, tenant, waiting.refundId).result();
+  await refundSaga(engine, tenant, reversalId).result();
+  t.deepEqual(openBalances((await books(tenant, invoiceId)).balances), {}, 'there is nothing to send any more');
+});
+
+const openBalances = (balances: Record<string, number>) =>
+  Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
 
 test('the policy is notified that more is due once a refund of a bounced check is rejected', async (t) => {
   const tenant = await engine.organization();

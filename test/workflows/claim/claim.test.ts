@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { HealingResult } from '../../../contracts/machinery/healing.ts';
 import { queueBeside } from '../../../contracts/machinery/queues.ts';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
 import { claimWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepNote, keepPayee } from '../../../db/queries/claim/claim-words.ts';
@@ -54,7 +55,8 @@ test('the workflow of a claim ends when it is closed, and reopening starts anoth
   const claimId = await filed(tenant, engine);
   await close(tenant, claimId);
   await hasEnded(tenant, claimId);
-  const { runId } = await workflow(tenant, claimId).describe();
+  const { runId, typedSearchAttributes } = await workflow(tenant, claimId).describe();
+  t.is(typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus), 'closed');
   await t.throwsAsync(close(tenant, claimId), { name: 'DomainError', message: /closed/ });
   const reopened = await tenant.lifecycle.reopenClaim(tenant.command(claimId, NO_NOTE));
   t.is(reopened.status, 'investigating');

@@ -1,8 +1,9 @@
 // A policy that is changed far more often than any is: nothing grows without bound, and no change is lost.
 import test from 'ava';
 import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
-import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
+import { findPolicy, policyTransactions, presentTransactions } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { sumCents } from '../../../domain/money.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { type Engine, startEngine } from '../engine.ts';
 
@@ -32,8 +33,15 @@ test('of a policy with 500 changes every change is kept, and no run of its workf
   }
   const stack = await engine.database.forOrg(orgId, (em) => policyTransactions(em, policyId));
   t.is(stack.length, 1 + CHANGES);
+  const present = await engine.database.forOrg(orgId, (em) => presentTransactions(em, policyId));
+  t.deepEqual(
+    present.map(({ sequence }) => sequence),
+    [1, 1 + CHANGES],
+    'what the next change reads of them',
+  );
   const policy = await engine.database.forOrg(orgId, (em) => findPolicy(em, policyId));
   t.is(policy?.grossPremiumCents, 399_000, 'as it was written, after as many ups as downs');
+  t.is(sumCents(stack.map(({ premiumChangeCents }) => premiumChangeCents)), 399_000);
   const events = await eventsOfRuns(policyWorkflowId(orgId, policyId));
   t.log(events);
   t.true(Math.max(...events) < MOST_EVENTS);

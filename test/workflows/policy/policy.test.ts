@@ -1,4 +1,5 @@
 import test from 'ava';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
 import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
@@ -52,6 +53,8 @@ test('a policy starts on its effective date, expires on its expiration date, and
   await advance(tenant, addYears(effectiveDate, 1));
   t.is(await status(tenant, policyId), 'expired');
   await workflow(tenant, policyId).result();
+  const { typedSearchAttributes } = await workflow(tenant, policyId).describe();
+  t.is(typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus), 'expired');
 });
 
 test('a policy bound on its effective date is active immediately', async (t) => {

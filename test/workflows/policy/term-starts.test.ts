@@ -65,7 +65,7 @@ test.serial('a term whose worker died between commit and start is found by heali
 });
 
 test.serial(
-  'a workflow that ends with its command writes nothing for the list of workflows in its last task',
+  'a workflow that ends with its command writes once for the list of workflows: the status with which it ended',
   async (t) => {
     t.timeout(STORY_MS);
     const submissionId = await engine.quoted();
@@ -76,6 +76,6 @@ test.serial(
     const types = (events ?? []).map(({ eventType }) => eventType);
     const bound = (events ?? []).findLastIndex((event) => event.workflowExecutionUpdateAcceptedEventAttributes);
     t.true(bound > 0);
-    t.false(types.slice(bound).includes(SEARCH_ATTRIBUTES_UPSERTED));
+    t.is(types.slice(bound).filter((type) => type === SEARCH_ATTRIBUTES_UPSERTED).length, 1);
   },
 );

@@ -13,6 +13,7 @@ import { newId } from '../../../db/ids.ts';
 import { keepDocument } from '../../../db/queries/document/documents.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { documentPath } from '../../../domain/document/document.ts';
+import { advance } from '../claim/filed.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
 
@@ -40,32 +41,65 @@ const emailEvent: Story = async (_tenant, { temporal, queue: taskQueue }) => {
   return [{ workflowId }];
 };
 
-/** Sent, reported as completed, and ended with the signed file. */
-const signedEnvelope: Story = async (tenant, engine) => {
-  const { temporal, queue: taskQueue } = engine;
+/** An envelope that has gone out to its signers. */
+async function sentEnvelope(tenant: Tenant, engine: Engine): Promise<{ envelopeId: string; workflowId: string }> {
   const envelopeId = await anEnvelope(tenant, engine);
   await tenant.lifecycle.sendEnvelope(tenant.command(envelopeId, {}));
+  return { envelopeId, workflowId: signingEnvelopeWorkflowId(tenant.orgId, envelopeId) };
+}
+
+/** An event of the provider about an envelope; gives its workflow. */
+async function reported(tenant: Tenant, engine: Engine, envelopeId: string, type: string): Promise<string> {
+  const { temporal, queue: taskQueue } = engine;
   const row = await tenant.database.forOrg(tenant.orgId, (em) => em.findOneOrFail(SigningEnvelope, { id: envelopeId }));
   const eventId = randomUUID();
   const externalIds = [row.externalId ?? ''];
-  const event = { eventId, type: 'Completed', externalIds, envelopeId: null, happenedAt: new Date().toISOString() };
+  const event = { eventId, type, externalIds, envelopeId: null, happenedAt: new Date().toISOString() };
   const workflowId = inboundWorkflowId('e-signature', eventId);
   const args = [{ provider: 'e-signature', event }];
   await temporal.client.workflow.execute(WORKFLOW_TYPES.signingEvent, { workflowId, taskQueue, args });
-  const lifeId = signingEnvelopeWorkflowId(tenant.orgId, envelopeId);
-  await temporal.client.workflow.getHandle(lifeId).result();
+  return workflowId;
+}
+
+const ended = ({ temporal }: Engine, workflowId: string): Promise<void> =>
+  temporal.client.workflow.getHandle(workflowId).result();
+
+/** Sent, reported as completed, and ended with the signed file. */
+const signedEnvelope: Story = async (tenant, engine) => {
+  const { envelopeId, workflowId } = await sentEnvelope(tenant, engine);
+  const eventId = await reported(tenant, engine, envelopeId, 'Completed');
+  await ended(engine, workflowId);
   return [
-    { workflowId, suffix: 'event' },
-    { workflowId: lifeId, suffix: 'signed' },
+    { workflowId: eventId, suffix: 'event' },
+    { workflowId, suffix: 'signed' },
+  ];
+};
+
+/** Sent, viewed, and declined by a signer. */
+const declinedEnvelope: Story = async (tenant, engine) => {
+  const { envelopeId, workflowId } = await sentEnvelope(tenant, engine);
+  await reported(tenant, engine, envelopeId, 'Viewed');
+  await reported(tenant, engine, envelopeId, 'Declined');
+  await ended(engine, workflowId);
+  return [{ workflowId }];
+};
+
+/** Sent, its signers reminded every week, and called back on its last day; its history is continued on the way. */
+const expiredEnvelope: Story = async (tenant, engine) => {
+  const { workflowId } = await sentEnvelope(tenant, engine);
+  const { runId } = await engine.temporal.client.workflow.getHandle(workflowId).describe();
+  await advance(tenant, 31);
+  await ended(engine, workflowId);
+  return [
+    { workflowId, runId, suffix: 'first-run' },
+    { workflowId, suffix: 'last-run' },
   ];
 };
 
 const voidedEnvelope: Story = async (tenant, engine) => {
-  const envelopeId = await anEnvelope(tenant, engine);
-  await tenant.lifecycle.sendEnvelope(tenant.command(envelopeId, {}));
+  const { envelopeId, workflowId } = await sentEnvelope(tenant, engine);
   await tenant.lifecycle.voidEnvelope(tenant.command(envelopeId, {}));
-  const workflowId = signingEnvelopeWorkflowId(tenant.orgId, envelopeId);
-  await engine.temporal.client.workflow.getHandle(workflowId).result();
+  await ended(engine, workflowId);
   return [{ workflowId }];
 };
 
@@ -94,5 +128,7 @@ export const PROVIDER_STORIES: Record<string, Story> = {
   'identity-event': identityEvent,
   'email-event': emailEvent,
   'envelope-signed': signedEnvelope,
+  'envelope-declined': declinedEnvelope,
+  'envelope-expired': expiredEnvelope,
   'envelope-voided': voidedEnvelope,
 };

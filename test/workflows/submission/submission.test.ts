@@ -174,11 +174,11 @@ test('a command that arrives while no worker runs is carried out as soon as one 
 
 test('the operator finds a submission by its status and reads what comes next, and of an ended one how it ended', async (t) => {
   const submissionId = await engine.quoted();
-  const description = await workflow(submissionId).describe();
-  const shown = Object.fromEntries(
-    description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
-  );
-  t.like(shown, { OrgId: engine.orgId, EntityId: submissionId, EntityStatus: 'quoted', LineOfBusiness: 'GL' });
+  const shown = async () => {
+    const { typedSearchAttributes } = await workflow(submissionId).describe();
+    return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  };
+  t.like(await shown(), { OrgId: engine.orgId, EntityId: submissionId, EntityStatus: 'quoted', LineOfBusiness: 'GL' });
   const detailsOf = async () =>
     (await workflow(submissionId).query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
   const expiresOn = (await row(submissionId))?.expiresOn;
@@ -186,4 +186,5 @@ test('the operator finds a submission by its status and reads what comes next, a
   await engine.lifecycle.bindSubmission(engine.command(submissionId, MONTHLY));
   await workflow(submissionId).result();
   t.is(await detailsOf(), 'bound');
+  t.is((await shown()).EntityStatus, 'bound');
 });

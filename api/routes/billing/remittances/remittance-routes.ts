@@ -7,6 +7,7 @@ import type { PreparePayload, RemittanceDecisionPayload } from '../../../../cont
 import type { Remittance } from '../../../../db/entities/billing/remittance.ts';
 import { newId } from '../../../../db/ids.ts';
 import { trustCashCents } from '../../../../db/queries/billing/ledger-lists.ts';
+import { paidUnder } from '../../../../db/queries/billing/paid-under.ts';
 import {
   coveredInvoices,
   findRemittance,
@@ -15,6 +16,7 @@ import {
 } from '../../../../db/queries/billing/remittances/remittances.ts';
 import { producersNamed } from '../../../../db/queries/distribution/producers.ts';
 import { type PageRequest, wholeList } from '../../../../db/queries/pages.ts';
+import { ensureReferenceIsFree } from '../../../../domain/billing/paid-out.ts';
 import { decidedRemittance, ensureCashCovers, type RemittanceKind } from '../../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../../domain/dates.ts';
 import { validationError } from '../../../../domain/errors.ts';
@@ -159,13 +161,14 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     path: `${of.path}/:id/approve`,
     operationId: `approve${of.name}`,
     summary: `Approve and post a ${of.noun}`,
-    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}. Give the \`reference\` of the wire or check: the bank names it. The trust account (1010) must hold the cash: what cards have paid is there once the processor has paid it out.`,
+    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}. Give the \`reference\` of the wire or check: the bank names it, so one under which anything has been paid before answers 409, be it a check. The trust account (1010) must hold the cash: what cards have paid is there once the processor has paid it out.`,
     body: RemittanceApprovalSchema,
-    errors: ['invalid_state_transition', 'not_ready', 'amount_exceeds_balance'],
+    errors: ['invalid_state_transition', 'already_exists', 'not_ready', 'amount_exceeds_balance'],
     handler: async ({ row, body, db, lifecycle, command }) => {
       await ensureAllowed({ db, command }, async (em) => {
         decidedRemittance(row.status, 'approve');
         ensureCashCovers(row.cashCents, await trustCashCents(em));
+        if (body.reference !== undefined) ensureReferenceIsFree(await paidUnder(em, body.reference), 'reference');
       });
       const payload = { decision: 'approve', reason: null, ...body } as const;
       await lifecycle.decideRemittance(command<RemittanceDecisionPayload>(payload, row.id));

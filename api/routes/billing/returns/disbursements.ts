@@ -150,11 +150,11 @@ const issueDisbursement = route({
   operationId: 'issueDisbursement',
   summary: 'Issue a check or a transfer',
   description:
-    'The ledger records the payment (debit 2060, credit 1010). A disbursement that was stopped can be issued again.',
+    'The ledger records the payment (debit 2060, credit 1010). A disbursement that was stopped can be issued again under another number. A number or reference that any payment has used before, even a remittance, answers 409. If the disbursement gives back a card payment that is in dispute, the answer is 422 until the bank has decided.',
   body: IssueSchema,
   errors: ['invalid_state_transition', 'already_exists', 'not_ready'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
-    const payload: IssuePayload = { ...paidUnder(body), issuedOn: body.issuedOn ?? null };
+    const payload: IssuePayload = { ...namedBy(body), issuedOn: body.issuedOn ?? null };
     await ensureAllowed({ db, command }, (em) => {
       issueDay(payload.issuedOn, row.owedOn, org.today);
       return ensureMove(em, row, 'issue');
@@ -228,10 +228,7 @@ async function ensureMove(em: EntityManager, row: Disbursement, action: Disburse
 }
 
 /** @throws DomainError validation_failed unless exactly one of the two is given */
-function paidUnder({
-  checkNumber,
-  reference,
-}: z.output<typeof IssueSchema>): Pick<IssuePayload, 'method' | 'reference'> {
+function namedBy({ checkNumber, reference }: z.output<typeof IssueSchema>): Pick<IssuePayload, 'method' | 'reference'> {
   if (checkNumber !== undefined && reference !== undefined) {
     throw validationError('reference', 'unknown_field', 'Send either checkNumber or reference, not both.');
   }

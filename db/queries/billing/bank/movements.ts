@@ -26,12 +26,13 @@ interface MovementFilter {
   to?: BusinessDate | undefined;
 }
 
+const NAMES = `array[e.source_id, p.reference,
+  coalesce(d.issued_as ->> split_part(e.source_id, ':', 2), d.reference), r.reference, c.processor_payout_id, c.trace]`;
+
 const MOVEMENTS = `
 select l.id, e.id as "entryId", e.entry_type as "entryType", e.source_type as "sourceType", e.source_id as "sourceId",
     e.description, e.date::text as date, l.debit_cents - l.credit_cents as cents, b.bank_line_id as "bankLineId",
-    array_remove(array[e.source_id, p.reference,
-      coalesce(d.issued_as ->> split_part(e.source_id, ':', 2), d.reference), r.reference, c.processor_payout_id,
-      c.trace], null) as references
+    array_remove(${NAMES}, null) as references
   from ledger_lines l join ledger_entries e on e.org_id = l.org_id and e.id = l.entry_id
   left join bank_matches b on b.org_id = l.org_id and b.ledger_line_id = l.id and not b.released
   left join payments p on p.org_id = e.org_id and e.source_type in ('payment', 'refund') and p.id = e.source_id
@@ -69,6 +70,21 @@ export async function openMovements(
   ) counted where "sameCount" <= :most order by id`;
   const rows = await em.execute<(Row & { sameCount: string })[]>(...bound(sql, values));
   return rows.map(({ sameCount: _sameCount, ...row }) => movementOf(row));
+}
+
+/** Reads the movements between two days that have one of these names, in words, matched or not, of any amount. */
+export async function movementsNamed(
+  em: EntityManager,
+  { names, from, to }: { names: readonly string[]; from: BusinessDate; to: BusinessDate },
+): Promise<Movement[]> {
+  if (names.length === 0) return [];
+  const values = { org: organizationOf(em), names: JSON.stringify(names), from, to };
+  const sql = `${MOVEMENTS} and e.date between cast(:from as date) and cast(:to as date) and exists (
+      select from unnest(${NAMES}) name
+      where upper(trim(regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))) in (
+        select jsonb_array_elements_text(cast(:names as jsonb))))`;
+  const rows = await em.execute<Row[]>(...bound(sql, values));
+  return rows.map(movementOf);
 }
 
 /** Reads movements by their ids, matched or not. */

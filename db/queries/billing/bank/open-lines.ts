@@ -1,13 +1,19 @@
 // Matches every open booking that belongs to a movement beyond doubt. Bookings of one amount are compared with all
 // movements of it, so they come in rounds of amounts. Decision 0175.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Match, matchesOf, NAMED_WITHIN_DAYS } from '../../../../domain/billing/bank/matching.ts';
-import { addDays } from '../../../../domain/dates.ts';
+import {
+  type Match,
+  matchesOf,
+  NAMED_WITHIN_DAYS,
+  namesInLine,
+  withoutMisnamed,
+} from '../../../../domain/billing/bank/matching.ts';
+import { addDays, type BusinessDate } from '../../../../domain/dates.ts';
 import type { Cents } from '../../../../domain/money.ts';
 import { BankLine } from '../../../entities/billing/bank-line.ts';
 import { BankMatch } from '../../../entities/billing/bank-match.ts';
 import { organizationOf } from '../../../scope.ts';
-import { openMovements } from './movements.ts';
+import { movementsNamed, openMovements } from './movements.ts';
 import { writeMatch } from './statements.ts';
 
 /** Bookings of one round, and so of one amount; more of an amount are left to a person. */
@@ -63,13 +69,28 @@ async function matchRound(em: EntityManager, amounts: readonly Cents[], at: Date
   const ids = lines.map(({ id }) => id);
   const released = await em.find(BankMatch, { bankLineId: { $in: ids }, released: true });
   const takenBack = new Set(released.map(({ bankLineId, ledgerLineId }) => `${bankLineId} ${ledgerLineId}`));
-  const matches = matchesOf(lines, movements).filter(
+  const found = matchesOf(lines, movements).filter(
     ({ lineId, movementId }) => !takenBack.has(`${lineId} ${movementId}`),
   );
   const byId = new Map(lines.map((line) => [line.id, line]));
+  const matches = withoutMisnamed(found, byId, await namedBy(em, found, byId, within));
   for (const match of matches) matchByRule(em, byId.get(match.lineId), match, at);
   await em.flush();
   return matches.length;
+}
+
+/** The movements, of whatever amount, that the bookings name which were matched by their amount. */
+function namedBy(
+  em: EntityManager,
+  matches: readonly Match[],
+  lines: ReadonlyMap<string, BankLine>,
+  within: { from: BusinessDate; to: BusinessDate },
+) {
+  const names = matches.flatMap(({ lineId, rule }) => {
+    const line = rule === 'amount' ? lines.get(lineId) : undefined;
+    return line === undefined ? [] : namesInLine(line);
+  });
+  return movementsNamed(em, { names: [...new Set(names)], ...within });
 }
 
 function matchByRule(em: EntityManager, line: BankLine | undefined, { movementId, rule }: Match, at: Date): void {

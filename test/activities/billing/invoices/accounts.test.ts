@@ -8,7 +8,7 @@ import { ADJUSTMENTS_SO_FAR } from '../../../../db/migrations/0137-invoice-adjus
 import { accountOf } from '../../../../db/queries/billing/account.ts';
 import { invoiceAmounts } from '../../../../db/queries/billing/invoices.ts';
 import { unappliedOf } from '../../../../db/queries/billing/unapplied-cash.ts';
-import { accountEntries, accountStatement } from '../../../../domain/billing/account.ts';
+import { accountEntries, accountStatement } from '../../../../domain/billing/account/account.ts';
 import { invoiceBalance } from '../../../../domain/billing/invoice.ts';
 import { sumCents } from '../../../../domain/money.ts';
 import { hideTable } from '../../../support/held-row.ts';
@@ -26,7 +26,9 @@ async function sumsOf(life: InsuredLife) {
   );
 }
 
-/** The account is what invoices still claim less unapplied money, and its money is that of the ledger. */
+const MONEY = ['payment', 'refund', 'refund_returned', 'reversal', 'chargeback'];
+
+/** The account is what invoices claim less unapplied money and unissued checks; its money is that of the ledger. */
 async function tiesOut(t: ExecutionContext, life: InsuredLife) {
   const entries = await entriesOf(life);
   const { closingCents, lines } = accountStatement(entries, { from: null, to: '2999-12-31' });
@@ -38,12 +40,13 @@ async function tiesOut(t: ExecutionContext, life: InsuredLife) {
       receipts.map(({ id }) => id),
     ),
   );
-  t.is(closingCents, sumCents(standing.map(invoiceBalance)) - sumCents([...unapplied.values()]));
-  t.is(lines.at(-1)?.balanceCents ?? 0, closingCents);
-  const money = entries.filter(({ kind }) => ['payment', 'refund', 'reversal', 'chargeback'].includes(kind));
   const balances = await life.balances();
-  const cashCents = sumCents([1010, 1110, 2060].map((account) => balances[account] ?? 0));
-  t.is(0 - sumCents(money.map(({ amountCents }) => amountCents)), cashCents, 'received less what is or will be paid');
+  const owedCents = 0 - (balances[2060] ?? 0);
+  t.is(closingCents, sumCents(standing.map(invoiceBalance)) - sumCents([...unapplied.values()]) - owedCents);
+  t.is(lines.at(-1)?.balanceCents ?? 0, closingCents);
+  const money = entries.filter(({ kind }) => MONEY.includes(kind));
+  const cashCents = sumCents([1010, 1110].map((account) => balances[account] ?? 0));
+  t.is(0 - sumCents(money.map(({ amountCents }) => amountCents)), cashCents, 'received less what has been paid out');
   return closingCents;
 }
 
@@ -64,6 +67,8 @@ test('a statement has every bill, change, payment and return, and its total is t
   // Pro rata 219 of 365 days of 20,000.00 go: 12,000.00, tax 582.00, stamping fee 4.80. 7,391.20 are still owed.
   const { refundIds } = await life.cancel(146, { method: 'pro_rata' });
   await life.settle(refundIds);
+  t.is(await tiesOut(t, life), -519_560, 'owed to the insured until the check is issued');
+  await life.sendChecks();
   t.is(await tiesOut(t, life), 0);
   t.deepEqual(await sumsOf(life), {
     ...{ invoice: 1_075_123, additional_premium: 839_120, return_premium: -1_258_680 },
@@ -99,6 +104,7 @@ test('a policy that is cancelled and reinstated owes again what it owed, each on
   await life.pay(1);
   life.passTo(10);
   await life.settle((await life.cancel(10, { method: 'pro_rata' })).refundIds);
+  await life.sendChecks();
   const gone = await tiesOut(t, life);
   await life.settle((await life.reinstate()).refundIds);
   await tiesOut(t, life);
@@ -121,6 +127,8 @@ test('a refund of a paid bill is a credit and the money, one of an unpaid bill m
     await activities.reserveRefund(command(id, { invoiceId: invoiceId ?? '', amountCents, reason: 'Goodwill.' }));
     await life.settle([id]);
   }
+  t.is(await tiesOut(t, life), 200_000);
+  await life.sendChecks();
   t.is(await tiesOut(t, life), 350_000);
   t.like(await sumsOf(life), { credit: -100_000, refund: 150_000, payment: -775_123 });
 });

@@ -55,6 +55,28 @@ test('a name without a digit or of a few characters says nothing, and a check is
   t.deepEqual(matched([line('l1', -100, 'Check #4711')], [movement('m1', -100, ['4712'])]), []);
 });
 
+test('a short number is the number of a check or all of the reference, and nothing else', (t) => {
+  for (const text of ['CHECK 101', 'Chk #101', 'Check no. 101 paid', 'CK NUMBER 101']) {
+    t.deepEqual(matched([line('l1', -100, text)], [movement('m1', -100, ['101'])]), [['l1', 'm1', 'reference']], text);
+  }
+  const inReference = line('l1', -100, 'Paid', '2026-11-20', '101');
+  t.deepEqual(matched([inReference], [movement('m1', -100, ['101'])]), [['l1', 'm1', 'reference']]);
+  const far = movement('m1', -100, ['101'], '2026-10-01');
+  for (const text of ['Branch 101', 'CHECK 1011', 'CHECK 20 101']) {
+    t.deepEqual(matched([line('l1', -100, text)], [far]), [], text);
+  }
+  const both = [movement('m1', -100, ['101']), movement('m2', -100, ['102'])];
+  t.deepEqual(matched([line('l1', -100, 'CHECK 102'), line('l2', -100, 'CHECK 101')], both), [
+    ['l1', 'm2', 'reference'],
+    ['l2', 'm1', 'reference'],
+  ]);
+});
+
+test('a booking that names a check by letters and digits is that check or nothing', (t) => {
+  t.deepEqual(matched([line('l1', -100, 'CHECK CH1')], [movement('m1', -100, ['REF1'])]), []);
+  t.deepEqual(matched([line('l1', -100, 'CHECK DEPOSIT')], [movement('m1', -100, ['REF1'])]), [['l1', 'm1', 'amount']]);
+});
+
 test('two references that differ are two things, whatever the amount', (t) => {
   const named = (reference: string) => line('l1', 100, 'Deposit', '2026-11-20', reference);
   const payment = movement('m1', 100, ['Check 4712']);

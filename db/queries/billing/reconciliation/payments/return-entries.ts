@@ -30,6 +30,9 @@ const PAID_BY_CHECK = `case when page.kind <> 'refund' or exists (
         and ${PAID_BEFORE_ISSUED('d')})
     then ${allocated("part ->> 'method' <> 'card'")} else 0 end`;
 
+/** Kept money that is taken back lies in the trust: it makes up for what operating money covered. */
+const IS_KEPT = "(page.kind = 'reversal' and page.method = 'kept_refund')";
+
 /** What a return took of an invoice that is settled again since is held against its lines: `invoice_shares`. */
 export const returnEntries: BookCheck = {
   name: 'return_entries',
@@ -47,7 +50,7 @@ select page.id, sides.part, case when page.status = 'succeeded' then coalesce(ex
       else -page.applied_cents - page.before_paid_cents end, sums.shares),
     ('payout', paid.by_card + paid.by_check - page.covered_cents, sums.paid_out),
     ('1110', paid.by_card, sums.by_card),
-    ('1010', paid.by_check, sums.by_check)
+    ('1010', case when ${IS_KEPT} then 0 else paid.by_check end, sums.by_check)
   ) sides (part, expected, actual)
   where page.kind in ${RETURNS} and not ${isUnderWay('page')}`,
 };

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** The newest version that `go install` can build. */
 const TEMPORAL_CLI_VERSION = 'v1.5.1';
@@ -69,7 +69,7 @@ async function download(target: string, search: BinarySearch): Promise<boolean> 
   const folder = `${target}.download`;
   mkdirSync(folder, { recursive: true });
   search.progress('downloading the Temporal server (about 60 MB, once per user)');
-  const script = join(import.meta.dirname, 'download-temporal.ts');
+  const script = join(import.meta.dirname, 'download.ts');
   const done = await runWithProgress(process.execPath, [script, folder], DOWNLOAD_TIMEOUT_MS, search, {});
   const file = done ? readdirSync(folder).find((name) => /temporal/.test(name)) : undefined;
   if (file) keep(join(folder, file), target);

@@ -1,62 +1,13 @@
 // The account of an insured: what was claimed, paid, given back and given up, in the order in which it happened, with
 // the balance after each. Pure. A positive amount is owed, a negative one is in favor of the insured.
-import type { BusinessDate } from '../dates.ts';
-import { type Cents, sumCents } from '../money.ts';
-import type { PaymentKind, PaymentStatus, ReturnKind } from './payment.ts';
+import type { BusinessDate } from '../../dates.ts';
+import { type Cents, sumCents } from '../../money.ts';
+import { isReserved, KEPT_REFUND, type PaymentKind, type ReturnKind } from '../payment.ts';
+import { type AccountCheck, checkEntries, owedByCheck } from './checks.ts';
+import type { AccountEntry, AccountPayment, EntryKind } from './entry.ts';
 
 /** Why an invoice claims more or less than before. */
 export type AdjustmentKind = 'change' | 'void' | 'restored' | 'write_off' | 'recovery' | 'returned';
-
-export const ENTRY_KINDS = [
-  'invoice',
-  'additional_premium',
-  'return_premium',
-  'void',
-  'restored',
-  'write_off',
-  'recovery',
-  'credit',
-  'payment',
-  'refund',
-  'chargeback',
-  'reversal',
-  'transfer',
-] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
-
-/** What a line says to somebody who does not know these names. */
-export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
-  invoice: 'Invoice',
-  additional_premium: 'Additional premium',
-  return_premium: 'Return premium',
-  void: 'Invoice withdrawn',
-  restored: 'Amount owed again',
-  write_off: 'Written off',
-  recovery: 'Write-off reversed',
-  credit: 'No longer owed after money went back',
-  payment: 'Payment received',
-  refund: 'Refund',
-  chargeback: 'Payment taken back by the bank of the card',
-  reversal: 'Payment returned',
-  transfer: 'Transfer between policies',
-};
-
-/** One line of an account. */
-export interface AccountEntry {
-  /** Of the row that it stands for; entries of a day are in the order of `at` and then of their ids. */
-  id: string;
-  at: Date;
-  date: BusinessDate;
-  kind: EntryKind;
-  /** The number of the invoice, or what names the payment. */
-  reference: string;
-  amountCents: Cents;
-  invoiceId: string | null;
-  paymentId: string | null;
-  transactionId: string | null;
-  /** Of an invoice. */
-  dueDate: BusinessDate | null;
-}
 
 /** What a statement knows of an invoice; `claimCents` is what it claims by now, paid or not. */
 export interface AccountInvoice {
@@ -79,32 +30,18 @@ export interface AccountAdjustment {
   createdAt: Date;
 }
 
-/** A payment or return; amounts of returns are negative. */
-export interface AccountPayment {
-  id: string;
-  invoiceId: string | null;
-  kind: PaymentKind;
-  status: PaymentStatus;
-  reference: string;
-  amountCents: Cents;
-  appliedCents: Cents;
-  beforePaidCents: Cents;
-  coveredCents: Cents;
-  policyTransactionId: string | null;
-  receivedOn: BusinessDate;
-  createdAt: Date;
-}
-
 export interface Account {
   invoices: readonly AccountInvoice[];
   adjustments: readonly AccountAdjustment[];
   payments: readonly AccountPayment[];
+  /** What refunds owe by check, and what return premium waits to be owed. */
+  checks: readonly AccountCheck[];
   /** Money that went to another policy, or came from one: negative where it came. */
   transfers: readonly AccountEntry[];
 }
 
 /** Lists everything that happened on an account, in order. */
-export function accountEntries({ invoices, adjustments, payments, transfers }: Account): AccountEntry[] {
+export function accountEntries({ invoices, adjustments, payments, checks, transfers }: Account): AccountEntry[] {
   const numbers = new Map(invoices.map(({ id, invoiceNumber }) => [id, invoiceNumber]));
   const happened = payments.filter(({ kind, status }) => kind !== 'application' && status === 'succeeded');
   const given = happened.filter(isReturn).map((row) => ({ row, creditCents: creditOf(row) }));
@@ -114,7 +51,9 @@ export function accountEntries({ invoices, adjustments, payments, transfers }: A
     ...invoices.map((invoice) => madeEntry(invoice, adjustments)),
     ...kept.map((adjustment) => adjustedEntry(adjustment, numbers)),
     ...credits.map(({ row, creditCents }) => creditEntry(row, creditCents, numbers)),
-    ...happened.map(moneyEntry),
+    ...payments.filter(isWaitingReturn).map((row) => creditEntry(row, row.appliedCents, numbers)),
+    ...happened.filter(({ method, kind }) => method !== KEPT_REFUND || kind !== 'manual').map(moneyEntry(checks)),
+    ...checkEntries(checks, payments),
     ...transfers,
   ];
   return entries.filter(({ amountCents }) => amountCents !== 0).sort(byTime);
@@ -179,6 +118,15 @@ function adjustedKind({ kind, amountCents, transactionId }: AccountAdjustment): 
   return amountCents < 0 ? 'return_premium' : 'additional_premium';
 }
 
+/** Whether return premium has not gone back yet: it lowers the claim of no invoice, and is owed to the insured. */
+export function isWaitingReturn({
+  kind,
+  status,
+  policyTransactionId,
+}: Pick<AccountPayment, 'kind' | 'status' | 'policyTransactionId'>): boolean {
+  return kind === 'refund' && isReserved(status) && policyTransactionId !== null;
+}
+
 function isReturn({ kind }: AccountPayment): boolean {
   return kind === 'refund' || kind === 'chargeback' || kind === 'reversal';
 }
@@ -232,16 +180,22 @@ const MONEY: Readonly<Record<Exclude<PaymentKind, 'application'>, EntryKind>> = 
   reversal: 'reversal',
 } satisfies Record<'card' | 'manual' | ReturnKind, EntryKind>;
 
-/** Operating money has paid what a bank took and nobody held any more: the insured does not owe that. */
-function moneyEntry(row: AccountPayment): AccountEntry {
-  const { id, invoiceId, kind, reference, policyTransactionId: transactionId, receivedOn: date } = row;
-  const amountCents = 0 - row.amountCents - row.coveredCents;
-  const what = kind === 'application' ? 'payment' : MONEY[kind];
-  return {
-    ...{ id, at: row.createdAt, date, kind: what, reference, amountCents, invoiceId },
-    ...{ paymentId: id, transactionId, dueDate: null },
+/**
+ * Operating money has paid what a bank took and nobody held any more: the insured does not owe that. What goes back by
+ * check is on the account on the day of the check.
+ */
+const moneyEntry =
+  (checks: readonly AccountCheck[]) =>
+  (row: AccountPayment): AccountEntry => {
+    const { id, invoiceId, kind, method, reference, policyTransactionId: transactionId, receivedOn: date } = row;
+    const amountCents = 0 - row.amountCents - row.coveredCents - owedByCheck(checks, id);
+    const what = kind === 'application' ? 'payment' : MONEY[kind];
+    return {
+      ...{ id, at: row.createdAt, date, reference, amountCents, invoiceId },
+      kind: method === KEPT_REFUND ? 'refund_withdrawn' : what,
+      ...{ paymentId: id, transactionId, dueDate: null },
+    };
   };
-}
 
 function byTime(one: AccountEntry, other: AccountEntry): number {
   if (one.date !== other.date) return one.date < other.date ? -1 : 1;

@@ -1,6 +1,6 @@
 // What a policy's account asks for on a day: the amount that is past due, and the next one that falls due. Pure.
-import { type BusinessDate, daysBetween } from '../dates.ts';
-import { type Cents, sumCents } from '../money.ts';
+import { type BusinessDate, daysBetween } from '../../dates.ts';
+import { type Cents, sumCents } from '../../money.ts';
 
 /** What is still owed on an invoice, and its due date as it is now. */
 export interface OwedInvoice {

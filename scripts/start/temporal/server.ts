@@ -2,8 +2,8 @@
 // comes, so that every task would wait for a 50 ms tick.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection, type ConnectionOptions } from '@temporalio/client';
-import { type Child, launch, reasonOf } from './child.ts';
-import { StartError } from './start-error.ts';
+import { type Child, launch, reasonOf } from '../child.ts';
+import { StartError } from '../start-error.ts';
 
 const READY_TIMEOUT_MS = 180_000;
 const POLL_MS = 100;

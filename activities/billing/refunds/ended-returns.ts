@@ -1,0 +1,50 @@
+/**
+ * Returns of kept money that wait for approval when the payment behind it turns out never to have been good: there is
+ * nothing to approve any more, so they are rejected. Decision 0318.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { auditOf, type Origin } from '../../audit.ts';
+import type { Deps } from '../../context.ts';
+import type { LockedReceipt } from './refund-rows.ts';
+import { eventDataOf } from './reservations.ts';
+
+const REASON = 'The payment behind it was never good.';
+
+/** Rejects waiting returns of a locked receipt, the latest first, until so much is free; answers them. */
+export function endWaiting(
+  em: EntityManager,
+  deps: Deps,
+  { receipt, returns }: LockedReceipt,
+  { missingCents, origin }: { missingCents: number; origin: Omit<Origin, 'entityId'> },
+): Payment[] {
+  const ended: Payment[] = [];
+  let restCents = missingCents;
+  for (const row of returns.filter((each) => isWaiting(each, receipt)).toReversed()) {
+    if (restCents <= 0) break;
+    restCents += row.amountCents;
+    reject(em, deps, row, origin);
+    ended.push(row);
+  }
+  return ended;
+}
+
+/** Whether nothing but unapplied money of the receipt is to be returned, once somebody has approved it. */
+function isWaiting({ kind, status, appliedCents, allocations }: Payment, { id }: Payment): boolean {
+  const isUnapplied = appliedCents === 0 && allocations.every(({ paymentId }) => paymentId === id);
+  return kind === 'refund' && status === 'pending_approval' && isUnapplied;
+}
+
+function reject(em: EntityManager, deps: Deps, row: Payment, origin: Omit<Origin, 'entityId'>): void {
+  const at = new Date(deps.now());
+  const before = { status: row.status };
+  row.status = 'failed';
+  const decided = { decision: 'rejected', decidedBy: origin.actor.id, decidedAt: at.toISOString() } as const;
+  row.approval = { requestedBy: origin.actor.id, onBehalfOf: null, ...row.approval, ...decided, reason: REASON };
+  const changes = { ...auditedChanges(before, { status: row.status }), reason: REASON };
+  writeAudit(em, auditOf({ ...origin, entityId: row.id }, 'payment:reject_refund', 'payment', changes));
+  writeEvent(em, 'refund.rejected', eventDataOf(row), at);
+}

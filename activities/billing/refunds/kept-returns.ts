@@ -1,0 +1,69 @@
+/**
+ * Return premium whose refund is rejected: the change of the policy owes it all the same, so it is returned by its
+ * parts, and stays with the policy as unapplied cash. Decision 0316.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PaymentOutcome } from '../../../contracts/billing.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { findPayment } from '../../../db/queries/billing/payments.ts';
+import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { standing } from '../../../db/queries/billing/unapplied-cash.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
+import { returnedFrom } from '../../../domain/billing/refund.ts';
+import { businessDay } from '../../business-day.ts';
+import type { Deps } from '../../context.ts';
+import type { LockedInvoice } from '../../money-locks.ts';
+import { keepAudited } from '../disbursements/kept.ts';
+import { oweByCheck } from '../disbursements/owing.ts';
+import { giveBack, raiseAlert } from './refund-rows.ts';
+
+/** Earlier than every report of the processor, whose total never counted a refund that nobody requested. */
+const NEVER_AT_PROCESSOR = 0;
+
+/**
+ * Whether a waiting refund is return premium that is still here: all of its invoice is paid, and no card processor has
+ * given back more than was requested.
+ */
+export async function isReturnPremiumHere(
+  em: EntityManager,
+  row: Payment,
+  locked: LockedInvoice | null,
+): Promise<boolean> {
+  if (row.composition === null || locked === null || !isFullyPaid(invoiceAmounts(locked.invoice))) return false;
+  for (const { paymentId, method } of row.allocations) {
+    const receipt = method === 'card' ? await findPayment(em, paymentId) : null;
+    if (receipt !== null && (await isGivenBack(em, receipt, row))) return false;
+  }
+  return true;
+}
+
+async function isGivenBack(em: EntityManager, receipt: Payment, row: Payment): Promise<boolean> {
+  const others = (await returnsOfReceipt(em, receipt)).filter(({ id, kind }) => kind === 'refund' && id !== row.id);
+  const parts = standing(others.flatMap(({ allocations }) => allocations));
+  return receipt.processorRefundedCents > returnedFrom(receipt.id, parts);
+}
+
+/** Returns a rejected refund to the policy in the caller's transaction; answers the receipt, whose saga must start. */
+export async function keepRejected(
+  em: EntityManager,
+  deps: Deps,
+  row: Payment,
+  { locked, origin }: { locked: LockedInvoice; origin: Pick<Parameters<typeof keepAudited>[3], 'actor' | 'requestId'> },
+): Promise<PaymentOutcome> {
+  row.allocations = row.allocations.map((part) =>
+    part.method === 'card' ? { ...part, failedAt: NEVER_AT_PROCESSOR } : part,
+  );
+  await giveBack(em, locked.invoice, row);
+  const amountCents = -row.amountCents;
+  const { today } = await businessDay(em, row.orgId, deps.now());
+  const owed = { refund: row, locked, amountCents, on: today, processorRefundId: null, actor: origin.actor };
+  const disbursement = oweByCheck(em, deps, owed);
+  const { actor, requestId } = origin;
+  const reason = row.approval?.reason ?? 'The refund was rejected.';
+  const kept = await keepAudited(em, deps, disbursement, { amountCents, reason, actor, requestId, today });
+  const { id: paymentId, invoiceId, reference } = row;
+  const message = 'A refund owed because of a policy change was rejected. The money is held as unapplied cash.';
+  raiseAlert(em, deps, { operation: 'refund.rejected', message, paymentId, invoiceId, reference, amountCents });
+  return kept;
+}

@@ -1,0 +1,76 @@
+// One line of the account of an insured, and the payments that lines stand for.
+import type { BusinessDate } from '../../dates.ts';
+import type { Cents } from '../../money.ts';
+import type { PaymentKind, PaymentMethod, PaymentStatus } from '../payment.ts';
+
+export const ENTRY_KINDS = [
+  'invoice',
+  'additional_premium',
+  'return_premium',
+  'void',
+  'restored',
+  'write_off',
+  'recovery',
+  'credit',
+  'payment',
+  'refund',
+  'refund_returned',
+  'refund_withdrawn',
+  'chargeback',
+  'reversal',
+  'transfer',
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** What a line says to somebody who does not know these names. */
+export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
+  invoice: 'Invoice',
+  additional_premium: 'Additional premium',
+  return_premium: 'Return premium',
+  void: 'Invoice withdrawn',
+  restored: 'Amount owed again',
+  write_off: 'Written off',
+  recovery: 'Write-off reversed',
+  credit: 'No longer owed because of a refund',
+  payment: 'Payment received',
+  refund: 'Refund paid',
+  refund_returned: 'Refund that did not arrive, owed again',
+  refund_withdrawn: 'Refund not owed, as the payment was returned',
+  chargeback: 'Payment taken back by the bank of the card',
+  reversal: 'Payment returned',
+  transfer: 'Transfer between policies',
+};
+
+/** One line of an account. */
+export interface AccountEntry {
+  /** Of the row that it stands for; entries of a day are in the order of `at` and then of their ids. */
+  id: string;
+  at: Date;
+  date: BusinessDate;
+  kind: EntryKind;
+  /** The number of the invoice, or what names the payment. */
+  reference: string;
+  amountCents: Cents;
+  invoiceId: string | null;
+  paymentId: string | null;
+  transactionId: string | null;
+  /** Of an invoice. */
+  dueDate: BusinessDate | null;
+}
+
+/** A payment or return; amounts of returns are negative. */
+export interface AccountPayment {
+  id: string;
+  invoiceId: string | null;
+  kind: PaymentKind;
+  method: PaymentMethod;
+  status: PaymentStatus;
+  reference: string;
+  amountCents: Cents;
+  appliedCents: Cents;
+  beforePaidCents: Cents;
+  coveredCents: Cents;
+  policyTransactionId: string | null;
+  receivedOn: BusinessDate;
+  createdAt: Date;
+}

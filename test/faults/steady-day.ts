@@ -1,0 +1,40 @@
+// Loaded before a process of the platform (`node --import`): its business days begin at the time of day given, and not
+// at midnight UTC, in the code itself and in the workflows that it bundles. A trial that names the time at which it
+// begins has a day before it in which no date changes but by what the trial does. Instants stay what they are.
+
+import { createRequire, registerHooks } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+
+const DAYS = '/domain/business-day.ts';
+
+const { searchParams } = new URL(import.meta.url);
+const beginsMs = Number(searchParams.get('begins'));
+
+registerHooks({
+  load: (url, context, next) => {
+    const loaded = next(url, context);
+    return url.endsWith(DAYS) ? { ...loaded, source: shifted(String(loaded.source)) } : loaded;
+  },
+});
+
+/** The bundler is loaded by what bundles: the api and the threads of workflows do without it. */
+if (process.argv[1]?.endsWith('workers/main.ts') && isMainThread) {
+  const bundler = createRequire(import.meta.url)('@temporalio/worker/lib/workflow/bundler.js');
+  const { bundleWorkflowCode } = bundler;
+  bundler.bundleWorkflowCode = async (options: unknown) => {
+    const bundle = await bundleWorkflowCode(options);
+    return { ...bundle, code: shifted(bundle.code) };
+  };
+}
+
+/** The two places in which an instant becomes a date and a date an instant. */
+function shifted(code: string): string {
+  const toDate = replaceOnce(code, 'Math.floor(epochMs / DAY_MS)', `Math.floor((epochMs - ${beginsMs}) / DAY_MS)`);
+  return replaceOnce(toDate, 'Date.parse(date) -', `${beginsMs} + Date.parse(date) -`);
+}
+
+function replaceOnce(code: string, found: string, by: string): string {
+  const [before, after, ...others] = code.split(found);
+  if (after === undefined || others.length > 0) throw new Error(`"${found}" is not there once`);
+  return `${before}${by}${after}`;
+}
