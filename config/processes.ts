@@ -29,7 +29,7 @@ import { accountVariables, businessVariables, kvVariables, ownerVariables, poolV
 import { supervisorVariables } from './supervisor.ts';
 import { tracingVariables } from './telemetry.ts';
 import { temporalVariables } from './temporal.ts';
-import { deploymentVariables, workerAddressVariables, workerVariables } from './worker.ts';
+import { workerAddressVariables, workerVariables, workflowCodeVariables } from './worker.ts';
 
 const READ: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   api: apiVariables,
@@ -55,7 +55,7 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...accountVariables,
   ...poolVariables,
   ...temporalVariables,
-  ...deploymentVariables,
+  ...workflowCodeVariables,
   ...tracingVariables,
   ...deadlineVariables,
   ...kvVariables,

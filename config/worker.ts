@@ -28,8 +28,13 @@ export const workerAddressVariables = {
     .describe('Port at which the worker answers /healthz, /readyz and /metrics. 0 is any that is free.'),
 } as const;
 
-/** The version of the worker's workflow code, when Temporal should route workflows by it. */
-export const deploymentVariables = {
+/** Where a worker has its workflow code from, and its version, when Temporal should route workflows by it. */
+export const workflowCodeVariables = {
+  WORKFLOW_BUNDLE: text()
+    .optional()
+    .describe(
+      'File with the bundled workflow code, of scripts/bundle-workflows.ts. Default: a worker bundles it at each start.',
+    ),
   WORKER_DEPLOYMENT_NAME: z
     .string()
     .regex(/^[\w-]*$/, 'may have letters, digits, dashes and underscores')
@@ -52,7 +57,7 @@ export const workerVariables = {
   ...poolVariables,
   ...temporalVariables,
   ...tracingVariables,
-  ...deploymentVariables,
+  ...workflowCodeVariables,
   ...defaultOrgVariables,
   ...mailVariables,
   ...dataVariables,
@@ -84,6 +89,7 @@ export function workerConfig(values: Values) {
     poolSize: values.DATABASE_POOL_SIZE,
     ...engineConfig(values),
     ...tracingConfig(values),
+    workflowBundle: values.WORKFLOW_BUNDLE ?? null,
     deployment: deploymentConfig(values),
     defaultOrgId: values.DEFAULT_ORG_ID ?? null,
     ...mailConfig(values),

@@ -31,7 +31,7 @@ import { ensureSchedules } from './schedules.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 import { startStatusServer } from './status-server.ts';
 import { untilAnswered } from './until-answered.ts';
-import { bundleWorkflows } from './workflow-bundle.ts';
+import { workflowBundle } from './workflow-bundle.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers 503';
 
@@ -60,7 +60,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   const status = await startStatusServer({ port: config.port, registry, sdkMetrics, logger });
   const tracing = await startTracing(config.tracing, 'worker', logger);
   const [bundle, connection, database] = await Promise.all([
-    bundleWorkflows(temporalLogger(logger)),
+    workflowBundle(config.workflowBundle, temporalLogger(logger)),
     connectWorker(connectionOptions(config), { logger, stopping }),
     connectDatabase({
       appUrl: config.databaseAppUrl,

@@ -1,6 +1,11 @@
-/** The workflow code as one script for the sandbox. Made once at startup and shared by the workers of the process. */
+/** The workflow code as one script for the sandbox, which the workers of a process share. */
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, type Logger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  type Logger,
+  type WorkflowBundleOption,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
 import { CONVERTERS } from '../providers/temporal.ts';
 
 const WORKFLOWS = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
@@ -15,4 +20,9 @@ export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourc
     failureConverterPath: CONVERTERS,
     logger,
   });
+}
+
+/** The bundle that a file holds; without a file, one made now. */
+export async function workflowBundle(path: string | null, logger: Logger): Promise<WorkflowBundleOption> {
+  return path === null ? bundleWorkflows(logger) : { codePath: path };
 }

@@ -28,6 +28,7 @@ import { EVENT_SECRET_NAMES, keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
 import { type Watch, watchSources } from './watch.ts';
+import { bundleInto } from './workflows.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DAY_MS = 86_400_000;
@@ -69,11 +70,16 @@ export class Supervisor {
     this.#releaseDataFolder = claimDataFolder(folders.run);
     const secrets = keepSecrets(folders.data, config.environment);
     await clearTheWay(config, folders.run);
-    const [database, temporalAddress] = await Promise.all([
+    const [database, temporalAddress, workflows] = await Promise.all([
       this.#startDatabase(variables, config, secrets, folders),
       this.#startTemporal(config, folders, secrets),
+      // A worker that is restarted because its source has changed bundles it by itself.
+      isWatching ? undefined : bundledWorkflows(variables, folders),
     ]);
-    const complete = completeVariables(variables, config, secrets, { database, temporalAddress });
+    const complete: Variables = {
+      ...completeVariables(variables, config, secrets, { database, temporalAddress }),
+      WORKFLOW_BUNDLE: workflows,
+    };
     loadApiConfig(variablesOf('api', complete));
     loadWorkerConfig(variablesOf('worker', complete));
     loadAuthConfig(variablesOf('auth', complete));
@@ -154,6 +160,11 @@ export class Supervisor {
 function foldersOf(config: SupervisorConfig): Folders {
   const data = resolve(ROOT, config.dataDir);
   return { data, run: join(data, 'run'), logs: join(data, 'logs') };
+}
+
+/** The file of the workflow code: the one that a variable names, or one made now. */
+function bundledWorkflows(variables: Variables, { run, logs }: Folders): Promise<string> | string {
+  return variables.WORKFLOW_BUNDLE || step('workflows', 'bundling', () => bundleInto(run, partLog(logs, 'workflows')));
 }
 
 function migrationVariables(

@@ -8,7 +8,7 @@ import { CLOSED, idPrefixOf, OPERATIONS } from '../support/operations.ts';
 import type { Platform } from '../support/run-platform.ts';
 import { VALID_BODIES } from '../support/valid-bodies.ts';
 import { referencesIn, withReference } from './references.ts';
-import { type Ids, idsOf } from './rows-of.ts';
+import { type Ids, idsOf, waitingDocuments } from './rows-of.ts';
 
 export interface Estate {
   house: House;
@@ -134,11 +134,6 @@ async function remit(house: House, producerId: string): Promise<void> {
   bodyOf(await billing.post('/v1/ledger/transfers', { through }), 201);
 }
 const isMade = ({ status }: { status: string }) => status === 'completed';
-
-async function waitingDocuments(sql: pg.Pool, orgId: string): Promise<number> {
-  const waiting = 'select from document_orders where org_id = $1 and made_at is null and failure is null';
-  return (await sql.query(waiting, [orgId])).rowCount ?? 0;
-}
 
 /** Tries every operation that records something without naming a row of its path; what is refused is left out. */
 async function makeWhatCanBeMade(house: House, ids: Ids): Promise<void> {

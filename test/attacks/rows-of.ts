@@ -8,6 +8,9 @@ import { eventually } from '../support/eventually.ts';
 const EXTENDED_LATER = ['audit_links', 'audit_seals', 'requests'];
 const ID = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
+/** After a document is made it is still to be sent. */
+const LOOKS_AT_REST = 10;
+
 interface Table {
   name: string;
   rows: Record<string, unknown>[];
@@ -19,7 +22,7 @@ export async function digestsOf(sql: pg.Pool, orgId: string): Promise<Record<str
   return Object.fromEntries(tables.map(({ name, rows }) => [name, `${rows.length} rows ${digest(rows)}`]));
 }
 
-/** The digests once nothing of the organization is under way any more: three looks in a row have seen the same. */
+/** The digests once nothing of the organization is under way: no document waits, and ten looks have seen the same. */
 export async function restingDigestsOf(sql: pg.Pool, orgId: string): Promise<Record<string, string>> {
   let seen = '';
   let times = 0;
@@ -29,10 +32,16 @@ export async function restingDigestsOf(sql: pg.Pool, orgId: string): Promise<Rec
       const now = JSON.stringify(digests);
       times = now === seen ? times + 1 : 0;
       seen = now;
-      return times >= 3 && digests;
+      return times >= LOOKS_AT_REST && (await waitingDocuments(sql, orgId)) === 0 && digests;
     },
     { what: `the rows of ${orgId} to come to rest` },
   );
+}
+
+/** How many documents of the organization are still to be made. */
+export async function waitingDocuments(sql: pg.Pool, orgId: string): Promise<number> {
+  const waiting = 'select from document_orders where org_id = $1 and made_at is null and failure is null';
+  return (await sql.query(waiting, [orgId])).rowCount ?? 0;
 }
 
 /** Prefix → every id of that kind which the rows of the organization have or name, and which `others` does not. */

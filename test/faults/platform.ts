@@ -18,13 +18,11 @@ import { checkEventsIn } from '../support/event-check.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestDatabase } from '../support/servers/database.ts';
 import { freePort } from '../support/servers/free-port.ts';
-import { BUNDLE_VARIABLE } from '../support/servers/servers.ts';
 import { signToken, type TokenClaims } from '../support/tokens.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const API = 'api/server.ts';
 const WORKER = 'workers/main.ts';
-const PREPARED_BUNDLE = 'test/faults/prepared-bundle.ts';
 const STEADY_DAY = 'test/faults/steady-day.ts';
 const STOP_GRACE_MS = 10_000;
 const DAY_MS = 86_400_000;
@@ -97,7 +95,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const apiFlags = [...days, ...(options.apiFlags ?? [])];
   const serving = (queues: readonly QueueName[]) => {
     const served = queues.filter((queue) => printsDocuments || queue !== 'documents');
-    return [...bundleFlags(), ...days, WORKER, '--queues', served.join(',')];
+    return [...days, WORKER, '--queues', served.join(',')];
   };
   const args = serving(hasBackground ? QUEUES_OF_CALLERS : QUEUES);
   const api = service('api', { args: [...apiFlags, API], variables, onLine });
@@ -129,21 +127,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   return platform;
 }
 
-/** For a worker to take the bundle that the run prepared: making one costs as much as the rest of a start. */
-function bundleFlags(): string[] {
-  const path = process.env[BUNDLE_VARIABLE];
-  if (path === undefined) return [];
-  return preload(PREPARED_BUNDLE, { path });
-}
-
 /** Flags of Node.js, for every process of an installation. */
 export function steadyDayFlags(nowMs = Date.now()): string[] {
-  return preload(STEADY_DAY, { begins: String(nowMs % DAY_MS) });
-}
-
-function preload(file: string, parameters: Record<string, string>): string[] {
-  const url = pathToFileURL(join(ROOT, file));
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const url = pathToFileURL(join(ROOT, STEADY_DAY));
+  url.searchParams.set('begins', String(nowMs % DAY_MS));
   return ['--import', url.href];
 }
 

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ExecutionContext } from 'ava';
 import { freePort } from '../support/servers/free-port.ts';
+import { BUNDLE_VARIABLE } from '../support/servers/servers.ts';
 import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
 
 const PORTS = [
@@ -23,12 +24,17 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
-/** A place for an installation; nothing runs there yet. */
-export async function installation(): Promise<Installation> {
+/**
+ * A place for an installation; nothing runs there yet.
+ * @param bundlesWorkflows whether its start bundles the workflows, or takes those that the run prepared
+ */
+export async function installation({ bundlesWorkflows = false } = {}): Promise<Installation> {
   const dataDir = emptyFolder();
   const ports: Record<string, string> = {};
   for (const name of PORTS) ports[name] = String(await freePort());
-  return { dataDir, env: bareEnvironment({ ...ports, DATA_DIR: dataDir }) };
+  const { [BUNDLE_VARIABLE]: prepared } = process.env;
+  const bundle = prepared && !bundlesWorkflows ? { WORKFLOW_BUNDLE: prepared } : {};
+  return { dataDir, env: bareEnvironment({ ...ports, ...bundle, DATA_DIR: dataDir }) };
 }
 
 /** Starts the platform and waits for the end of its banner. */

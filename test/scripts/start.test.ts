@@ -55,8 +55,9 @@ async function readsPayloadsInTheBrowser(t: ExecutionContext, { env }: Installat
 test.serial(
   'a first start comes up, its commands work when pasted, it stops in order, and the second goes on where it was',
   async (t) => {
-    const place = await installation();
+    const place = await installation({ bundlesWorkflows: true });
     const first = await start(t, place);
+    t.true(existsSync(join(place.dataDir, 'run/workflow-bundle.js')), 'the workers take one bundle');
     t.regex(first.output, new RegExp(`Card processor +http://127.0.0.1:${place.env.CARD_PROCESSOR_PORT} `));
     const pasted = spawnSync('bash', ['-e', '-u', '-o', 'pipefail', '-c', commandsIn(first.output)], {
       encoding: 'utf8',

@@ -12,6 +12,7 @@ import {
 import { PATIENT_VARIABLES } from './patience.ts';
 import { TEST_PAYLOAD_KEYS } from './payload-keys.ts';
 import type { TestDatabase } from './servers/database.ts';
+import { BUNDLE_VARIABLE } from './servers/servers.ts';
 
 export interface TestConfigInput {
   database: Pick<TestDatabase, 'appUrl' | 'opsUrl'> & Partial<Pick<TestDatabase, 'authUrl'>>;
@@ -33,6 +34,8 @@ export function testVariables(input: TestConfigInput): Record<string, string> {
     TEMPORAL_ADDRESS: temporalAddress,
     TASK_QUEUE_PREFIX: taskQueuePrefix,
     WORKER_PORT: '0',
+    // Making one costs a worker as much as the rest of its start.
+    WORKFLOW_BUNDLE: process.env[BUNDLE_VARIABLE] ?? '',
     PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
     LOG_LEVEL: 'silent',
     ...PATIENT_VARIABLES,

@@ -15,7 +15,7 @@ const OPENED_BY_NAME = [
   /^scripts\/start\/temporal\/download\.ts$/,
   /^db\/migrations\//,
   /^test\/support\/test-process\.ts$/,
-  /^test\/faults\/(prepared-bundle|steady-day)\.ts$/,
+  /^test\/faults\/steady-day\.ts$/,
   /^clients\/typescript\/(src\/index|example\/[^/]+)\.ts$/,
   /^bench\/(main|(floor|peer)\/[^/]+)\.ts$/,
   /^http\/reference\/start\.js$/,

@@ -1,0 +1,14 @@
+// Writes the bundled workflow code into a file, which workers take from WORKFLOW_BUNDLE:
+// node scripts/bundle-workflows.ts <file>. The file appears whole: a worker never reads half of one.
+import { renameSync, writeFileSync } from 'node:fs';
+import { DefaultLogger } from '@temporalio/worker';
+import { bundleWorkflows } from '../workers/workflow-bundle.ts';
+
+const [path] = process.argv.slice(2);
+if (path === undefined) {
+  console.error('Usage: node scripts/bundle-workflows.ts <file>');
+  process.exit(1);
+}
+const { code } = await bundleWorkflows(new DefaultLogger('WARN', ({ message }) => console.error(message)));
+writeFileSync(`${path}.unfinished`, code);
+renameSync(`${path}.unfinished`, path);
