@@ -8,27 +8,52 @@ import { pipelineOf } from './pipeline.ts';
 import type { Route } from './route.ts';
 import { notFound } from './validation.ts';
 
+/** The operations whose patterns begin alike. */
+interface Resource {
+  router: Router<RequestState>;
+  dispatch: Middleware;
+}
+
+/** `/v1/policies/:id` → `/v1/policies`: what a path begins with says which few operations it can be. */
+const RESOURCE = /^\/[^/]*(\/[^/]*)?/;
+
 /**
  * Builds the middleware that finds the operation of a request: 404 for an unknown path, then 405 with `Allow`, both
  * before any credential is looked at. A literal segment comes before a parameter.
  * @throws Error when two operations share a name, or a method and a path
  */
 export function routerOf(routes: readonly Route[], deps: RuntimeDeps, gate: Gate): Middleware[] {
-  const router = new Router<RequestState>({ exclusive: 'specificity', sensitive: true, strict: true });
+  ensureDistinct(routes);
+  const resources = new Map<string, Resource>();
+  for (const [resource, alike] of Map.groupBy(routes, ({ pattern }) => resourceOf(pattern))) {
+    if (resource.includes(':')) throw new Error(`${resource} begins with a parameter`);
+    const router = new Router<RequestState>({ exclusive: 'specificity', sensitive: true, strict: true });
+    for (const route of alike) {
+      router[route.method](route.pattern, pipelineOf(route, deps, gate) as Parameters<typeof router.get>[1]);
+    }
+    resources.set(resource, { router, dispatch: router.routes() as unknown as Middleware });
+  }
+  const find = (path: string) => resources.get(resourceOf(path));
+  return [(ctx, next) => find(ctx.path)?.dispatch(ctx, next) ?? next(), refuseUnmatched(find)];
+}
+
+function resourceOf(path: string): string {
+  return RESOURCE.exec(path)?.[0] ?? '';
+}
+
+function ensureDistinct(routes: readonly Route[]): void {
   const names = new Set<string>();
   for (const route of routes) {
     for (const name of [route.operationId, `${route.method} ${route.pattern}`]) {
       if (names.has(name)) throw new Error(`Two operations are named ${name}`);
       names.add(name);
     }
-    router[route.method](route.pattern, pipelineOf(route, deps, gate) as Parameters<typeof router.get>[1]);
   }
-  return [router.routes() as unknown as Middleware, refuseUnmatched(router)];
 }
 
-function refuseUnmatched(router: Router<RequestState>): Middleware {
+function refuseUnmatched(find: (path: string) => Resource | undefined): Middleware {
   return (ctx) => {
-    const matched = router.match(ctx.path, ctx.method).path;
+    const matched = find(ctx.path)?.router.match(ctx.path, ctx.method).path ?? [];
     if (matched.length === 0) throw notFound('path');
     const allowed = [...new Set(matched.flatMap((layer) => layer.methods)), 'OPTIONS'].sort();
     ctx.set('Allow', allowed.join(', '));
