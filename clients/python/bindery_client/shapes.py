@@ -29,6 +29,7 @@ CardPayoutLineId: TypeAlias = "str"
 CardPayoutStatus: TypeAlias = "Literal['paid', 'failed']"
 CertificateId: TypeAlias = "str"
 CertificateStatus: TypeAlias = "Literal['valid', 'superseded', 'cancelled', 'expired']"
+ChangedPhoneNumber: TypeAlias = "str"
 ClaimClock: TypeAlias = "Literal['claim_ack', 'claim_decision']"
 ClaimEntryId: TypeAlias = "str"
 ClaimId: TypeAlias = "str"
@@ -896,7 +897,7 @@ class Claimant(TypedDict):
 class ClaimantInput(TypedDict):
     name: str
     email: NotRequired[EmailAddress]
-    phone: NotRequired[str]
+    phone: NotRequired[PhoneNumber]
     address: NotRequired[AddressInput]
 
 
@@ -2901,7 +2902,7 @@ class PolicyContact(TypedDict):
     """The contact on file"""
 
     insuredEmail: NotRequired[EmailAddress]
-    insuredPhone: NotRequired[PhoneNumber]
+    insuredPhone: NotRequired[ChangedPhoneNumber]
 
 
 class PolicyDetail(TypedDict):
@@ -3255,7 +3256,7 @@ class PortalProfile(TypedDict):
 class PortalProfileChange(TypedDict):
     """Fields that you leave out stay as they are"""
 
-    phone: NotRequired[str]
+    phone: NotRequired[ChangedPhoneNumber]
     address: NotRequired[AddressInput]
 
 
@@ -3324,7 +3325,7 @@ class Producer(TypedDict):
 class ProducerChanges(TypedDict):
     name: NotRequired[str]
     email: NotRequired[Union[EmailAddress, None]]
-    phone: NotRequired[Union[str, None]]
+    phone: NotRequired[Union[ChangedPhoneNumber, None]]
     address: NotRequired[Union[AddressInput, None]]
     licenses: NotRequired[list[LicenseInput]]
     parentId: NotRequired[Union[ProducerId, None]]
@@ -3362,7 +3363,7 @@ class ProducerCreate(TypedDict):
     licenses: NotRequired[list[LicenseInput]]
     parentId: NotRequired[ProducerId]
     email: NotRequired[EmailAddress]
-    phone: NotRequired[str]
+    phone: NotRequired[PhoneNumber]
     address: NotRequired[AddressInput]
 
 
@@ -4076,7 +4077,7 @@ class SubmissionChanges(TypedDict):
     lineOfBusiness: NotRequired[LineOfBusiness]
     producerId: NotRequired[ProducerId]
     insuredEmail: NotRequired[EmailAddress]
-    insuredPhone: NotRequired[PhoneNumber]
+    insuredPhone: NotRequired[ChangedPhoneNumber]
     insuredAddress: NotRequired[AddressInput]
     deductible: NotRequired[Dollars]
     lossesLast5Years: NotRequired[int]

@@ -656,6 +656,9 @@ export type ChangedInvoice = {
   change: SignedDollars;
 };
 
+/** A telephone number of 7 to 15 digits, with an extension or without. It is kept as it is written. What is on file can be sent back as it is. */
+export type ChangedPhoneNumber = string;
+
 export type ChangedUser = {
   id: UserId;
   orgId: OrganizationId;
@@ -996,7 +999,7 @@ export type Claimant = {
 export type ClaimantInput = {
   name: string;
   email?: EmailAddress;
-  phone?: string;
+  phone?: PhoneNumber;
   /** Where letters about the claim are posted to a claimant without an e-mail address. */
   address?: AddressInput;
 };
@@ -4108,7 +4111,7 @@ export type Policy = {
 /** The contact on file. */
 export type PolicyContact = {
   insuredEmail?: EmailAddress;
-  insuredPhone?: PhoneNumber;
+  insuredPhone?: ChangedPhoneNumber;
 };
 
 export type PolicyDetail = {
@@ -4587,7 +4590,7 @@ export type PortalProfile = {
 
 /** Fields that you leave out stay as they are. */
 export type PortalProfileChange = {
-  phone?: string;
+  phone?: ChangedPhoneNumber;
   address?: AddressInput;
 };
 
@@ -4695,7 +4698,7 @@ export type Producer = {
 export type ProducerChanges = {
   name?: string;
   email?: EmailAddress | null;
-  phone?: string | null;
+  phone?: ChangedPhoneNumber | null;
   address?: AddressInput | null;
   /** All licenses of the producer: they replace the earlier list. */
   licenses?: Array<LicenseInput>;
@@ -4739,7 +4742,7 @@ export type ProducerCreate = {
   /** The agency that the producer belongs to. */
   parentId?: ProducerId;
   email?: EmailAddress;
-  phone?: string;
+  phone?: PhoneNumber;
   address?: AddressInput;
 };
 
@@ -5718,7 +5721,7 @@ export type SubmissionChanges = {
   lineOfBusiness?: LineOfBusiness;
   producerId?: ProducerId;
   insuredEmail?: EmailAddress;
-  insuredPhone?: PhoneNumber;
+  insuredPhone?: ChangedPhoneNumber;
   insuredAddress?: AddressInput;
   deductible?: Dollars;
   /** The number of losses in the last five years. Left out: unknown. */
