@@ -607,6 +607,7 @@ class Certificate(TypedDict):
     documentId: DocumentId
     holder: dict[str, Any]
     supersedes: Union[CertificateId, None]
+    supersededBy: Union[CertificateId, None]
     createdBy: ActorId
     createdAt: Instant
     updatedAt: Instant
@@ -1358,6 +1359,7 @@ class Document(TypedDict):
     entityId: Union[RecordId, None]
     version: int
     supersedes: Union[DocumentId, None]
+    supersededBy: Union[DocumentId, None]
     templateVersion: Union[str, None]
     createdBy: ActorId
     downloadUrl: str
@@ -2412,6 +2414,7 @@ class IssueMcs90(TypedDict):
 class IssuedCertificate(TypedDict):
     id: CertificateId
     certificateNumber: str
+    supersedes: Union[CertificateId, None]
     documentId: DocumentId
     downloadUrl: str
     expiresAt: Instant
@@ -3107,6 +3110,7 @@ class PortalDocument(TypedDict):
     entityId: Union[RecordId, None]
     version: int
     supersedes: Union[DocumentId, None]
+    supersededBy: Union[DocumentId, None]
     downloadUrl: str
     expiresAt: Instant
     createdAt: Instant

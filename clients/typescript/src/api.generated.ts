@@ -615,8 +615,10 @@ export type Certificate = {
     name: string;
     address: Address | string;
   };
-  /** The certificate that this one replaces. */
+  /** The certificate for the same holder that this one replaces. */
   supersedes: CertificateId | null;
+  /** The certificate that replaces this one. Null with the status `superseded`: the policy no longer says what it shows. */
+  supersededBy: CertificateId | null;
   createdBy: ActorId;
   createdAt: Instant;
   updatedAt: Instant;
@@ -1565,6 +1567,8 @@ export type Document = {
   version: number;
   /** The document that this one replaces. */
   supersedes: DocumentId | null;
+  /** The document that replaces this one, if the reader may read it. Null: nothing has replaced it. */
+  supersededBy: DocumentId | null;
   /** The template it was made with. */
   templateVersion: string | null;
   createdBy: ActorId;
@@ -3448,6 +3452,8 @@ export type IssueMcs90 = {
 export type IssuedCertificate = {
   id: CertificateId;
   certificateNumber: string;
+  /** The certificate for the same holder that this one replaces. */
+  supersedes: CertificateId | null;
   documentId: DocumentId;
   /** It needs no credential. */
   downloadUrl: string;
@@ -4390,6 +4396,8 @@ export type PortalDocument = {
   version: number;
   /** The document that this one replaces. */
   supersedes: DocumentId | null;
+  /** The document that replaces this one, if the reader may read it. Null: nothing has replaced it. */
+  supersededBy: DocumentId | null;
   /** It needs no credential. */
   downloadUrl: string;
   /** When `downloadUrl` expires. */
