@@ -151,10 +151,14 @@ export class NotDoneInTime extends Error {}
 /** A refusal is final, an outage is tried again for long, anything else a few times. */
 export function asFailure(deps: Pick<Deps, 'logger'>, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
-  if (error instanceof DomainError) return refusal(error);
+  if (error instanceof DomainError && !isOutage(error)) return refusal(error);
   const { attempt } = activityInfo();
   // The log writes no values of rows that an error quotes (http/log.ts).
   const logFields = { ...step, attempt, err: error };
+  if (error instanceof DomainError) {
+    deps.logger.warn(logFields, 'a dependency is unavailable; the step will be retried');
+    return ApplicationFailure.retryable(error.message, 'service_unavailable');
+  }
   if (isContention(error)) {
     deps.logger.warn(logFields, 'a transaction gave way to another one; the step will be retried');
     return ApplicationFailure.retryable('Another transaction was changing the same rows.', 'service_unavailable');
@@ -171,6 +175,11 @@ export function asFailure(deps: Pick<Deps, 'logger'>, step: Step, error: unknown
   }
   deps.logger.error(logFields, 'a step failed');
   return ApplicationFailure.nonRetryable(message, code);
+}
+
+/** An adapter that cannot reach its server passes on why. */
+function isOutage({ code, cause }: DomainError): boolean {
+  return code === 'service_unavailable' && cause !== undefined;
 }
 
 /** Benign: a refusal is an answer, and the worker need not warn of it. */

@@ -27,7 +27,10 @@ export interface StorageSettings {
 const PATH = /^(?!\.+(\/|$))[\w.-]+(\/(?!\.+(\/|$))[\w.-]+)*$/;
 const MISSING = new Set(['ENOENT', 'NoSuchKey', 'NotFound']);
 
-/** Builds the adapter. Its methods throw Error for a path that is not a plain one or that leads out of the storage. */
+/**
+ * Builds the adapter. Its methods throw Error for a path that is not a plain one or that leads out of the storage, and
+ * DomainError service_unavailable when the storage cannot be reached or has no time.
+ */
 export function createStorage({ dataDir, s3 }: StorageSettings): ObjectStorage {
   const folder = join(dataDir, 'storage');
   const disk = new Disk(s3 === null ? new FSDriver({ location: folder, visibility: 'private' }) : bucketDriver(s3));
@@ -35,15 +38,14 @@ export function createStorage({ dataDir, s3 }: StorageSettings): ObjectStorage {
     put: async (path, content, contentType) => {
       const plain = checked(path);
       if (s3 === null) await mkdir(folder, { recursive: true, mode: 0o700 });
-      await disk.put(plain, content, { contentType });
+      await disk.put(plain, content, { contentType }).catch(unreachable);
     },
     get: async (path) => {
       const plain = checked(path);
       try {
         return await buffer(await disk.getStream(plain));
       } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
+        return isMissing(error) ? null : unreachable(error);
       }
     },
     putStream: async (path, content, { contentType, size }) => {
@@ -61,7 +63,9 @@ export function createStorage({ dataDir, s3 }: StorageSettings): ObjectStorage {
 }
 
 function unreachable(error: unknown): never {
-  throw Object.assign(new DomainError('service_unavailable', 'The storage cannot be reached.'), { cause: error });
+  throw Object.assign(new DomainError('service_unavailable', 'The storage cannot be reached. Try again shortly.'), {
+    cause: error,
+  });
 }
 
 function bucketDriver({ bucket, region, endpoint, credentials }: BucketSettings): S3Driver {

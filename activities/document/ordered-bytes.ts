@@ -120,6 +120,7 @@ function judged(error: unknown, { writer, ...template }: Template): unknown {
 
 /** A template stops by the clock and so does a page; a kept template was filled once before it was kept. */
 function mayBeOfAHurry({ code, details }: DomainError): boolean {
+  if (code === 'service_unavailable') return details.retryAfterSeconds !== undefined;
   return code === 'validation_failed' || (code === 'unreadable_document' && details.reason === 'too_slow');
 }
 

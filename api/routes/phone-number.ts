@@ -1,17 +1,30 @@
-// A telephone number as people write it: international, or as in the United States, with an extension or without.
+// The telephone numbers that callers send.
 import { z } from 'zod';
+import { validationError } from '../../domain/errors.ts';
 import { STRING_MAX_CHARACTERS } from '../../domain/limits.ts';
+import { PHONE_NUMBER } from '../../domain/phone-number.ts';
+import { businessText } from '../spine/schemas.ts';
 
-const EXTENSION = /,? ?(?:[xX#]|[eE][xX][tT](?:\.|ension)?) ?\d{1,6}/;
-const WRITTEN = new RegExp(`^\\(?\\+?(?:[ ()./-]*\\d){7,15}[ ()./-]*(?:${EXTENSION.source})?$`);
+const REFUSAL = 'A telephone number has 7 to 15 digits, like +1 512 555 0100 or (512) 555-0100 ext. 12.';
+const DESCRIPTION = 'A telephone number of 7 to 15 digits, with an extension or without. It is kept as it is written.';
+const EXAMPLES = ['+1 512 555 0100', '(512) 555-0100 ext. 12'];
 
 export const phoneNumber = z
   .string()
   .trim()
   .max(STRING_MAX_CHARACTERS)
-  .regex(WRITTEN, 'A telephone number has 7 to 15 digits, like +1 512 555 0100 or (512) 555-0100 ext. 12.')
-  .meta({
-    id: 'PhoneNumber',
-    description: 'A telephone number of 7 to 15 digits, with an extension or without. It is kept as it is written.',
-    examples: ['+1 512 555 0100', '(512) 555-0100 ext. 12'],
-  });
+  .regex(PHONE_NUMBER, REFUSAL)
+  .meta({ id: 'PhoneNumber', description: DESCRIPTION, examples: EXAMPLES });
+
+/** A number in a change: what is on file may be older than the rule. `ensurePhoneNumber` refuses any other text. */
+export const changedPhoneNumber = businessText.meta({
+  id: 'ChangedPhoneNumber',
+  description: `${DESCRIPTION} What is on file can be sent back as it is.`,
+  examples: EXAMPLES,
+});
+
+/** @throws DomainError validation_failed for what is neither a telephone number nor what is on file */
+export function ensurePhoneNumber(field: string, given: string | null | undefined, onFile: string | null): void {
+  if (given === undefined || given === null || given === onFile || PHONE_NUMBER.test(given)) return;
+  throw validationError(field, 'format', REFUSAL);
+}

@@ -2,6 +2,7 @@
 import { type BusinessDate, isRealDate } from '../dates.ts';
 import { AMOUNT_MAX_CENTS, STRING_MAX_CHARACTERS } from '../limits.ts';
 import { STATES } from '../lines.ts';
+import { PHONE_NUMBER } from '../phone-number.ts';
 import { isCleanText } from '../text.ts';
 
 const CONTROL = /\p{Cc}+/gu;
@@ -111,6 +112,12 @@ export function readPostalCode(text: string): string | null {
   const [, five, four] = /^(\d{5})[-\s]?(\d{4})?$/.exec(text.trim()) ?? [];
   if (five === undefined) return null;
   return four === undefined ? five : `${five}-${four}`;
+}
+
+/** A telephone number as it is written; null for anything else. */
+export function readPhoneNumber(text: string): string | null {
+  const plain = wholeText(text);
+  return plain !== null && PHONE_NUMBER.test(plain) ? plain : null;
 }
 
 /** A whole number from zero up, e.g. of employees. */

@@ -11,6 +11,7 @@ import {
   readDate,
   readDigits,
   readMoney,
+  readPhoneNumber,
   readPostalCode,
   readState,
   saysNone,
@@ -270,7 +271,7 @@ function insuredOf(reading: Reading): FoundFacts {
   return defined({
     insuredName: reading.take('insuredName', wholeText),
     insuredEmail: reading.take('insuredEmail', (text) => (EMAIL.test(text.trim()) ? wholeText(text) : null)),
-    insuredPhone: reading.take('insuredPhone', wholeText),
+    insuredPhone: reading.take('insuredPhone', readPhoneNumber),
     insuredAddress: addressOf(reading),
   });
 }

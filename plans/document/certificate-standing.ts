@@ -2,7 +2,7 @@
 // insured who wants one. A certificate stands as long as the policy says what is printed on it. Contract 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Certificate } from '../../db/entities/document/certificate.ts';
-import { supersededAmong } from '../../db/queries/document/certificates.ts';
+import { certificatesAfter } from '../../db/queries/document/certificates.ts';
 import { ordersOf } from '../../db/queries/document/document-orders.ts';
 import { findPolicies } from '../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -22,7 +22,7 @@ export async function standingsOf(
   certificates: readonly Readonly<Certificate>[],
   today: BusinessDate,
 ): Promise<Map<string, CertificateStanding>> {
-  const superseded = await supersededAmong(
+  const superseded = await certificatesAfter(
     em,
     certificates.map(({ id }) => id),
   );

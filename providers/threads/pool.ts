@@ -1,5 +1,6 @@
 // Does what strangers have written in threads that are ended when it takes too much. A thread serves several tasks; one
 // that failed is not used again. Docs: decisions/0063, 0125.
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 import type { Fault, Outcome } from './serve.ts';
@@ -28,8 +29,11 @@ export interface ThreadPoolPlan<Task> {
   remainingMs?: () => number;
 }
 
-/** What the task itself may have brought about, and `failed`: a mistake of ours. */
-export type FaultReason = 'took_too_long' | 'too_much_memory' | 'damaged' | 'failed';
+/**
+ * What the task itself may have brought about; `machine_busy`: it had hardly any processor in all of its time;
+ * `failed`: a mistake of ours.
+ */
+export type FaultReason = 'took_too_long' | 'too_much_memory' | 'damaged' | 'machine_busy' | 'failed';
 
 /** A task that was given up. A busy machine does that too, so another attempt may succeed. */
 export class ThreadFault extends Error {
@@ -57,6 +61,10 @@ export interface ThreadPool<Task> {
 /** What a task may have left behind in a thread ends with it. */
 const TASKS_PER_THREAD = 50;
 const WATCH_EVERY_MS = 100;
+/** A thread that had less of a processor than this share of its time was kept from its work by others. */
+const STARVED_BELOW = 0.05;
+/** A thread that is deep in its work does not say how much of a processor it had. */
+const USAGE_WITHIN_MS = 500;
 const MEGABYTE = 1_048_576;
 
 interface Thread {
@@ -147,7 +155,8 @@ async function doneIn({ worker }: Thread, send: () => void, { timeoutMs, memoryM
   worker.once('messageerror', onExit);
   worker.once('error', onError);
   worker.once('exit', onExit);
-  const timer = setTimeout(() => giveUp('took_too_long'), timeoutMs);
+  const isStarved = starvation(worker, timeoutMs);
+  const timer = setTimeout(async () => giveUp((await isStarved()) ? 'machine_busy' : 'took_too_long'), timeoutMs);
   const watch = setInterval(async () => {
     const used = await memoryOf(worker);
     if (used > memoryMb * MEGABYTE) giveUp('too_much_memory');
@@ -160,6 +169,24 @@ async function doneIn({ worker }: Thread, send: () => void, { timeoutMs, memoryM
     clearInterval(watch);
     worker.off('message', resolve).off('messageerror', onExit).off('error', onError).off('exit', onExit);
   }
+}
+
+/** Judges, once the time of a task is over, whether its thread was at work all along and had hardly any processor. */
+function starvation(worker: Worker, timeoutMs: number): () => Promise<boolean> {
+  // A thread that is still starting has had none.
+  const usedMs = () =>
+    worker.cpuUsage().then(
+      ({ user, system }) => (user + system) / 1_000,
+      () => 0,
+    );
+  const before = usedMs();
+  const began = worker.performance.eventLoopUtilization();
+  return async () => {
+    const { idle, active } = worker.performance.eventLoopUtilization(began);
+    const unknown = delay(USAGE_WITHIN_MS, null, { ref: false });
+    const used = await Promise.race([unknown, Promise.all([before, usedMs()])]);
+    return used !== null && idle <= active && used[1] - used[0] < timeoutMs * STARVED_BELOW;
+  };
 }
 
 /** Of the heap and beside it. A limit of the heap alone does not see what is unpacked. */

@@ -1,7 +1,7 @@
 // A text that was given up, as the refusal of it: only for what callers and organizations have written, and only once
 // the caller of this has judged that the text and not a busy machine took too long.
 import { unreadableDocument } from '../../domain/document/content.ts';
-import { type DomainError, validationError } from '../../domain/errors.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
 import { ThreadFault } from '../threads/pool.ts';
 
 const GIVEN_UP = {
@@ -13,15 +13,27 @@ const GIVEN_UP = {
 /** What was given up: a template, by the field that names it, or a form. */
 export type GivenUp = { template: string } | 'form';
 
-/** Builds the refusal of a text whose thread was ended; null for an error that says nothing about the text. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Builds the refusal of a text whose thread was ended: of the text, or for now where the machine was too busy. Null for
+ * an error that says nothing about the text.
+ */
 export function refusalOfText(error: unknown, text: GivenUp): DomainError | null {
   if (!(error instanceof ThreadFault) || error.reason === 'failed') return null;
   const { reason } = error;
+  if (reason === 'machine_busy') {
+    const message = 'The template could not be filled in time. Try again shortly.';
+    return new DomainError('service_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
   if (text === 'form') return unreadableDocument(reason);
   return validationError(text.template, 'format', `The template cannot be used: ${GIVEN_UP[reason]}`);
 }
 
-/** Typesets what a caller has brought along. @throws DomainError validation_failed, unreadable_document for the text */
+/**
+ * Typesets what a caller has brought along.
+ * @throws DomainError validation_failed, unreadable_document for the text, service_unavailable on a busy machine
+ */
 export async function refusingText<Result>(text: GivenUp, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

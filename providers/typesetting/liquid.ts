@@ -7,6 +7,12 @@ import { hasPath } from '../../domain/document/template-values.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { dollarText } from '../../domain/money.ts';
 
+/** By the clock: the time of a thread that waits for a processor counts. */
+const RENDER_LIMIT_MS = 2_000;
+/** A template that had less of a processor than this has not taken the time itself. */
+const STARVED_BELOW_MS = RENDER_LIMIT_MS / 20;
+const RETRY_AFTER_SECONDS = 5;
+
 const page = engine({ isHtml: true });
 /** What stands in a field of a form is no HTML. */
 const plain = engine({ isHtml: false });
@@ -32,15 +38,13 @@ export function plainTextOf(template: string, facts: Record<string, unknown>, fi
  * uses a value that the sample has not
  */
 export function tryTemplate(template: string, sample: Record<string, unknown>, field: string): void {
-  try {
+  refusingBad(field, () => {
     const parsed = strict.parse(template);
     // Where the sample does not lead, into the other branch of a condition, names are looked at as well.
     const unknown = strict.globalVariableSegmentsSync(parsed).find((segments) => !isIn(sample, segments));
     if (unknown) throw unknownValue(field, unknown.map(String).join('.'));
     strict.renderSync(parsed, sample);
-  } catch (error) {
-    throw badTemplate(field, error);
-  }
+  });
 }
 
 type Segments = ReturnType<Liquid['globalVariableSegmentsSync']>[number];
@@ -62,7 +66,7 @@ function engine({ isHtml, strictVariables = false }: { isHtml: boolean; strictVa
     // With a map of templates none is read from the disk.
     templates: {},
     parseLimit: 2_000_000,
-    renderLimit: 2_000,
+    renderLimit: RENDER_LIMIT_MS,
     memoryLimit: 50_000_000,
   });
   liquid.registerFilter('money', (cents: unknown) => (typeof cents === 'number' ? dollarText(cents) : ''));
@@ -74,11 +78,28 @@ function engine({ isHtml, strictVariables = false }: { isHtml: boolean; strictVa
 }
 
 function rendered(liquid: Liquid, template: string, facts: Record<string, unknown>, field: string): string {
+  return refusingBad(field, () => String(liquid.parseAndRenderSync(template, facts)));
+}
+
+/** @throws DomainError validation_failed; service_unavailable where a busy machine took too long, not the template */
+function refusingBad<Result>(field: string, work: () => Result): Result {
+  const before = process.threadCpuUsage();
   try {
-    return String(liquid.parseAndRenderSync(template, facts));
+    return work();
   } catch (error) {
-    throw badTemplate(field, error);
+    const { user, system } = process.threadCpuUsage(before);
+    const isStarved = (user + system) / 1_000 < STARVED_BELOW_MS;
+    throw isStarved && isOverLimit(error) ? busy() : badTemplate(field, error);
   }
+}
+
+function isOverLimit(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('template render limit exceeded');
+}
+
+function busy(): DomainError {
+  const message = 'The template could not be filled in time. Try again shortly.';
+  return new DomainError('service_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function unknownValue(field: string, path: string): DomainError {

@@ -29,6 +29,15 @@ test('an unavailable database is retried without limit', async (t) => {
   t.like(await failureOf(away, 100), { nonRetryable: false });
 });
 
+test('a storage that cannot be reached is retried without limit, and another refusal for now is final', async (t) => {
+  const forNow = () => new DomainError('service_unavailable', 'Not now.');
+  const away = Object.assign(forNow(), { cause: new Error('connect ECONNREFUSED') });
+  for (const attemptNumber of [1, 100]) {
+    t.like(await failureOf(away, attemptNumber), { nonRetryable: false, type: 'service_unavailable' });
+  }
+  t.like(await failureOf(forNow(), 1), { nonRetryable: true, type: 'service_unavailable' });
+});
+
 test('a deadlock is retried like an outage, and is not called one', async (t) => {
   const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
   const failure = await failureOf(deadlock, 100);

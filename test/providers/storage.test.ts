@@ -131,9 +131,29 @@ test('a path that climbs, starts at the root or is not plain is refused, and not
   t.deepEqual(readdirSync(dataDir), []);
 });
 
+test('a store that is too slow for its calls is unavailable, and holds nothing for certain', async (t) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(503).end('<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'name-of-the-key', secretAccessKey: 'secret-of-the-key' };
+  const s3 = { bucket: 'documents', region: 'us-east-1', endpoint, credentials };
+  const storage = createStorage({ dataDir: '/nowhere', s3 });
+  const slow = { code: 'service_unavailable', status: 503 };
+  t.like(await t.throwsAsync(storage.get(RECEIPT)), slow);
+  t.like(await t.throwsAsync(storage.put(RECEIPT, 'x', 'text/plain')), slow);
+});
+
 test('a store that cannot be reached is a fault and not an absence', async (t) => {
   const credentials = { accessKeyId: 'name-of-the-key', secretAccessKey: 'secret-of-the-key' };
   const s3 = { bucket: 'documents', region: 'us-east-1', endpoint: 'http://127.0.0.1:1', credentials };
   const storage = createStorage({ dataDir: '/nowhere', s3 });
-  await t.throwsAsync(storage.get(RECEIPT));
+  const away = { code: 'service_unavailable' };
+  t.like(await t.throwsAsync(storage.get(RECEIPT)), away);
+  t.like(await t.throwsAsync(storage.put(RECEIPT, 'x', 'text/plain')), away);
 });

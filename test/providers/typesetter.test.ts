@@ -10,6 +10,7 @@ import { defaultTemplate } from '../../plans/document/own-templates.ts';
 import { sampleFacts } from '../../plans/document/sample-facts.ts';
 import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusingText } from '../../providers/typesetting/given-up.ts';
+import { pageOf } from '../../providers/typesetting/liquid.ts';
 import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
 import { fillableForm, RISK } from '../support/forms/acord-forms.ts';
 import { dynamicForm, templateForm } from '../support/forms/template-forms.ts';
@@ -41,6 +42,23 @@ test('a template that does not finish is refused, and meanwhile the process does
   for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve));
   t.deepEqual(await over, ['validation_failed', { field: 'html', rule: 'format' }]);
   t.true(turns > 100, `the process had ${turns} turns`);
+});
+
+test('a template that a busy machine has kept from its time is refused for now, and not for what it says', async (t) => {
+  const nobody = new Int32Array(new SharedArrayBuffer(4));
+  const facts = {
+    get number() {
+      Atomics.wait(nobody, 0, 0, 2_100);
+      return 1;
+    },
+  };
+  const error = t.throws<DomainError>(() => pageOf('{{ number }}{{ number }}', facts, 'html'));
+  const forNow = { code: 'service_unavailable', details: { retryAfterSeconds: 5 } };
+  t.like(error, forNow);
+  const starved = () => Promise.reject(new ThreadFault('machine_busy'));
+  for (const text of [{ template: 'html' }, 'form'] as const) {
+    t.like(await t.throwsAsync<DomainError>(refusingText(text, starved)), forNow);
+  }
 });
 
 test('a template that does not stop is ended with its thread, and the next one is filled', async (t) => {

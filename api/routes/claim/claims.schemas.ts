@@ -23,6 +23,7 @@ import {
   tokenSubject,
   totalDollars,
 } from '../../spine/schemas.ts';
+import { phoneNumber } from '../phone-number.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 import { HeldPayeeSchema } from './payee-holds.schemas.ts';
 
@@ -30,7 +31,7 @@ const adjusterId = tokenSubject.meta({ description: 'The user who handles the cl
 
 const ClaimantInputSchema = z
   .strictObject({
-    ...{ name: businessText, email: emailAddress.optional(), phone: businessText.optional() },
+    ...{ name: businessText, email: emailAddress.optional(), phone: phoneNumber.optional() },
     address: AddressInputSchema.optional().meta({
       description: 'Where letters about the claim are posted to a claimant without an e-mail address.',
     }),

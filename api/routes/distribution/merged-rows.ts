@@ -5,28 +5,35 @@ import type { Producer } from '../../../db/entities/distribution/producer.ts';
 import type { License } from '../../../domain/distribution/license.ts';
 import type { ValidationIssue } from '../../../domain/errors.ts';
 import { check } from '../../../http/validation.ts';
+import { phoneNumber } from '../phone-number.ts';
 import { AddressInputSchema } from '../submission/submissions.schemas.ts';
 import { type ImportedRow, NewLicenseSchema } from './producer-import.schemas.ts';
 import { LICENSES_MAX } from './producers.schemas.ts';
 
 /** What is not on file yet: it must be complete. */
-const NewFactsSchema = z.strictObject({ address: AddressInputSchema.optional(), license: NewLicenseSchema.optional() });
+const NewFactsSchema = z.strictObject({
+  phone: phoneNumber.optional(),
+  address: AddressInputSchema.optional(),
+  license: NewLicenseSchema.optional(),
+});
 
 const TOO_MANY: ValidationIssue = {
   ...{ field: 'license', rule: 'max', maximum: LICENSES_MAX },
   message: `A producer can have at most ${LICENSES_MAX} licenses.`,
 };
 
-type OnFile = Pick<Producer, 'address' | 'licenses'>;
-export type MergedFacts = OnFile & Pick<ImportedRow, 'name' | 'email' | 'phone'>;
+type OnFile = Pick<Producer, 'phone' | 'address' | 'licenses'>;
+export type MergedFacts = Omit<OnFile, 'phone'> & Pick<ImportedRow, 'name' | 'email' | 'phone'>;
 
 /** Puts a row into what is on file; answers the facts of the producer, or what the row lacks. */
 export function mergedRow(
-  { address: oldAddress, licenses }: OnFile,
+  { phone: oldPhone, address: oldAddress, licenses }: OnFile,
   { npn: _npn, address, license, ...contact }: ImportedRow,
 ): { facts: MergedFacts } | { issues: readonly ValidationIssue[] } {
   const held = license && licenses.find(({ state, number }) => state === license.state && number === license.number);
   const checked = check(NewFactsSchema, {
+    // What is on file may be older than the rule.
+    ...(contact.phone !== oldPhone && { phone: contact.phone }),
     ...(address && !oldAddress && { address }),
     ...(license && !held && { license }),
   });

@@ -25,7 +25,7 @@ const MAX_ROWS = 20_000;
 /** Rows of one transaction. */
 const BATCH = 100;
 const MAX_ERRORS = 100;
-const NOTHING_ON_FILE = { address: null, licenses: [] };
+const NOTHING_ON_FILE = { phone: null, address: null, licenses: [] };
 /** A full table takes twenty seconds, and longer while others write: what is not over by then is repeated. */
 const DEADLINE_MS = 180_000;
 

@@ -14,6 +14,7 @@ import {
   pageQuery,
   state,
 } from '../../spine/schemas.ts';
+import { changedPhoneNumber, phoneNumber } from '../phone-number.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 
 export const LICENSES_MAX = 500;
@@ -51,7 +52,7 @@ const licenses = z
     params: { rule: 'format' },
   });
 
-const contact = { email: emailAddress, phone: businessText, address: AddressInputSchema };
+const contact = { email: emailAddress, phone: phoneNumber, address: AddressInputSchema };
 
 const parentId = idReference('producer').meta({ description: 'The agency that the producer belongs to.' });
 
@@ -63,7 +64,7 @@ export const ProducerCreateSchema = z
 export const ProducerChangesSchema = z
   .strictObject({
     name: businessText,
-    ...{ email: emailAddress.nullable(), phone: businessText.nullable(), address: AddressInputSchema.nullable() },
+    ...{ email: emailAddress.nullable(), phone: changedPhoneNumber.nullable(), address: AddressInputSchema.nullable() },
     licenses: licenses.meta({ description: 'All licenses of the producer: they replace the earlier list.' }),
     parentId: parentId.nullable(),
     status,

@@ -18,6 +18,7 @@ import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { ensurePhoneNumber } from '../phone-number.ts';
 import { present } from '../rows.ts';
 import {
   ProducerChangesSchema,
@@ -122,6 +123,7 @@ const changeProducer = route({
     const { answer, ended } = await db.transaction(async (em) => {
       const producer = present(await lockProducer(em, id));
       ensureUnchanged(producer);
+      ensurePhoneNumber('phone', body.phone, producer.phone);
       const before = auditedProducer(producer);
       await ensureParent(em, id, body.parentId ?? null);
       Object.assign(producer, body, { status: movedProducerStatus(producer, body.status ?? producer.status) });

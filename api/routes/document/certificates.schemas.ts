@@ -47,8 +47,12 @@ export const GenerateCertificateSchema = z
 
 const certificateNumber = z.string().meta({ examples: ['COI-2026-000123-4F9K2M7Q'] });
 
+const supersedes = idReference('certificate')
+  .nullable()
+  .meta({ description: 'The certificate for the same holder that this one replaces.' });
+
 export const IssuedCertificateSchema = z
-  .strictObject({ id: idReference('certificate'), certificateNumber, ...address })
+  .strictObject({ id: idReference('certificate'), certificateNumber, supersedes, ...address })
   .meta({ id: 'IssuedCertificate' });
 
 const standing = z.enum(['valid', 'superseded', 'cancelled', 'expired']);
@@ -66,7 +70,11 @@ const CertificateSchema = z
     policyId: idReference('policy'),
     documentId: idReference('document'),
     holder: z.strictObject({ name: z.string(), address: z.union([AddressSchema, z.string()]) }),
-    supersedes: idReference('certificate').nullable().meta({ description: 'The certificate that this one replaces.' }),
+    supersedes,
+    supersededBy: idReference('certificate').nullable().meta({
+      description:
+        'The certificate that replaces this one. Null with the status `superseded`: the policy no longer says what it shows.',
+    }),
     createdBy: actorId,
     createdAt: instant,
     updatedAt: instant,

@@ -5,6 +5,9 @@ import type { Certificate } from '../../../db/entities/document/certificate.ts';
 import { newId } from '../../../db/ids.ts';
 import {
   certificateOfDocument,
+  certificateReplacedBy,
+  certificatesAfter,
+  certificatesBefore,
   listCertificates,
   organizationOfCertificate,
   printedCertificate,
@@ -69,9 +72,15 @@ const generateCertificate = route({
       { db, lifecycle, command },
       { audited: { ...audited, changes: { document: id } } },
     );
-    const certificate = present(await db.read((em) => certificateOfDocument(em, id)));
-    const { certificateNumber } = certificate;
-    return { id: certificate.id, documentId: id, certificateNumber, ...documentAddress(document, deps) };
+    return db.read(async (em) => {
+      const certificate = present(await certificateOfDocument(em, id));
+      const supersedes = (await certificateReplacedBy(em, certificate))?.id ?? null;
+      const { certificateNumber } = certificate;
+      return {
+        ...{ id: certificate.id, documentId: id, certificateNumber, supersedes },
+        ...documentAddress(document, deps),
+      };
+    });
   },
 });
 
@@ -91,7 +100,9 @@ const listCertificatesRoute = route({
     return db.read(async (em) => {
       const page = await listCertificates(em, seen, { limit, cursor });
       const standings = await standingsOf(em, page.data, org.today);
-      return pageToWire(page, (each) => certificateToWire(each, standings.get(each.id) ?? 'expired'));
+      const ids = page.data.map(({ id }) => id);
+      const places = { before: await certificatesBefore(em, ids), after: await certificatesAfter(em, ids) };
+      return pageToWire(page, (each) => certificateToWire(each, standings.get(each.id) ?? 'expired', places));
     });
   },
 });
@@ -159,10 +170,15 @@ const issueMcs90 = route({
 
 export const certificateRoutes = [generateCertificate, listCertificatesRoute, verifyCertificate, issueMcs90];
 
-function certificateToWire(certificate: Readonly<Certificate>, status: string) {
-  const { id, orgId, certificateNumber, policyId, documentId, holder, supersedes, createdBy, createdAt } = certificate;
+function certificateToWire(
+  certificate: Readonly<Certificate>,
+  status: string,
+  { before, after }: Record<'before' | 'after', ReadonlyMap<string, string>>,
+) {
+  const { id, orgId, certificateNumber, policyId, documentId, holder, createdBy, createdAt } = certificate;
+  const [supersedes, supersededBy] = [before.get(id) ?? null, after.get(id) ?? null];
   return {
-    ...{ id, orgId, certificateNumber, status, policyId, documentId, supersedes, createdBy },
+    ...{ id, orgId, certificateNumber, status, policyId, documentId, supersedes, supersededBy, createdBy },
     holder: { name: holder.name, address: addressToWire(holder) },
     ...{ createdAt: instantToWire(createdAt), updatedAt: instantToWire(createdAt) },
   };

@@ -34,6 +34,9 @@ export const DocumentSchema = z
       .int()
       .meta({ description: 'Counts from 1; each document that supersedes another has the next number.' }),
     supersedes: idReference('document').nullable().meta({ description: 'The document that this one replaces.' }),
+    supersededBy: idReference('document').nullable().meta({
+      description: 'The document that replaces this one, if the reader may read it. Null: nothing has replaced it.',
+    }),
     templateVersion: z.string().nullable().meta({ description: 'The template it was made with.' }),
     createdBy: actorId,
     downloadUrl: z.string().meta({ description: 'It needs no credential.' }),

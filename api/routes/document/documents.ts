@@ -1,7 +1,7 @@
 // The document store: who may read what a document belongs to may read the document. Spec 4.7, Contract 3.5.
 import { z } from 'zod';
 import type { Document } from '../../../db/entities/document/document.ts';
-import { findDocument, listDocuments } from '../../../db/queries/document/documents.ts';
+import { findDocument, listDocuments, successorsOf } from '../../../db/queries/document/documents.ts';
 import { type Actor, may, type ResourceFacts, roleMay } from '../../../domain/permissions.ts';
 import { documentFacts } from '../../../plans/authority/document-facts.ts';
 import { allow, type Resource } from '../../spine/access.ts';
@@ -52,9 +52,12 @@ const listDocumentsRoute = route({
   response: { status: 200, body: DocumentPageSchema },
   errors: [],
   handler: async ({ query: { limit, cursor, ...filter }, actor, requestId, db, deps }) => {
-    const page = await db.read((em) => listDocuments(em, actor, filter, { limit, cursor }));
+    const { page, successors } = await db.read(async (em) => {
+      const found = await listDocuments(em, actor, filter, { limit, cursor });
+      return { page: found, successors: await successorsOf(em, actor, found.data) };
+    });
     await noted(page.data, { actor, requestId, db });
-    return pageToWire(page, (document) => documentToWire(document, deps));
+    return pageToWire(page, (document) => documentToWire(document, successors, deps));
   },
 });
 
@@ -71,7 +74,8 @@ const getDocument = route({
   errors: [],
   handler: async ({ row: { document }, actor, requestId, db, deps }) => {
     await noted([document], { actor, requestId, db });
-    return documentToWire(document, deps);
+    const successors = await db.read((em) => successorsOf(em, actor, [document]));
+    return documentToWire(document, successors, deps);
   },
 });
 

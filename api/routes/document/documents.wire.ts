@@ -12,13 +12,27 @@ export function documentAddress(document: Readonly<Document>, deps: AddressDeps)
   return downloadAddress(deps, { path, size, contentType, fileName: plainName(id, fileName) });
 }
 
-/** Turns a document into the wire. */
-export function documentToWire(document: Readonly<Document>, deps: AddressDeps) {
+/** Nothing has taken the place of a document that has just been made. */
+export const NO_SUCCESSORS: ReadonlyMap<string, string> = new Map();
+
+/** Turns a document into the wire. `successors` names what replaced documents, by their ids. */
+export function documentToWire(
+  document: Readonly<Document>,
+  successors: ReadonlyMap<string, string>,
+  deps: AddressDeps,
+) {
   const { id, orgId, kind, fileName, contentType, sizeBytes: size, sha256, entityType, entityId } = document;
   const { version, supersedes, templateVersion, createdBy, createdAt } = document;
   return {
     ...{ id, orgId, kind, fileName, contentType, size, sha256, entityType, entityId },
-    ...{ version, supersedes, templateVersion, createdBy, ...documentAddress(document, deps) },
+    ...{
+      version,
+      supersedes,
+      supersededBy: successors.get(id) ?? null,
+      templateVersion,
+      createdBy,
+      ...documentAddress(document, deps),
+    },
     ...{ createdAt: instantToWire(createdAt), updatedAt: instantToWire(createdAt) },
   };
 }

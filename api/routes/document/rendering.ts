@@ -11,7 +11,7 @@ import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { invoiceResource } from '../billing/invoices.ts';
 import { DocumentSchema, RenderSchema } from './documents.schemas.ts';
-import { documentToWire } from './documents.wire.ts';
+import { documentToWire, NO_SUCCESSORS } from './documents.wire.ts';
 import { attachment, fileReply } from './file-reply.ts';
 import { invoiceOrder, madeDocument } from './made-documents.ts';
 
@@ -48,7 +48,7 @@ const renderPdf = route({
       { db, lifecycle, command },
       { audited, check },
     );
-    if (!wantsFile(headers.accept)) return documentToWire(document, deps);
+    if (!wantsFile(headers.accept)) return documentToWire(document, NO_SUCCESSORS, deps);
     return fileReply(document, attachment(document.fileName), deps);
   },
 });
@@ -68,7 +68,7 @@ const printInvoice = route({
   secretFields: ['downloadUrl'],
   handler: async ({ row, actor, db, deps, lifecycle, command }) => {
     const order = await db.read((em) => invoiceOrder(em, row, actor.id));
-    return documentToWire(await madeDocument(order, { db, lifecycle, command }), deps);
+    return documentToWire(await madeDocument(order, { db, lifecycle, command }), NO_SUCCESSORS, deps);
   },
 });
 

@@ -21,7 +21,7 @@ import {
   totalDollars,
 } from '../../spine/schemas.ts';
 import { InvoiceSchema } from '../billing/invoices.schemas.ts';
-import { phoneNumber } from '../phone-number.ts';
+import { changedPhoneNumber } from '../phone-number.ts';
 import { DaFlagSchema, FeeSchema, InstallmentPlanSchema, TaxSchema } from '../submission/quotes.schemas.ts';
 import { AddressSchema, TriageSchema } from '../submission/submissions.schemas.ts';
 
@@ -156,7 +156,7 @@ export const PolicyDetailQuery = z.strictObject({
 });
 
 export const PolicyContactSchema = z
-  .strictObject({ insuredEmail: emailAddress.optional(), insuredPhone: phoneNumber.optional() })
+  .strictObject({ insuredEmail: emailAddress.optional(), insuredPhone: changedPhoneNumber.optional() })
   .meta({ id: 'PolicyContact', description: 'The contact on file.' });
 
 const ChangedInvoiceSchema = z

@@ -18,6 +18,7 @@ import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
 import { billedInvoices } from '../billing/invoices.ts';
 import { invoiceToWire } from '../billing/invoices.wire.ts';
+import { ensurePhoneNumber } from '../phone-number.ts';
 import { present } from '../rows.ts';
 import { flagsInSight, sightOf } from '../submission/sight.ts';
 import {
@@ -146,6 +147,7 @@ const changeContact = route({
     db.transaction(async (em) => {
       const policy = present(await lockPolicy(em, id));
       ensureUnchanged(policy);
+      ensurePhoneNumber('insuredPhone', body.insuredPhone, policy.insuredPhone);
       const changes = auditedChanges(contactOf(policy), { ...contactOf(policy), ...body });
       em.assign(policy, body);
       // A person who enters an address says that it takes mail, also one that had stopped to.

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Document } from '../../../db/entities/document/document.ts';
 import { equalTo } from '../../../db/queries/pages.ts';
-import { findOwnDocument, pageOfOwnDocuments } from '../../../db/queries/portal/own-rows.ts';
+import { findOwnDocument, ownSuccessorsOf, pageOfOwnDocuments } from '../../../db/queries/portal/own-rows.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
@@ -28,10 +28,12 @@ const listDocuments = route({
   query: PortalDocumentListQuery,
   response: { status: 200, body: PortalDocumentPageSchema },
   errors: [],
-  handler: async ({ query: { limit, cursor, kind }, actor, db, deps }) => {
-    const page = await db.read((em) => pageOfOwnDocuments(em, actor.id, equalTo({ kind }), { limit, cursor }));
-    return pageToWire(page, (document) => portalDocument(document, deps));
-  },
+  handler: ({ query: { limit, cursor, kind }, actor, db, deps }) =>
+    db.read(async (em) => {
+      const page = await pageOfOwnDocuments(em, actor.id, equalTo({ kind }), { limit, cursor });
+      const successors = await ownSuccessorsOf(em, actor.id, page.data);
+      return pageToWire(page, (document) => portalDocument(document, successors, deps));
+    }),
 });
 
 const downloadDocument = route({

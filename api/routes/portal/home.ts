@@ -20,7 +20,7 @@ const getHome = route({
   response: { status: 200, body: PortalHomeSchema },
   errors: [],
   handler: async ({ actor, org: { today }, db, deps }) => {
-    const { policies, transactions, invoices, payments, claims, documents } = await db.read((em) =>
+    const { policies, transactions, invoices, payments, claims, documents, successors } = await db.read((em) =>
       readHome(em, actor.id),
     );
     const billed = policies.map(({ policy, id: _id, claimAdjusterIds: _adjusters, ...summary }) => ({
@@ -37,7 +37,7 @@ const getHome = route({
       ),
       nextPayment: nextPayment(invoices),
       openClaims: claims.map(portalClaim),
-      documents: documents.map((document) => portalDocument(document, deps)),
+      documents: documents.map((document) => portalDocument(document, successors, deps)),
     };
   },
 });

@@ -4,8 +4,12 @@ import { type AddressDeps, documentAddress, documentToWire } from '../document/d
 import type { PortalDocumentWire } from './portal.schemas.ts';
 
 /** A document without who made it and by which template. */
-export function portalDocument(document: Readonly<Document>, deps: AddressDeps): PortalDocumentWire {
-  const { createdBy: _maker, templateVersion: _template, ...shown } = documentToWire(document, deps);
+export function portalDocument(
+  document: Readonly<Document>,
+  successors: ReadonlyMap<string, string>,
+  deps: AddressDeps,
+): PortalDocumentWire {
+  const { createdBy: _maker, templateVersion: _template, ...shown } = documentToWire(document, successors, deps);
   return shown;
 }
 

@@ -11,9 +11,10 @@ import { allow } from '../../spine/access.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
-import { businessText, idReference, instant } from '../../spine/schemas.ts';
+import { idReference, instant } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { addressToWire, instantToWire } from '../billing/charges.wire.ts';
+import { changedPhoneNumber, ensurePhoneNumber } from '../phone-number.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 import { PORTAL } from './own-rows.ts';
 
@@ -36,7 +37,7 @@ const ProfileSchema = z
   .meta({ id: 'PortalProfile' });
 
 const ProfileChangeSchema = z
-  .strictObject({ phone: businessText.optional(), address: AddressInputSchema.optional() })
+  .strictObject({ phone: changedPhoneNumber.optional(), address: AddressInputSchema.optional() })
   .meta({ id: 'PortalProfileChange', description: 'Fields that you leave out stay as they are.' });
 
 type ProfileChange = z.output<typeof ProfileChangeSchema>;
@@ -79,6 +80,7 @@ const changeProfile = route({
       const named = terms.find(({ id }) => id === actor.id);
       if (named === undefined) throw notFound('policy');
       ensureUnchanged(named);
+      ensurePhoneNumber('phone', body.phone, named.insuredPhone);
       const changed = terms.filter((term) => {
         const changes = changeContact(term, body);
         const isChanged = Object.keys(changes).length > 0;

@@ -21,7 +21,7 @@ import {
   sortQuery,
   state,
 } from '../../spine/schemas.ts';
-import { phoneNumber } from '../phone-number.ts';
+import { changedPhoneNumber, phoneNumber } from '../phone-number.ts';
 import { QuoteSchema } from './quotes.schemas.ts';
 
 const COUNT_MAX = 1_000;
@@ -77,7 +77,10 @@ export const SubmissionCreateSchema = z
   .meta({ id: 'SubmissionCreate', description: 'A risk that seeks coverage.' });
 
 export const SubmissionChangesSchema = z
-  .strictObject({ ...z.strictObject(requiredFacts).partial().shape, ...optional })
+  .strictObject({
+    ...{ ...z.strictObject(requiredFacts).partial().shape, ...optional },
+    insuredPhone: changedPhoneNumber.optional(),
+  })
   .meta({ id: 'SubmissionChanges', description: 'The facts to complete or correct.' });
 
 export const WithdrawSchema = z.strictObject({ reason: longText.optional() }).meta({ id: 'Withdraw' });

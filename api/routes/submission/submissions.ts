@@ -23,6 +23,7 @@ import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { ensurePhoneNumber } from '../phone-number.ts';
 import { ensureAllowed, ensureOpen, present } from '../rows.ts';
 import { INTAKE_DEADLINE_MS, PDF, takeForm } from './form-intake.ts';
 import { sightOf } from './sight.ts';
@@ -148,6 +149,7 @@ const correctSubmission = route({
   response: { status: 200, body: SubmissionDetailSchema },
   errors: ['invalid_state_transition', 'not_ready'],
   handler: async ({ row, body, actor, org, db, lifecycle, command }) => {
+    ensurePhoneNumber('insuredPhone', body.insuredPhone, row.insuredPhone);
     await db.read((em) => ensureProducer(em, actor, body.producerId ?? null));
     await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'correct'));
     await lifecycle.correctSubmission(command(submissionChanges(body), row.id));

@@ -29,6 +29,7 @@ CardPayoutLineId: TypeAlias = "str"
 CardPayoutStatus: TypeAlias = "Literal['paid', 'failed']"
 CertificateId: TypeAlias = "str"
 CertificateStatus: TypeAlias = "Literal['valid', 'superseded', 'cancelled', 'expired']"
+ChangedPhoneNumber: TypeAlias = "str"
 ClaimClock: TypeAlias = "Literal['claim_ack', 'claim_decision']"
 ClaimEntryId: TypeAlias = "str"
 ClaimId: TypeAlias = "str"
@@ -606,6 +607,7 @@ class Certificate(TypedDict):
     documentId: DocumentId
     holder: dict[str, Any]
     supersedes: Union[CertificateId, None]
+    supersededBy: Union[CertificateId, None]
     createdBy: ActorId
     createdAt: Instant
     updatedAt: Instant
@@ -896,7 +898,7 @@ class Claimant(TypedDict):
 class ClaimantInput(TypedDict):
     name: str
     email: NotRequired[EmailAddress]
-    phone: NotRequired[str]
+    phone: NotRequired[PhoneNumber]
     address: NotRequired[AddressInput]
 
 
@@ -1357,6 +1359,7 @@ class Document(TypedDict):
     entityId: Union[RecordId, None]
     version: int
     supersedes: Union[DocumentId, None]
+    supersededBy: Union[DocumentId, None]
     templateVersion: Union[str, None]
     createdBy: ActorId
     downloadUrl: str
@@ -2411,6 +2414,7 @@ class IssueMcs90(TypedDict):
 class IssuedCertificate(TypedDict):
     id: CertificateId
     certificateNumber: str
+    supersedes: Union[CertificateId, None]
     documentId: DocumentId
     downloadUrl: str
     expiresAt: Instant
@@ -2901,7 +2905,7 @@ class PolicyContact(TypedDict):
     """The contact on file"""
 
     insuredEmail: NotRequired[EmailAddress]
-    insuredPhone: NotRequired[PhoneNumber]
+    insuredPhone: NotRequired[ChangedPhoneNumber]
 
 
 class PolicyDetail(TypedDict):
@@ -3106,6 +3110,7 @@ class PortalDocument(TypedDict):
     entityId: Union[RecordId, None]
     version: int
     supersedes: Union[DocumentId, None]
+    supersededBy: Union[DocumentId, None]
     downloadUrl: str
     expiresAt: Instant
     createdAt: Instant
@@ -3255,7 +3260,7 @@ class PortalProfile(TypedDict):
 class PortalProfileChange(TypedDict):
     """Fields that you leave out stay as they are"""
 
-    phone: NotRequired[str]
+    phone: NotRequired[ChangedPhoneNumber]
     address: NotRequired[AddressInput]
 
 
@@ -3324,7 +3329,7 @@ class Producer(TypedDict):
 class ProducerChanges(TypedDict):
     name: NotRequired[str]
     email: NotRequired[Union[EmailAddress, None]]
-    phone: NotRequired[Union[str, None]]
+    phone: NotRequired[Union[ChangedPhoneNumber, None]]
     address: NotRequired[Union[AddressInput, None]]
     licenses: NotRequired[list[LicenseInput]]
     parentId: NotRequired[Union[ProducerId, None]]
@@ -3362,7 +3367,7 @@ class ProducerCreate(TypedDict):
     licenses: NotRequired[list[LicenseInput]]
     parentId: NotRequired[ProducerId]
     email: NotRequired[EmailAddress]
-    phone: NotRequired[str]
+    phone: NotRequired[PhoneNumber]
     address: NotRequired[AddressInput]
 
 
@@ -4076,7 +4081,7 @@ class SubmissionChanges(TypedDict):
     lineOfBusiness: NotRequired[LineOfBusiness]
     producerId: NotRequired[ProducerId]
     insuredEmail: NotRequired[EmailAddress]
-    insuredPhone: NotRequired[PhoneNumber]
+    insuredPhone: NotRequired[ChangedPhoneNumber]
     insuredAddress: NotRequired[AddressInput]
     deductible: NotRequired[Dollars]
     lossesLast5Years: NotRequired[int]

@@ -615,8 +615,10 @@ export type Certificate = {
     name: string;
     address: Address | string;
   };
-  /** The certificate that this one replaces. */
+  /** The certificate for the same holder that this one replaces. */
   supersedes: CertificateId | null;
+  /** The certificate that replaces this one. Null with the status `superseded`: the policy no longer says what it shows. */
+  supersededBy: CertificateId | null;
   createdBy: ActorId;
   createdAt: Instant;
   updatedAt: Instant;
@@ -655,6 +657,9 @@ export type ChangedInvoice = {
   /** The change in what the invoice bills, in dollars. It is negative for a reduction. */
   change: SignedDollars;
 };
+
+/** A telephone number of 7 to 15 digits, with an extension or without. It is kept as it is written. What is on file can be sent back as it is. */
+export type ChangedPhoneNumber = string;
 
 export type ChangedUser = {
   id: UserId;
@@ -996,7 +1001,7 @@ export type Claimant = {
 export type ClaimantInput = {
   name: string;
   email?: EmailAddress;
-  phone?: string;
+  phone?: PhoneNumber;
   /** Where letters about the claim are posted to a claimant without an e-mail address. */
   address?: AddressInput;
 };
@@ -1562,6 +1567,8 @@ export type Document = {
   version: number;
   /** The document that this one replaces. */
   supersedes: DocumentId | null;
+  /** The document that replaces this one, if the reader may read it. Null: nothing has replaced it. */
+  supersededBy: DocumentId | null;
   /** The template it was made with. */
   templateVersion: string | null;
   createdBy: ActorId;
@@ -3445,6 +3452,8 @@ export type IssueMcs90 = {
 export type IssuedCertificate = {
   id: CertificateId;
   certificateNumber: string;
+  /** The certificate for the same holder that this one replaces. */
+  supersedes: CertificateId | null;
   documentId: DocumentId;
   /** It needs no credential. */
   downloadUrl: string;
@@ -4108,7 +4117,7 @@ export type Policy = {
 /** The contact on file. */
 export type PolicyContact = {
   insuredEmail?: EmailAddress;
-  insuredPhone?: PhoneNumber;
+  insuredPhone?: ChangedPhoneNumber;
 };
 
 export type PolicyDetail = {
@@ -4387,6 +4396,8 @@ export type PortalDocument = {
   version: number;
   /** The document that this one replaces. */
   supersedes: DocumentId | null;
+  /** The document that replaces this one, if the reader may read it. Null: nothing has replaced it. */
+  supersededBy: DocumentId | null;
   /** It needs no credential. */
   downloadUrl: string;
   /** When `downloadUrl` expires. */
@@ -4587,7 +4598,7 @@ export type PortalProfile = {
 
 /** Fields that you leave out stay as they are. */
 export type PortalProfileChange = {
-  phone?: string;
+  phone?: ChangedPhoneNumber;
   address?: AddressInput;
 };
 
@@ -4695,7 +4706,7 @@ export type Producer = {
 export type ProducerChanges = {
   name?: string;
   email?: EmailAddress | null;
-  phone?: string | null;
+  phone?: ChangedPhoneNumber | null;
   address?: AddressInput | null;
   /** All licenses of the producer: they replace the earlier list. */
   licenses?: Array<LicenseInput>;
@@ -4739,7 +4750,7 @@ export type ProducerCreate = {
   /** The agency that the producer belongs to. */
   parentId?: ProducerId;
   email?: EmailAddress;
-  phone?: string;
+  phone?: PhoneNumber;
   address?: AddressInput;
 };
 
@@ -5718,7 +5729,7 @@ export type SubmissionChanges = {
   lineOfBusiness?: LineOfBusiness;
   producerId?: ProducerId;
   insuredEmail?: EmailAddress;
-  insuredPhone?: PhoneNumber;
+  insuredPhone?: ChangedPhoneNumber;
   insuredAddress?: AddressInput;
   deductible?: Dollars;
   /** The number of losses in the last five years. Left out: unknown. */

@@ -51,23 +51,39 @@ function seenBy(visibility: Visibility): FilterQuery<Certificate> | null {
 }
 
 /**
- * Gives those of these certificates whose place another one that was printed has taken, be it after others that could
- * not be printed.
+ * Names the next certificate that was printed in the place of each of these, by their ids: those between them could not
+ * be printed.
  */
-export async function supersededAmong(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await em.execute<{ id: string }[]>(
+export function certificatesAfter(em: EntityManager, ids: readonly string[]): Promise<Map<string, string>> {
+  return nearestPrinted(em, ids, 'n.supersedes = l.id');
+}
+
+/** Names the last certificate that was printed before each of these, and that it replaces, by their ids. */
+export function certificatesBefore(em: EntityManager, ids: readonly string[]): Promise<Map<string, string>> {
+  return nearestPrinted(em, ids, 'n.id = l.supersedes');
+}
+
+/** Goes from certificate to certificate until one is printed. */
+async function nearestPrinted(
+  em: EntityManager,
+  ids: readonly string[],
+  next: 'n.supersedes = l.id' | 'n.id = l.supersedes',
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const printed = 'exists (select from documents d where d.org_id = l.org_id and d.id = l.document_id)';
+  const rows = await em.execute<{ first: string; id: string }[]>(
     `with recursive later as (
-       select c.org_id, c.supersedes as first, c.id, c.document_id from certificates c where c.supersedes in (?)
+       select c.org_id, c.id as first, 0 as steps, c.id, c.supersedes, c.document_id
+         from certificates c where c.id in (?)
        union all
-       select n.org_id, l.first, n.id, n.document_id
-         from later l join certificates n on n.org_id = l.org_id and n.supersedes = l.id
+       select n.org_id, l.first, l.steps + 1, n.id, n.supersedes, n.document_id
+         from later l join certificates n on n.org_id = l.org_id and ${next}
+         where l.steps = 0 or not ${printed}
      )
-     select distinct l.first as id
-       from later l join documents d on d.org_id = l.org_id and d.id = l.document_id`,
+     select l.first, l.id from later l where l.steps > 0 and ${printed}`,
     [ids],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ first, id }) => [first, id]));
 }
 
 /** Reads the newest certificate that was printed of those before one, or null: it takes the place of that one. */
@@ -86,7 +102,7 @@ export async function certificatesToNotify(em: EntityManager, policyId: string):
   const wanted = await em.find(Certificate, { policyId, notifyHolder: true }, { orderBy: { id: 'asc' } });
   const printed = await em.find(Document, { id: { $in: wanted.map(({ documentId }) => documentId) } });
   const there = new Set(printed.map(({ id }) => id));
-  const superseded = await supersededAmong(
+  const superseded = await certificatesAfter(
     em,
     wanted.map(({ id }) => id),
   );

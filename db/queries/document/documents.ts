@@ -56,6 +56,32 @@ export function findSuccessor(em: EntityManager, id: string): Promise<Document |
   return em.findOne(Document, { supersedes: id });
 }
 
+/** Names the documents that have taken the place of these, by the ids of these, as far as an actor may read them. */
+export async function successorsOf(
+  em: EntityManager,
+  actor: Actor,
+  documents: readonly Readonly<Document>[],
+): Promise<Map<string, string>> {
+  const seen = seenBy(actor);
+  return seen === null ? new Map() : successorsAmong(em, documents, seen);
+}
+
+/** Names those documents that fulfil a condition and have taken the place of these, by the ids of these. */
+export async function successorsAmong(
+  em: EntityManager,
+  documents: readonly Readonly<Document>[],
+  condition: FilterQuery<Document>,
+): Promise<Map<string, string>> {
+  if (documents.length === 0) return new Map();
+  const ids = documents.map(({ id }) => id);
+  return successorsById(await em.find(Document, { $and: [{ supersedes: { $in: ids } }, condition] }));
+}
+
+/** The ids of documents by what they have taken the place of. */
+export function successorsById(successors: readonly Readonly<Document>[]): Map<string, string> {
+  return new Map(successors.map(({ id, supersedes }) => [supersedes ?? '', id]));
+}
+
 /** Reads the newest document of a kind that belongs to a row, or null. */
 export function newestDocument(
   em: EntityManager,

@@ -9,11 +9,13 @@ import { readRows } from '../../plain-table.ts';
 import { onOneConnection } from '../../prepared.ts';
 import { OWED } from '../billing/invoices.ts';
 import { type PolicyWithBilling, termsWithBilling } from '../billing/void-invoices.ts';
+import { successorsById } from '../document/documents.ts';
 import { IS_OWN, IS_OWN_DOCUMENT } from './own-rows.ts';
 
 /** Of each kind at most so many, the newest; bills those that are due first. */
 const MOST = 100;
 
+const NEWEST_DOCUMENTS = `${IS_OWN_DOCUMENT} order by created_at desc, id desc limit ${MOST}` as const;
 const OPEN_INVOICES = `org_id = $1 and ${IS_OWN} and ${OWED}` as const;
 
 export interface HomeRows {
@@ -28,6 +30,8 @@ export interface HomeRows {
   claims: Readonly<Claim>[];
   /** Newest first. */
   documents: Readonly<Document>[];
+  /** What has taken the place of these, by their ids. */
+  successors: Map<string, string>;
 }
 
 /** Reads the home of the insured of a policy. */
@@ -35,14 +39,21 @@ export function readHome(em: EntityManager, policyId: string): Promise<HomeRows>
   return onOneConnection(em, async (one) => {
     const rows = <E extends object>(entity: EntityClass<E>, condition: string) =>
       readRows(one, entity, `org_id = $1 and ${condition}`, [policyId]);
-    const [policies, transactions, invoices, payments, claims, documents] = await Promise.all([
+    const [policies, transactions, invoices, payments, claims, documents, successors] = await Promise.all([
       termsWithBilling(one, policyId, MOST),
       rows(PolicyTransaction, `${IS_OWN} order by sequence`),
       rows(Invoice, `${IS_OWN} and ${OWED} order by due_date, invoice_number limit ${MOST}`),
       rows(Payment, `invoice_id in (select id from invoices where ${OPEN_INVOICES}) order by id`),
       rows(Claim, `${IS_OWN} and status <> 'closed' order by id desc limit ${MOST}`),
-      rows(Document, `${IS_OWN_DOCUMENT} order by created_at desc, id desc limit ${MOST}`),
+      rows(Document, NEWEST_DOCUMENTS),
+      rows(
+        Document,
+        `${IS_OWN_DOCUMENT} and supersedes in (select id from documents where org_id = $1 and ${NEWEST_DOCUMENTS})`,
+      ),
     ]);
-    return { policies, transactions: transactions as IssuedTransaction[], invoices, payments, claims, documents };
+    return {
+      ...{ policies, transactions: transactions as IssuedTransaction[], invoices, payments, claims, documents },
+      successors: successorsById(successors),
+    };
   });
 }

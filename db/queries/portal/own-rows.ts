@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSURED_KINDS } from '../../../domain/portal/documents.ts';
 import { Document } from '../../entities/document/document.ts';
 import { organizationOf } from '../../scope.ts';
+import { successorsAmong } from '../document/documents.ts';
 import { type Page, type PageRequest, pageByCreation, pageOf } from '../pages.ts';
 
 /** The ids of all terms of the insured of policy `$2` in organization `$1`. */
@@ -73,6 +74,15 @@ export function pageOfOwnDocuments(
   page: PageRequest,
 ): Promise<Page<Document>> {
   return pageByCreation(em, Document, [own<Document>(em, policyId, IS_OWN_DOCUMENT), filter], page);
+}
+
+/** Names the documents of the insured of a policy that have taken the place of these, by the ids of these. */
+export function ownSuccessorsOf(
+  em: EntityManager,
+  policyId: string,
+  documents: readonly Readonly<Document>[],
+): Promise<Map<string, string>> {
+  return successorsAmong(em, documents, own<Document>(em, policyId, IS_OWN_DOCUMENT));
 }
 
 /** Says whether two policies are terms of one insured. */

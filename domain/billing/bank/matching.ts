@@ -2,7 +2,7 @@
 // in the text of the other; or the same amount within days, when nothing else could be meant. Decision 0135.
 import { type BusinessDate, daysBetween } from '../../dates.ts';
 import type { Cents } from '../../money.ts';
-import { hasCheckNumber, hasName, namesIn, wordsOf } from './references.ts';
+import { hasCheck, hasCheckNumber, hasName, hasNumberedCheck, namesIn, wordsOf } from './references.ts';
 
 export const MATCH_RULES = ['reference', 'amount', 'person'] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
@@ -40,8 +40,6 @@ const UNNAMED_WITHIN_DAYS = 5;
 /** More of one amount are left to a person: they keep the process from everything else. */
 const MOST_PAIRS = 1_000_000;
 const EPOCH = '1970-01-01';
-const CHECK = / (CHECK|CHK|CK) /;
-const CHECK_NUMBER = / (CHECK|CHK|CK) (NO |NUMBER )?[^ ]*\d/;
 
 /** Finds what belongs together beyond doubt; the rest is left to a person. */
 export function matchesOf(lines: readonly OpenLine[], movements: readonly OpenMovement[]): Match[] {
@@ -141,8 +139,7 @@ function isNamed({ text, reference, ...line }: ComparedLine, movement: ComparedM
 function isAlone(line: ComparedLine, movement: ComparedMovement): boolean {
   const hasReference = /\d/.test(line.reference);
   if (!isWithin(UNNAMED_WITHIN_DAYS, line, movement) || (hasReference && movement.isKnownToOthers)) return false;
-  const text = ` ${line.text} `;
-  return !CHECK_NUMBER.test(text) && !(hasReference && CHECK.test(text));
+  return !hasNumberedCheck(line.text) && !(hasReference && hasCheck(line.text));
 }
 
 function isWithin(days: number, line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {

@@ -28,13 +28,27 @@ export function namesIn(words: string): string[] {
   return runs.filter((run) => isName(run) || /(?=.*\d).*\p{L}/u.test(run));
 }
 
+const CHECK_WORDS = ['CHECK', 'CHK', 'CK'];
+/** What stands before the number of a check, as whole words. */
+const BEFORE_NUMBER = CHECK_WORDS.flatMap((word) => [` ${word} `, ` ${word} NO `, ` ${word} NUMBER `]);
+const CHECK = new RegExp(` (?:${CHECK_WORDS.join('|')}) `);
+const NUMBERED_CHECK = new RegExp(`(?:${BEFORE_NUMBER.join('|')})[^ ]*\\d`);
+
+/** Whether a text, in words, is of a check. */
+export function hasCheck(words: string): boolean {
+  return CHECK.test(` ${words} `);
+}
+
+/** Whether a text, in words, names a check by some number. */
+export function hasNumberedCheck(words: string): boolean {
+  return NUMBERED_CHECK.test(` ${words} `);
+}
+
 /** Whether a text, in words, names a check by its number, however short: `CHECK 101`, `CHK NO CH9`. */
 export function hasCheckNumber(words: string, number: string): boolean {
   if (!/\d/.test(number)) return false;
-  return CHECK_WORDS.some((word) => ` ${words} `.includes(` ${word} ${number} `));
+  return BEFORE_NUMBER.some((before) => ` ${words} `.includes(`${before}${number} `));
 }
-
-const CHECK_WORDS = ['CHECK', 'CHK', 'CK'].flatMap((word) => [word, `${word} NO`, `${word} NUMBER`]);
 
 /** Whether a text, in words, has a name in it as whole words. */
 export function hasName(words: string, name: string): boolean {

@@ -12,15 +12,16 @@ import { type NewOrder, placeOrder } from '../../../db/queries/document/document
 import { versionName } from '../../../db/queries/document/document-templates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { BrowserFault } from '../../../providers/pdf/browser-fault.ts';
+import { type FaultReason, ThreadFault } from '../../../providers/threads/pool.ts';
 import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { InsuredLife } from '../policy/insured-life.ts';
 import { attempt, prepareSteps, type Steps } from '../steps.ts';
 
-/** No thread starts in so short a time. */
-const hasty = createTypesetter({ limits: { timeoutMs: 1 } });
 const patient = createTypesetter();
-test.after.always(() => Promise.all([hasty.close(), patient.close()]));
+test.after.always(() => patient.close());
+const givingUp = (reason: FaultReason) => ({ ...patient, page: () => Promise.reject(new ThreadFault(reason)) });
+const [hasty, starved] = [givingUp('took_too_long'), givingUp('machine_busy')];
 
 const printing: Deps['pdf'] = { render: async (html) => ({ bytes: Buffer.from(html), pages: 1 }) };
 const slow: Deps['pdf'] = {
@@ -84,6 +85,8 @@ test('a page of a caller is refused after three attempts, and at the first one f
   const made = await ordered(steps, { kind: 'rendered', input: { html: '<p>{{ a }}</p>' } });
   t.deepEqual(await made(1, { typesetter: hasty, pdf: printing }), ['service_unavailable', 'again', null]);
   t.deepEqual(await made(2, { typesetter: hasty, pdf: printing }), ['service_unavailable', 'again', null]);
+  const forNow = ['service_unavailable', 'final', null];
+  t.deepEqual(await made(3, { typesetter: starved, pdf: printing }), forNow, 'the machine was busy');
   const refusal = ['validation_failed', 'final', 'validation_failed'];
   t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }), refusal);
   const unread = await ordered(steps, { kind: 'rendered', input: { html: '{% if %}' } });

@@ -42,6 +42,16 @@ test('a first notice of loss answers 201 with everything that was sent, the cove
   );
 });
 
+test("a claimant's telephone number is one", async (t) => {
+  const { file } = await covered(platform);
+  const claimant = { name: 'Ada Guest', phone: '(512) 555-0111 ext. 4' };
+  t.like(bodyOf(await file({ claimant }), 201).claimant, claimant);
+  const refused = { status: 400, body: { details: { field: 'claimant.phone', rule: 'format' } } };
+  for (const phone of ['none', '555', '5125550111 or 0112']) {
+    t.like(await file({ claimant: { ...claimant, phone } }), refused, phone);
+  }
+});
+
 test('a policy is named by its id or its number; by neither, by both or by an unknown one is refused with 400', async (t) => {
   const { file, read, today, policyId } = await covered(platform);
   const { policyNumber } = await read();

@@ -25,6 +25,8 @@ test.before('a platform', async (t) => {
 });
 
 const WORD = 'Quillfeather';
+const PHONE = '+1 512 555 0187';
+const reveals = (text: string) => [WORD, PHONE].some((each) => text.includes(each));
 const PROTECTED = ['description', 'cause', 'reportedBy', 'lossLocation', 'claimant'];
 
 /** Two claims are acknowledged, one is denied, one is settled. */
@@ -49,7 +51,7 @@ async function worded(policy: Covered, containsPhi: boolean): Promise<string> {
     ...{
       reportedBy: `Mr. ${WORD}`,
       lossLocation: `At ${WORD}'s`,
-      claimant: { name: `Ada ${WORD}`, phone: WORD, email: emailOf(policyId) },
+      claimant: { name: `Ada ${WORD}`, phone: PHONE, email: emailOf(policyId) },
     },
   };
   const { id } = bodyOf(await supervisor.post('/v1/claims', sent), 201);
@@ -98,7 +100,7 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
       for (const path of [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, `/v1/claims/${id}/payments`]) {
         const answer = await client.get(path);
         t.is(answer.status, READERS.includes(role) ? 200 : 403, `${context}: ${path}`);
-        t.is(answer.text.includes(WORD), seen, `${context}: ${path}`);
+        t.is(reveals(answer.text), seen, `${context}: ${path}`);
       }
       if (!READERS.includes(role)) continue;
       const claim = bodyOf(await client.get(`/v1/claims/${id}`));
@@ -111,7 +113,7 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
       for (const field of ['payee', 'notes']) t.is(field in claim.settlement, seen, `${context}: ${field}`);
       const list = await client.get('/v1/claims', { query: { q: claim.claimNumber } });
       t.is(bodyOf(list).data.length, 1, context);
-      t.false(list.text.includes(WORD), context);
+      t.false(reveals(list.text), context);
       const named: { id: string }[] = bodyOf(await client.get('/v1/claims', { query: { q: WORD } })).data;
       t.deepEqual(
         named.map((each) => each.id),
@@ -233,8 +235,8 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
     const found: string[] = [];
     for (const { name } of tables) {
       const [row] = await em.execute<{ n: number }[]>(
-        `select count(*)::int as n from ${name} r where r::text ilike ?`,
-        [`%${WORD}%`],
+        `select count(*)::int as n from ${name} r where r::text ilike ? or r::text like ?`,
+        [`%${WORD}%`, `%${PHONE}%`],
       );
       if ((row?.n ?? 0) > 0) found.push(name);
     }
@@ -249,16 +251,13 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
       texts.some((text) => text.includes(house.orgId)),
       'the payloads are read in clear',
     );
-    t.false(texts.some((text) => text.includes(WORD)));
+    t.false(texts.some(reveals));
     const { typedSearchAttributes, memo } = await handle.describe();
-    t.false(JSON.stringify([typedSearchAttributes.getAll(), memo]).includes(WORD));
+    t.false(reveals(JSON.stringify([typedSearchAttributes.getAll(), memo])));
   }
   const ofClaim = logged.filter((line) => line.includes('/v1/claims'));
   t.true(ofClaim.length > 0, 'requests are logged');
-  t.deepEqual(
-    logged.filter((line) => line.includes(WORD)),
-    [],
-  );
+  t.deepEqual(logged.filter(reveals), []);
 });
 
 /** The workflows of claims, of their payments and of the letters about them. */

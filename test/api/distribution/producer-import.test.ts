@@ -85,6 +85,26 @@ test('a producer has at most 500 licenses, and the rows of further ones are erro
   bodyOf(await officer.patch(`/v1/producers/${id}`, { licenses: kept, phone: '+15125550100' }));
 });
 
+test('a row whose phone is no telephone number is an error, unless the producer already has it', async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const send = (...rows: string[]) => {
+    const contentBase64 = Buffer.from(['npn,name,phone', ...rows].join('\n')).toString('base64');
+    return officer.post('/v1/producers/import', { contentBase64 });
+  };
+  const first = bodyOf(await send('901,Bay Agency,(512) 555-0100', '902,Gulf Agency,ask for Jo'));
+  t.like(first, { created: 1, failed: 1 });
+  t.like(first.errors, [{ row: 3, field: 'phone', rule: 'format' }]);
+  await platform.database.transaction(house.orgId, (em) =>
+    em.execute(`update producers set phone = 'ask for Jo' where org_id = ?`, [house.orgId]),
+  );
+  t.like(bodyOf(await send('901,Bay Agency,ask for Jo')), { unchanged: 1, failed: 0 });
+  t.like(bodyOf(await send('901,Bay and Sons,ask for Jo')), { updated: 1, failed: 0 });
+  t.like(bodyOf(await send('901,Bay Agency,ask for Al')), { updated: 0, failed: 1 });
+  const [producer] = bodyOf(await officer.get('/v1/producers')).data;
+  t.like(producer, { name: 'Bay and Sons', phone: 'ask for Jo' });
+});
+
 test('a row that contradicts an earlier row of the same producer is an error that names it, whatever the case of the number', async (t) => {
   const house = await newHouse(platform);
   const officer = house.as('compliance_officer');

@@ -42,6 +42,25 @@ test('a producer is recorded, read and changed under their version; a number bel
   t.false(JSON.stringify(data).includes('gulfcoast'));
 });
 
+test("a producer's telephone number is one; what stood there before the rule stays until it is changed", async (t) => {
+  const house = await newHouse(platform);
+  const officer = house.as('compliance_officer');
+  const refused = { status: 400, body: { details: { field: 'phone', rule: 'format' } } };
+  t.like(await officer.post('/v1/producers', { ...AGENCY, phone: 'none' }), refused);
+  const { id } = bodyOf(await officer.post('/v1/producers', { ...AGENCY, phone: '713/555-0103 x12' }), 201);
+  const path = `/v1/producers/${id}`;
+  t.like(await officer.patch(path, { phone: '713' }), refused);
+  t.is(bodyOf(await officer.get(path)).phone, '713/555-0103 x12');
+  const phone = 'ask for Jo';
+  await platform.database.transaction(house.orgId, (em) =>
+    em.execute('update producers set phone = ? where id = ?', [phone, id]),
+  );
+  t.like(bodyOf(await officer.patch(path, { name: 'Bay Agency' })), { phone, name: 'Bay Agency' });
+  t.like(bodyOf(await officer.patch(path, { phone, name: 'Gulf Agency' })), { phone, name: 'Gulf Agency' });
+  t.like(await officer.patch(path, { phone: 'ask for Al' }), refused);
+  t.is(bodyOf(await officer.patch(path, { phone: null })).phone, null);
+});
+
 test('the list is filtered by status, state of license and text, and a producer sees their own alone', async (t) => {
   const [house, other] = [await newHouse(platform), await newHouse(platform)];
   const officer = house.as('compliance_officer');

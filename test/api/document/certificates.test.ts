@@ -95,6 +95,13 @@ test('a certificate takes the place of the last one that was printed, past one t
   const second = bodyOf(await certify(client, policyId, wish), 201);
   t.is(await standing(first), 'superseded');
   t.is(await standing(second), 'valid');
+  t.is(second.supersedes, first.id);
+  const { data } = bodyOf(await client.get('/v1/certificates', { query: { policyId } }));
+  const named = data.map((each: Record<string, string>) => [each.id, each.supersedes, each.supersededBy]);
+  t.deepEqual(named, [
+    [second.id, first.id, null],
+    [first.id, null, second.id],
+  ]);
   const document = bodyOf(await client.get(`/v1/documents/${second.documentId}`));
   t.deepEqual([document.version, document.supersedes], [2, first.documentId]);
   await workflowOf(policy, second.documentId).result();

@@ -79,13 +79,20 @@ test('a certificate says what the policy covers today, and its number can be che
   t.is(bodyOf(await verify(first.certificateNumber)).status, 'superseded');
   t.is(bodyOf(await verify(second.certificateNumber)).status, 'valid');
   const later = bodyOf(await underwriter.get(`/v1/documents/${second.documentId}`));
-  t.deepEqual([later.version, later.supersedes], [2, first.documentId]);
+  t.like(later, { version: 2, supersedes: first.documentId, supersededBy: null });
+  t.deepEqual([first.supersedes, second.supersedes], [null, first.id]);
+  const query = { entityId: policyId, kind: 'certificate' };
+  const documents = bodyOf(await underwriter.get('/v1/documents', { query })).data;
+  t.deepEqual(
+    documents.map(({ supersededBy }: Record<string, string>) => supersededBy),
+    [null, second.documentId],
+  );
   const listed = bodyOf(await house.as('auditor').get('/v1/certificates', { query: { policyId } })).data;
   t.deepEqual(
-    listed.map(({ certificateNumber, status }: Record<string, string>) => [certificateNumber, status]),
+    listed.map((each: Record<string, string>) => [each.id, each.status, each.supersedes, each.supersededBy]),
     [
-      [second.certificateNumber, 'valid'],
-      [first.certificateNumber, 'superseded'],
+      [second.id, 'valid', first.id, null],
+      [first.id, 'superseded', null, second.id],
     ],
   );
 });

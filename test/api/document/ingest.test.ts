@@ -81,7 +81,7 @@ test('a document takes the place of an earlier one of the same resource, once, a
   const { id: first } = bodyOf(await ingest(client, LOSSES, { ...named, ...owner }), 201);
   const { id: second } = bodyOf(await ingest(client, LOSSES, { ...named, supersedes: first }), 201);
   t.like(bodyOf(await client.get(`/v1/documents/${second}`)), { version: 2, supersedes: first, ...owner });
-  t.like(bodyOf(await client.get(`/v1/documents/${first}`)), { version: 1, supersedes: null });
+  t.like(bodyOf(await client.get(`/v1/documents/${first}`)), { version: 1, supersedes: null, supersededBy: second });
   const late = await ingest(client, LOSSES, { ...named, supersedes: first });
   t.like(late, { status: 409, body: { error: 'already_exists', details: { resource: 'document', id: second } } });
   const both = await Promise.all([1, 2].map(() => ingest(client, LOSSES, { ...named, supersedes: second })));

@@ -242,3 +242,29 @@ test("an insured's telephone number is one, however it is written, on a submissi
     }
   }
 });
+
+test('what stood for a telephone number before the rule is shown, sent back as it is, and leaves the rest to be changed', async (t) => {
+  const house = await newHouse(platform);
+  const client = house.as('underwriter');
+  const { policyId } = await bound(client);
+  const { id } = await submit(client);
+  const insuredPhone = 'ask for Jo';
+  for (const table of ['submissions', 'policies']) {
+    await platform.database.transaction(house.orgId, (em) =>
+      em.execute(`update ${table} set insured_phone = ? where id = ?`, [
+        insuredPhone,
+        table === 'policies' ? policyId : id,
+      ]),
+    );
+  }
+  for (const path of [`/v1/submissions/${id}`, `/v1/policies/${policyId}`]) {
+    t.is(bodyOf(await client.get(path)).insuredPhone, insuredPhone);
+    for (const kept of [{}, { insuredPhone }]) {
+      const insuredEmail = `office${Object.keys(kept).length}@example.com`;
+      t.like(bodyOf(await client.patch(path, { ...kept, insuredEmail })), { insuredPhone, insuredEmail });
+    }
+    const details = { field: 'insuredPhone', rule: 'format' };
+    t.like(await client.patch(path, { insuredPhone: 'ask for Al' }), { status: 400, body: { details } });
+    t.is(bodyOf(await client.patch(path, { insuredPhone: '555-0100' })).insuredPhone, '555-0100');
+  }
+});

@@ -118,6 +118,20 @@ test.serial('a certificate is issued when none stands, and again when the terms 
   const [newest, ...earlier] = (await downloaded(client, path, 'certificate')).ids;
   t.deepEqual(earlier, issued.ids);
   t.not(newest, issued.ids[0]);
+  const replaced = [
+    [newest, null],
+    [issued.ids[0], newest],
+  ];
+  for (const shown of [
+    bodyOf(await client.get('/v1/portal/documents', { query: { kind: 'certificate' } })).data,
+    bodyOf(await client.get('/v1/portal/home')).documents,
+  ]) {
+    const certificates = shown.filter(({ kind }: { kind: string }) => kind === 'certificate');
+    t.deepEqual(
+      certificates.map(({ id, supersededBy }: Record<string, string>) => [id, supersededBy]),
+      replaced,
+    );
+  }
   const { data } = bodyOf(
     await house.as('underwriter').get('/v1/certificates', { query: { policyId: first.policyId } }),
   );

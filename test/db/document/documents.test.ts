@@ -5,7 +5,13 @@ import { Producer } from '../../../db/entities/distribution/producer.ts';
 import { Document } from '../../../db/entities/document/document.ts';
 import { newId, timedId } from '../../../db/ids.ts';
 import { claimDueOrders, placeOrder } from '../../../db/queries/document/document-orders.ts';
-import { findDocument, keepDocument, listDocuments, type NewDocument } from '../../../db/queries/document/documents.ts';
+import {
+  findDocument,
+  keepDocument,
+  listDocuments,
+  type NewDocument,
+  successorsOf,
+} from '../../../db/queries/document/documents.ts';
 import { cursorOf } from '../../../db/queries/pages.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../rows.ts';
@@ -62,6 +68,28 @@ test('a document is superseded by another one, and neither changed nor deleted',
   const twice = keep({ supersedes: first });
   await t.throwsAsync(twice, { message: /documents_superseded_once/ });
   t.deepEqual(await database.forOrg(orgId, (em) => findDocument(em, first.id)).then((row) => row?.sha256), SHA256);
+});
+
+test('what has replaced a document is named to those who may read it, and to nobody else', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const claim = { entityType: 'claim', entityId: newId('claim') } as const;
+  const keep = (changes: Partial<NewDocument>) =>
+    database.transaction(orgId, (em) =>
+      keepDocument(em, { id: newId('document'), ...FILE, ...claim, sha256: SHA256, ...changes }),
+    );
+  const first = await keep({});
+  const second = await keep({ supersedes: first });
+  const third = await keep({ supersedes: second, containsPhi: true });
+  const named = (role: Actor['role']) => {
+    const of = { orgId, homeOrgId: orgId, scopes: null, producerIds: [], authority: null };
+    const actor: Actor = { kind: 'user', id: 'usr_reader', role, ...of };
+    return database.forOrg(orgId, (em) => successorsOf(em, actor, [first, second, third]));
+  };
+  const open = [first.id, second.id];
+  t.deepEqual([...(await named('claims_supervisor'))].toSorted(), [open, [second.id, third.id]].toSorted());
+  t.deepEqual([...(await named('auditor'))], [open]);
+  t.deepEqual([...(await named('producer'))], []);
 });
 
 test('the members of a producer see in the list the documents of theirs, and of no other', async (t) => {

@@ -107,6 +107,13 @@ test('the contact of the agency is not that of the insured', (t) => {
   t.like(facts(printed(...agency, ...insured.slice(1), ...own)), contact, 'without a heading the name ends the block');
 });
 
+test('what stands for a telephone number and is none is left out and named as unread', (t) => {
+  const form = printed(piece(40, 740, 'NAMED INSURED: Acme LLC'), piece(40, 720, 'BUSINESS PHONE: see remarks'));
+  const { facts: found, intake } = readAcord125(form, TODAY);
+  t.like(found, { insuredName: 'Acme LLC', insuredPhone: undefined });
+  t.like(intake.unread, [{ name: 'insuredPhone' }]);
+});
+
 test('a label that says whose the value is goes before one that does not, wherever it stands', (t) => {
   const found = facts(
     printed(

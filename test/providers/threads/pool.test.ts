@@ -54,6 +54,19 @@ test('a task that cannot be sent leaves its thread to nobody and its turn to the
   await close();
 });
 
+test('a task that a busy machine kept from its time is known from one that took it', async (t) => {
+  const { run, close } = poolOf({ limits: { ...LIMITS, timeoutMs: 2_000 } });
+  const reasonOf = async (kind: 'starve' | 'spin' | 'rest') => {
+    // What a thread takes to start does not count.
+    await run({ kind: 'name' });
+    return (await t.throwsAsync<ThreadFault>(run({ kind, ms: 60_000 }), { instanceOf: ThreadFault }))?.reason;
+  };
+  t.is(await reasonOf('starve'), 'machine_busy');
+  t.is(await reasonOf('spin'), 'took_too_long');
+  t.is(await reasonOf('rest'), 'took_too_long', 'it waits for nothing');
+  await close();
+});
+
 test('a task whose caller does not wait any more is not done', async (t) => {
   let leftMs = 20;
   const { run, close } = poolOf({ remainingMs: () => leftMs });
