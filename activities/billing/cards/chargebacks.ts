@@ -11,9 +11,10 @@ import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { findChargeback } from '../../../db/queries/billing/refunds.ts';
 import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billing/dispute.ts';
+import { billsAwaitingBank } from '../../../plans/billing/delinquency-facts.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import { CHARGED_BACK, openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import { CHARGED_BACK, giveTime, openAgain, publishReversed } from '../payments/reversed-payments.ts';
 import { type SpreadReceipt, takeAll, takeBack } from '../payments/taken-back.ts';
 import { reapportion } from '../refunds/overlapping-returns.ts';
 import { giveBack, persistReturn, raiseAlert, raiseCovered, refundOutcome, touch } from '../refunds/refund-rows.ts';
@@ -152,7 +153,7 @@ async function proceed(
     markDisputed(disputed);
     return { outcome: 'alerted', refund: null, policyToNotify: chargeback.policyId, kept };
   }
-  const { policiesToNotify, ...ended } = next === 'lost' ? await lose(em, deps, notice, disputed) : NOTHING_LOST;
+  const { policiesToNotify, ...ended } = next === 'lost' ? await loseOpen(em, deps, notice, disputed) : NOTHING_LOST;
   if (next === null && known === 'open' && reported === 'open' && chargeback.dispute !== null) {
     chargeback.dispute = { ...chargeback.dispute, status: notice.status };
   }
@@ -166,6 +167,21 @@ async function proceed(
     otherPoliciesToNotify: policiesToNotify,
     ...ended,
   };
+}
+
+/** As `lose`; what only the money in dispute would have paid has the time that the disputed invoice has. */
+async function loseOpen(
+  em: EntityManager,
+  deps: Deps,
+  notice: DisputeNotice,
+  disputed: Disputed,
+): Promise<KeptReversed> {
+  const policy = disputed.locked?.policy ?? null;
+  const billIds = policy === null ? [] : await billsAwaitingBank(em, policy.id);
+  const lost = await lose(em, deps, notice, disputed);
+  const { today } = await businessDay(em, notice.orgId, deps.now());
+  if (policy !== null) await giveTime(em, policy.id, { billIds, origin: ORIGIN, today });
+  return lost;
 }
 
 /** The bank keeps the money: the payment never was. Answers what follows for others. */

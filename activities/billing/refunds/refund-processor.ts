@@ -21,7 +21,7 @@ export interface CardRefundOrder {
 export interface Decline {
   message: string;
   details: ErrorDetails;
-  /** Set where the card never takes the money back: the refund that failed at the processor, null where none was made. */
+  /** Set where the card never takes the money back: the refund that failed, null where none was made. */
   refusal?: { processorRefundId: string | null };
 }
 

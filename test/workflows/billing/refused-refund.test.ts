@@ -186,7 +186,7 @@ test.serial(
   async (t) => {
     const returning = await paid([100_000, 200_000]);
     const [older, newer] = returning.cards;
-    // The newer card is asked first.
+    // The newer card comes first.
     aroundCall = (run, paymentId) => {
       if (paymentId === newer?.paymentId) decline();
       return run();

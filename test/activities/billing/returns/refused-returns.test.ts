@@ -19,7 +19,7 @@ import {
 const CARD = { pay: payByCard };
 const DECLINED = { message: 'No.', details: {} };
 
-/** The processor has answered: refused for good, or it is not known what became of it. */
+/** The processor has answered: refused for good, or given no answer. */
 async function settle(life: InsuredLife, refundId: string, isKnown: boolean) {
   const { activities, orgId } = life.steps;
   const paymentId = await receiptBy(life, 'card');
