@@ -122,6 +122,8 @@ export interface RefundOutcome {
   awaitsApproval: boolean;
   /** True for one that the end of another refund has reserved; missing where a caller settles it, or it is settled. */
   isReserved?: boolean;
+  /** True for one that a change of the policy owes, whatever the card says; missing otherwise. */
+  isReturnPremium?: boolean;
   /** What the card processor must still refund. */
   cardAllocations: { paymentId: string; intentId: string; amountCents: number }[];
 }

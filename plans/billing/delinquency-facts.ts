@@ -21,6 +21,7 @@ import {
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { isUnpaidOffer } from '../renewal/renewal-offers.ts';
+import { heldInDispute } from './disputed-money.ts';
 
 /** An invoice with a balance. */
 export interface UnpaidBill extends UnpaidInvoice {
@@ -89,10 +90,11 @@ export async function delinquentClocks(em: EntityManager, until: BusinessDate): 
      order by p.id`,
     [organizationOf(em), ...IN_FORCE_STATUSES, until],
   );
-  const clocks = rows.map(({ heldCents, ...row }) => ({
-    ...row,
-    unpaid: uncoveredBills(row.unpaid, Number(heldCents)),
-  }));
+  const clocks: Omit<DelinquentClock, 'holds'>[] = [];
+  for (const { heldCents, ...row } of rows) {
+    const disputedCents = row.unpaid.length === 0 ? 0 : await heldInDispute(em, row.id);
+    clocks.push({ ...row, unpaid: uncoveredBills(row.unpaid, Number(heldCents) + disputedCents) });
+  }
   const behind = clocks.filter((clock) => standingNotice(clock) !== null || clock.unpaid.some(isDueBefore(until)));
   if (behind.length === 0) return [];
   const holds = await holdsOfState(em);
@@ -111,8 +113,20 @@ const BALANCE = 'total_cents - paid_cents + refunded_before_paid_cents';
 
 const isDueBefore = (day: BusinessDate) => (bill: UnpaidBill) => bill.dueDate < day;
 
-/** What asks for money: not what return premium that waits for approval pays in full. */
-async function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {
+/** Reads the ids of the unpaid invoices that ask for no money only because a bank decides about what would pay them. */
+export async function billsAwaitingBank(em: EntityManager, policyId: string): Promise<string[]> {
+  const [asking, others] = [await unpaidOf(em, policyId), await unpaidOf(em, policyId, () => 0)];
+  return others.flatMap(({ id }) => (asking.some((bill) => bill.id === id) ? [] : [id]));
+}
+
+/**
+ * What asks for money: not what return premium that waits for approval, or money that waits for a bank, pays in full.
+ */
+async function unpaidOf(
+  em: EntityManager,
+  policyId: string,
+  disputedCentsOf: (em: EntityManager, policyId: string) => Promise<Cents> | Cents = heldInDispute,
+): Promise<UnpaidBill[]> {
   const rows = await em.execute<(Omit<UnpaidBill, 'balanceCents'> & Record<'balanceCents' | 'heldCents', string>)[]>(
     `select id, due_date::text as "dueDate", installment_number as "installmentNumber", ${BALANCE} as "balanceCents",
        ${WAITING_RETURNS('?', '?')} as "heldCents"
@@ -122,7 +136,8 @@ async function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill
   const written = rows.map(({ heldCents: _, ...bill }) => ({ ...bill, balanceCents: Number(bill.balanceCents) }));
   const unpaid = [...written, ...unwrittenOf(em, policyId)];
   if (rows[0] === undefined) return unpaid;
-  return uncoveredBills(unpaid, Number(rows[0].heldCents) + unwrittenReturns(em, policyId));
+  const waitingCents = Number(rows[0].heldCents) + unwrittenReturns(em, policyId);
+  return uncoveredBills(unpaid, waitingCents + (await disputedCentsOf(em, policyId)));
 }
 
 /** Return premium of the transaction that waits for approval. */

@@ -245,15 +245,21 @@ class GivingBack {
     this.policiesToNotify = policiesToNotify;
   }
 
-  /** Refunds one receipt after the other; when one is declined, the refund is what was given back until then. */
+  /**
+   * Refunds one receipt after the other; when one is declined, the refund is what was given back until then. Of return
+   * premium that a card never takes back, the other receipts are refunded all the same.
+   */
   async #settle(reserved: RefundOutcome, isRepeat: boolean): Promise<SettledRefund> {
-    const settlement: RefundSettlement = { ...this.#of, given: [], declined: null };
+    const refused: { paymentId: string; processorRefundId: string | null }[] = [];
+    const settlement: RefundSettlement = { ...this.#of, given: [], refused, declined: null };
     for (const { paymentId, intentId, amountCents } of reserved.cardAllocations) {
       const order = { ...this.#order(reserved), paymentId, intentId, amountCents };
       const { processorRefundId, declined } = await this.#ask(order, isRepeat);
-      settlement.declined = declined;
-      if (processorRefundId === null) break;
-      settlement.given.push({ paymentId, processorRefundId });
+      settlement.declined ??= declined;
+      const refusal = reserved.isReturnPremium ? declined?.refusal : undefined;
+      if (processorRefundId !== null) settlement.given.push({ paymentId, processorRefundId });
+      else if (refusal) refused.push({ paymentId, ...refusal });
+      else break;
     }
     const outcome: { settled: SettledRefund | null } = { settled: null };
     await this.#saga.step('refund record', async () => {

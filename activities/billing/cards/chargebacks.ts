@@ -11,9 +11,11 @@ import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { findChargeback } from '../../../db/queries/billing/refunds.ts';
 import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billing/dispute.ts';
+import { billsAwaitingBank } from '../../../plans/billing/delinquency-facts.ts';
+import { openRenewalOf } from '../../../plans/renewal/term-chain.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import { CHARGED_BACK, openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import { CHARGED_BACK, giveTime, openAgain, publishReversed } from '../payments/reversed-payments.ts';
 import { type SpreadReceipt, takeAll, takeBack } from '../payments/taken-back.ts';
 import { reapportion } from '../refunds/overlapping-returns.ts';
 import { giveBack, persistReturn, raiseAlert, raiseCovered, refundOutcome, touch } from '../refunds/refund-rows.ts';
@@ -150,9 +152,10 @@ async function proceed(
     const { today } = await businessDay(em, notice.orgId, deps.now());
     const kept = await winKeptBack(em, deps, disputed, { by: chargeback, origin: ORIGIN, today });
     markDisputed(disputed);
-    return { outcome: 'alerted', refund: null, policyToNotify: chargeback.policyId, kept };
+    const otherPoliciesToNotify = await laterTerm(em, chargeback);
+    return { outcome: 'alerted', refund: null, policyToNotify: chargeback.policyId, otherPoliciesToNotify, kept };
   }
-  const { policiesToNotify, ...ended } = next === 'lost' ? await lose(em, deps, notice, disputed) : NOTHING_LOST;
+  const { policiesToNotify, ...ended } = next === 'lost' ? await loseOpen(em, deps, notice, disputed) : NOTHING_LOST;
   if (next === null && known === 'open' && reported === 'open' && chargeback.dispute !== null) {
     chargeback.dispute = { ...chargeback.dispute, status: notice.status };
   }
@@ -166,6 +169,27 @@ async function proceed(
     otherPoliciesToNotify: policiesToNotify,
     ...ended,
   };
+}
+
+/** As `lose`; what only the money in dispute would have paid has the time that the disputed invoice has. */
+async function loseOpen(
+  em: EntityManager,
+  deps: Deps,
+  notice: DisputeNotice,
+  disputed: Disputed,
+): Promise<KeptReversed> {
+  const policy = disputed.locked?.policy ?? null;
+  const billIds = policy === null ? [] : await billsAwaitingBank(em, policy.id);
+  const lost = await lose(em, deps, notice, disputed);
+  const { today } = await businessDay(em, notice.orgId, deps.now());
+  if (policy !== null) await giveTime(em, policy.id, { billIds, origin: ORIGIN, today });
+  return { ...lost, policiesToNotify: [...lost.policiesToNotify, ...(await laterTerm(em, disputed.chargeback))] };
+}
+
+/** The next term, which the money in dispute was held for too. */
+async function laterTerm(em: EntityManager, { policyId }: Payment): Promise<string[]> {
+  const id = policyId === null ? null : await openRenewalOf(em, policyId);
+  return id === null ? [] : [id];
 }
 
 /** The bank keeps the money: the payment never was. Answers what follows for others. */

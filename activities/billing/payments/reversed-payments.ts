@@ -5,7 +5,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { invoiceAmounts, lockInvoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
@@ -52,6 +52,23 @@ export function fallDueAgain(invoice: Invoice, today: BusinessDate): void {
   const dueDate = dueAgain(invoiceAmounts(invoice), today);
   if (dueDate > invoice.dueDate) invoice.firstDueDate ??= invoice.dueDate;
   invoice.dueDate = dueDate;
+}
+
+/** Gives invoices of a locked policy time to be paid, now that what was to pay them is gone. */
+export async function giveTime(
+  em: EntityManager,
+  policyId: string,
+  { billIds, origin, today }: Pick<FinalReturn, 'origin' | 'today'> & { billIds: readonly string[] },
+): Promise<void> {
+  if (billIds.length === 0) return;
+  await em.flush();
+  for (const invoice of await lockInvoicesOfPolicy(em, policyId)) {
+    if (!billIds.includes(invoice.id)) continue;
+    const before = factsOf(invoice);
+    fallDueAgain(invoice, today);
+    const changes = auditedChanges(before, factsOf(invoice));
+    writeAudit(em, auditOf({ ...origin, entityId: invoice.id }, 'invoice:reopen', 'invoice', changes));
+  }
 }
 
 /** Publishes money that was never good under the reference that its payer knows; `code` says why. */

@@ -93,7 +93,7 @@ interface Standing {
 }
 
 /** Whether no chargeback or reversal has counted on the same money since: what is gone, operating money would pay. */
-async function standingOf(em: EntityManager, { allocations }: Payment): Promise<Standing> {
+export async function standingOf(em: EntityManager, { allocations }: Payment): Promise<Standing> {
   const standing: Standing = { isHeld: true, disputes: [] };
   for (const { paymentId } of allocations) {
     const payment = await findPayment(em, paymentId);

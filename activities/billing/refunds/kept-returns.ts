@@ -11,6 +11,7 @@ import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { standing } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { returnedFrom } from '../../../domain/billing/refund.ts';
+import type { Cents } from '../../../domain/money.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
@@ -19,29 +20,31 @@ import { oweByCheck } from '../disbursements/owing.ts';
 import { giveBack, raiseAlert } from './refund-rows.ts';
 
 /** Earlier than every report of the processor, whose total never counted a refund that nobody requested. */
-const NEVER_AT_PROCESSOR = 0;
+export const NEVER_AT_PROCESSOR = 0;
 
 /**
- * Whether a waiting refund is return premium that is still here: all of its invoice is paid, and no card processor has
- * given back more than was requested.
+ * Whether a reserved refund is return premium that is still here: all of its invoice is paid, and no card processor has
+ * given back more than was requested. It may have counted refunds that it made of these `receiptIds` for this one.
  */
 export async function isReturnPremiumHere(
   em: EntityManager,
   row: Payment,
   locked: LockedInvoice | null,
+  receiptIds: readonly string[] = [],
 ): Promise<boolean> {
   if (row.composition === null || locked === null || !isFullyPaid(invoiceAmounts(locked.invoice))) return false;
-  for (const { paymentId, method } of row.allocations) {
+  for (const { paymentId, method, amountCents } of row.allocations) {
     const receipt = method === 'card' ? await findPayment(em, paymentId) : null;
-    if (receipt !== null && (await isGivenBack(em, receipt, row))) return false;
+    const madeCents = receiptIds.includes(paymentId) ? amountCents : 0;
+    if (receipt !== null && (await isGivenBack(em, receipt, row, madeCents))) return false;
   }
   return true;
 }
 
-async function isGivenBack(em: EntityManager, receipt: Payment, row: Payment): Promise<boolean> {
+async function isGivenBack(em: EntityManager, receipt: Payment, row: Payment, madeCents: Cents): Promise<boolean> {
   const others = (await returnsOfReceipt(em, receipt)).filter(({ id, kind }) => kind === 'refund' && id !== row.id);
   const parts = standing(others.flatMap(({ allocations }) => allocations));
-  return receipt.processorRefundedCents > returnedFrom(receipt.id, parts);
+  return receipt.processorRefundedCents > returnedFrom(receipt.id, parts) + madeCents;
 }
 
 /** Returns a rejected refund to the policy in the caller's transaction; answers the receipt, whose saga must start. */

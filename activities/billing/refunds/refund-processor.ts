@@ -21,6 +21,8 @@ export interface CardRefundOrder {
 export interface Decline {
   message: string;
   details: ErrorDetails;
+  /** Set where the card never takes the money back: the refund that failed, null where none was made. */
+  refusal?: { processorRefundId: string | null };
 }
 
 /** Exactly one of the two is set. */
@@ -32,6 +34,12 @@ export interface CardRefundAnswer {
 /** The status of a refund that will not take place. */
 const REFUSED: readonly string[] = ['failed', 'canceled'];
 
+/**
+ * What a bank says of a card that takes no money back. Other refusals say nothing of the card: the money may have gone
+ * back already, or be in dispute.
+ */
+const CARD_REFUSES: readonly unknown[] = ['card_declined', 'expired_card'];
+
 /** Returns the processor's refund, or its decline. Fails, to be retried, while the processor cannot be reached. */
 export const refundAtProcessor =
   (deps: Deps) =>
@@ -42,7 +50,7 @@ export const refundAtProcessor =
       if (!(error instanceof DomainError))
         throw asFailure(deps, { kind: 'refundAtProcessor', orgId: order.orgId }, error);
       const { code, message, details } = error;
-      if (code === 'payment_declined') return { processorRefundId: null, declined: { message, details } };
+      if (code === 'payment_declined') return { processorRefundId: null, declined: declineOf(message, details) };
       const { orgId, refundId, paymentId } = order;
       deps.logger.warn(
         { orgId, refundId, paymentId, code },
@@ -65,5 +73,11 @@ async function refundOnce({ card }: Deps, order: CardRefundOrder): Promise<CardR
 function answerOf({ id, status }: CardRefund): CardRefundAnswer {
   if (!REFUSED.includes(status)) return { processorRefundId: id, declined: null };
   const message = 'The card processor could not refund the payment.';
-  return { processorRefundId: null, declined: { message, details: { code: status, declineCode: null } } };
+  const details = { code: status, declineCode: null };
+  return { processorRefundId: null, declined: { message, details, refusal: { processorRefundId: id } } };
+}
+
+function declineOf(message: string, details: ErrorDetails): Decline {
+  const decline = { message, details };
+  return CARD_REFUSES.includes(details.code) ? { ...decline, refusal: { processorRefundId: null } } : decline;
 }

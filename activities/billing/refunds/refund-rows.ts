@@ -117,6 +117,7 @@ export function refundOutcome(
     amountCents: -row.amountCents,
     requiresManualReview: row.requiresManualReview,
     awaitsApproval: row.status === 'pending_approval',
+    ...(row.composition !== null && { isReturnPremium: true }),
     cardAllocations,
   };
 }

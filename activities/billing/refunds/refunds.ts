@@ -14,6 +14,7 @@ import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { partsOwedBy } from '../../../domain/billing/disbursement.ts';
 import { ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
 import { isReserved, moneyOf, paysInvoice } from '../../../domain/billing/payment.ts';
 import { allocateWithUnapplied, type MixedAllocation } from '../../../domain/billing/refund.ts';
@@ -28,6 +29,7 @@ import { type LockedInvoice, lockForMoney, lockPayment, lockRefund } from '../..
 import { oweByCheck } from '../disbursements/owing.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, intentsOf, policyCovered, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { oweRefused, owesInPlaceOfCards, type RefusedPart } from './refused-returns.ts';
 import { releaseReserved } from './released-reservations.ts';
 import { persistReservation } from './reservations.ts';
 import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
@@ -35,7 +37,9 @@ import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
 /** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
   given: { paymentId: string; processorRefundId: string }[];
-  /** Null when it declined nothing. */
+  /** Receipts of return premium whose cards never take it back. */
+  refused?: RefusedPart[];
+  /** The first one; null when it declined nothing. */
   declined: Decline | null;
 }
 
@@ -172,15 +176,18 @@ interface Settling {
 }
 
 async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }: Settling): Promise<SettledRefund> {
-  const { given, declined } = settlement;
+  const { given, refused = [], declined } = settlement;
   const before = { status: row.status, amountCents: row.amountCents };
-  const refundIds = new Map(given.map(({ paymentId, processorRefundId }) => [paymentId, processorRefundId]));
-  const released = declined === null ? [] : row.allocations.filter(({ paymentId }) => !refundIds.has(paymentId));
-  const isFailed = declined !== null && given.length === 0;
-  if (declined !== null) raiseDecline(em, deps, row, { declined, released });
+  const byCheck = (await owesInPlaceOfCards(em, row, locked, settlement)) ? refused : [];
+  const isOwed = declined === null || byCheck.length > 0;
+  const refundIds = refundIdsOf([...given, ...byCheck]);
+  const released = isOwed ? [] : row.allocations.filter(({ paymentId }) => !refundIds.has(paymentId));
+  const isFailed = !isOwed && given.length === 0;
+  if (declined !== null && !isOwed) raiseDecline(em, deps, row, { declined, released });
   if (isFailed) row.status = 'failed';
   else {
     confirm(row, released.length > 0, refundIds);
+    await oweRefused(em, deps, row, { locked, refused: byCheck, actor: CARD_REFUNDS });
     if (locked !== null) await giveBack(em, locked.invoice, row);
     await oweTheRest(em, deps, row, locked);
   }
@@ -191,9 +198,20 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const giving = { locked, origin };
   const { reserved } = released.length > 0 ? await settleUnpaidRefund(em, deps, row, giving) : NOTHING_OWED;
   const refund = isFailed ? null : refundOutcome(row, locked);
-  const toNotify = [...(policiesToNotify ?? []), ...policyCovered(row)];
+  // What is owed by check pays what is past due before a demand goes out.
+  const isNowByCheck = byCheck.length > 0 && locked !== null;
+  const toNotify = [...policiesToNotify, ...policyCovered(row), ...(isNowByCheck ? [locked.policy.id] : [])];
   const answer = { refund, declined, discovered: [...discovered, ...reserved] };
   return toNotify.length === 0 ? answer : { ...answer, policiesToNotify: toNotify };
+}
+
+/** A refund that was made and failed has an id like any other. */
+function refundIdsOf(parts: readonly RefusedPart[]): Map<string, string> {
+  return new Map(
+    parts.flatMap(({ paymentId, processorRefundId }) =>
+      processorRefundId === null ? [] : [[paymentId, processorRefundId]],
+    ),
+  );
 }
 
 /** Sets the refund to the amount actually refunded. */
@@ -212,7 +230,7 @@ function confirm(row: Payment, isPart: boolean, refundIds: ReadonlyMap<string, s
 
 /** What did not come by card leaves the trust by check. */
 async function oweTheRest(em: EntityManager, deps: Deps, row: Payment, locked: LockedInvoice | null): Promise<void> {
-  const byCheck = row.allocations.filter(({ method }) => method !== 'card');
+  const byCheck = partsOwedBy({ cause: 'refund', processorRefundId: null }, row.allocations);
   if (byCheck.length === 0) return;
   const amountCents = sumCents(byCheck.map((allocation) => allocation.amountCents));
   const { today: on } = await businessDay(em, row.orgId, deps.now());

@@ -71,6 +71,14 @@ function cardEvent(type: string, facts: Partial<CardEvent>): CardEvent {
 export const chargeRefunded = (intentId: string, amountCents: number) =>
   cardEvent('charge.refunded', { intentId, amountCents, chargeId: `ch_${intentId}` });
 
+/** `refund.failed`: a refund of ours did not reach the card after all. */
+export const refundFailed = (
+  intentId: string,
+  processorRefundId: string,
+  amountCents: number,
+  of: CardEvent['metadata'],
+) => cardEvent('refund.failed', { intentId, processorRefundId, amountCents, status: 'failed', metadata: of });
+
 /** `charge.dispute.created` or `.closed`. */
 export const dispute = (what: 'created' | 'closed', intentId: string, amountCents: number, status: string) =>
   cardEvent(`charge.dispute.${what}`, { intentId, amountCents, status, disputeId: `dp_${intentId}` });

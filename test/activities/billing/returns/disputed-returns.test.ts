@@ -3,6 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../../db/ids.ts';
 import { putFlagOverride } from '../../../../db/queries/platform/flags.ts';
+import { nextStepOf } from '../../../../plans/billing/delinquency-facts.ts';
 import { findingsOf, followed } from '../../policy/followed-payments.ts';
 import type { InsuredLife } from '../../policy/insured-life.ts';
 import { refused } from '../../steps.ts';
@@ -38,6 +39,43 @@ test.serial(
     t.is((await life.balances())[1010], -100_000);
   },
 );
+
+for (const outcome of ['won', 'lost'] as const) {
+  const end = outcome === 'won' ? 'paid by it once the dispute is won' : 'due ten days after the dispute is lost';
+  test.serial(`what a reinstatement bills beside kept money in dispute is not demanded, and is ${end}`, async (t) => {
+    const { life, disputed, intentId } = await kept(t);
+    await disputed.dispute(intentId, TOTAL, 'created', 'needs_response');
+    const invoiceId = await reinstated(life);
+    // The reinstatement bills 6,293.40 on day 146; without the money, notice would go out, and coverage end by day 200.
+    for (const day of [170, 190, 200]) {
+      disputed.passTo(day);
+      await takeStep(life, day);
+    }
+    t.like(await life.policy(), { status: 'active' });
+    t.is(await nextStep(life, 200), null);
+    await disputed.dispute(intentId, TOTAL, 'closed', outcome);
+    const { applied = [] } = await takeStep(life, 200);
+    await followed(life, applied);
+    const bill = (await life.invoices()).find(({ id }) => id === invoiceId);
+    t.like(await life.policy(), { status: 'active' });
+    if (outcome === 'won') t.like(bill, { paidCents: RETURNED, totalCents: RETURNED });
+    else {
+      t.like(bill, { paidCents: 0, dueDate: life.date(210) });
+      t.like(await nextStep(life, 200), { step: 'past_due', on: life.date(211) });
+    }
+    t.deepEqual(await findingsOf(life), []);
+  });
+}
+
+const takeStep = (life: InsuredLife, day: number) => {
+  const { orgId, activities } = life.steps;
+  return activities.takeDelinquencyStep({ orgId, entityId: life.policyId, today: life.date(day) });
+};
+
+async function nextStep(life: InsuredLife, day: number) {
+  const policy = await life.policy();
+  return life.read((em) => nextStepOf(em, policy, life.date(day)));
+}
 
 /** Answers the invoice that bills the return premium again. */
 async function reinstated(life: InsuredLife) {
