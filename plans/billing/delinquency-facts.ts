@@ -21,7 +21,7 @@ import {
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { isUnpaidOffer } from '../renewal/renewal-offers.ts';
-import { heldInDispute } from './disputed-money.ts';
+import { hasOpenDispute, heldInDispute } from './disputed-money.ts';
 
 /** An invoice with a balance. */
 export interface UnpaidBill extends UnpaidInvoice {
@@ -91,8 +91,9 @@ export async function delinquentClocks(em: EntityManager, until: BusinessDate): 
     [organizationOf(em), ...IN_FORCE_STATUSES, until],
   );
   const clocks: Omit<DelinquentClock, 'holds'>[] = [];
+  const isAnyDisputed = await hasOpenDispute(em);
   for (const { heldCents, ...row } of rows) {
-    const disputedCents = row.unpaid.length === 0 ? 0 : await heldInDispute(em, row.id);
+    const disputedCents = isAnyDisputed && row.unpaid.length > 0 ? await heldInDispute(em, row.id) : 0;
     clocks.push({ ...row, unpaid: uncoveredBills(row.unpaid, Number(heldCents) + disputedCents) });
   }
   const behind = clocks.filter((clock) => standingNotice(clock) !== null || clock.unpaid.some(isDueBefore(until)));

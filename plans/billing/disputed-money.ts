@@ -30,8 +30,8 @@ export async function heldInDispute(em: EntityManager, policyId: string): Promis
   return heldCents;
 }
 
-/** Disputes are rare, and what follows is read for every policy that is past due. */
-async function hasOpenDispute(em: EntityManager): Promise<boolean> {
+/** Says whether a bank decides about any money of the organization: mostly none does, and nothing else must be read. */
+export async function hasOpenDispute(em: EntityManager): Promise<boolean> {
   const open = { kind: 'chargeback' as const, status: 'succeeded' as const, dispute: { outcome: 'open' as const } };
   return (await em.count(Payment, open)) > 0;
 }
