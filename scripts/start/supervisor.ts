@@ -28,7 +28,7 @@ import { EVENT_SECRET_NAMES, keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
 import { type Watch, watchSources } from './watch.ts';
-import { bundleInto } from './workflows.ts';
+import { bundledIn } from './workflows.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DAY_MS = 86_400_000;
@@ -162,9 +162,9 @@ function foldersOf(config: SupervisorConfig): Folders {
   return { data, run: join(data, 'run'), logs: join(data, 'logs') };
 }
 
-/** The file of the workflow code: the one that a variable names, or one made now. */
-function bundledWorkflows(variables: Variables, { run, logs }: Folders): Promise<string> | string {
-  return variables.WORKFLOW_BUNDLE || step('workflows', 'bundling', () => bundleInto(run, partLog(logs, 'workflows')));
+/** The file of the workflow code: the one that a variable names, or one of our own. */
+function bundledWorkflows(variables: Variables, { data, logs }: Folders): Promise<string> | string {
+  return variables.WORKFLOW_BUNDLE || bundledIn(join(data, 'workflows'), partLog(logs, 'workflows'));
 }
 
 function migrationVariables(

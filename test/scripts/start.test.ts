@@ -57,7 +57,7 @@ test.serial(
   async (t) => {
     const place = await installation({ bundlesWorkflows: true });
     const first = await start(t, place);
-    t.true(existsSync(join(place.dataDir, 'run/workflow-bundle.js')), 'the workers take one bundle');
+    t.regex(first.output, /^workflows +bundling$/m);
     t.regex(first.output, new RegExp(`Card processor +http://127.0.0.1:${place.env.CARD_PROCESSOR_PORT} `));
     const pasted = spawnSync('bash', ['-e', '-u', '-o', 'pipefail', '-c', commandsIn(first.output)], {
       encoding: 'utf8',
@@ -88,6 +88,7 @@ test.serial(
 
     const second = await start(t, place);
     t.log(`${first.startedInMs} ms, then ${second.startedInMs} ms`);
+    t.notRegex(second.output, /^workflows /m, 'the workflows are bundled once');
     const again = spawnSync('bash', ['-e', '-c', commandsIn(second.output)], { encoding: 'utf8' });
     t.regex(again.stdout, /"policyNumber":"GL-TX-\d{4}-000002"/, 'the counter went on where it was');
     second.process.kill('SIGINT');
