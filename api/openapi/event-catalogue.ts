@@ -204,7 +204,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
       ...{
         journalId: idReference('journal'),
         entryId: idReference('ledgerEntry'),
-        ledger: z.enum(['fiduciary', 'general']),
+        ledger: z.enum(['general', 'fiduciary']),
         amount: money,
       },
       ...{ policyId: policyId.nullable(), invoiceId: invoiceId.nullable() },

@@ -21,6 +21,10 @@ const RESPONSES = {
   '2XX': { description: 'Accepted. Any other answer is a failure and is not tried again; a redirect is not followed.' },
 };
 
+const DESCRIPTION =
+  'The event is sent once: answer within 10 seconds and do the work afterwards. Remember its `id` and ignore one that ' +
+  'you have seen, since a redelivery that somebody orders has the same.';
+
 /** Describes every kind of event, and adds its shape to the components. */
 export function webhooksOf(components: SchemaComponents): Record<string, object> {
   const described = CATALOGUED_EVENTS.map(({ type, summary, envelope, example }) => {
@@ -28,6 +32,7 @@ export function webhooksOf(components: SchemaComponents): Record<string, object>
     const post = {
       operationId: operationIdOf(type),
       summary,
+      description: DESCRIPTION,
       tags: ['Webhooks'],
       security: [],
       parameters: HEADERS,

@@ -2761,7 +2761,7 @@ export type Event_journal_posted = {
   data: {
     journalId: JournalId;
     entryId: LedgerEntryId;
-    ledger: "fiduciary" | "general";
+    ledger: LedgerName;
     amount: SignedDollars;
     policyId: PolicyId | null;
     invoiceId: InvoiceId | null;

@@ -190,7 +190,7 @@ test('a list of values that is shown in two places has one name, and both refer 
       if (key === 'example' || key === 'examples') continue;
       if (key !== 'enum' || !Array.isArray(inner)) walk(inner, `${place}/${key}`);
       else if (inner.length > 1) {
-        const list = JSON.stringify(inner);
+        const list = JSON.stringify(inner.toSorted());
         places.set(list, [...(places.get(list) ?? []), place]);
       }
     }
@@ -219,8 +219,17 @@ test('patterns are written for every language: without classes of Unicode, and w
   );
 });
 
+const sentences = (text: string) => text.replaceAll(/`[^`]*`/g, 'x').match(/\.(?= |$)/g) ?? [];
+
+test('every webhook explains to its receiver in two sentences what its summary does not', (t) => {
+  for (const [type, { post }] of Object.entries(
+    document.webhooks as Record<string, { post: { description?: string } }>,
+  )) {
+    t.true(sentences(post.description ?? '').length >= 2, type);
+  }
+});
+
 test('every operation explains to its caller in two sentences what its summary does not', (t) => {
-  const sentences = (text: string) => text.replaceAll(/`[^`]*`/g, 'x').match(/\.(?= |$)/g) ?? [];
   const short = ROUTES.filter(({ description = '' }) => sentences(description).length < 2);
   t.deepEqual(
     short.map(({ operationId }) => operationId),
