@@ -30,6 +30,7 @@ import { policyOutcome } from '../policy/policy-outcome.ts';
 import { type PersistedChange, persistChange } from '../policy/policy-rows.ts';
 import { endOffer } from '../renewal/renewal-offers.ts';
 import { applyHeldMoney } from './payments/held-money.ts';
+import { unfinishedPayments } from './payments/unfinished-payments.ts';
 
 const BY_CALENDAR = { actor: SYSTEM, requestId: null };
 const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };
@@ -47,7 +48,7 @@ export const takeDelinquencyStep =
       await writeNewRows(em);
       const { transactionId, refundIds, endedTermId = null } = taken ?? (await lastTaken(em, policy));
       const notice = taken ? await noticeDue(em, policy.id, taken.notice) : noticeOf(policy, day);
-      const { applied = [] } = taken ?? {};
+      const applied = await unfinishedPayments(em, policy.id);
       const outcome = { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, endedTermId, notice };
       return applied.length === 0 ? outcome : { ...outcome, applied };
     });

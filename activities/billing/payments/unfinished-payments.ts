@@ -1,0 +1,31 @@
+// Money that has been recorded and whose sagas have not ended.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PaymentOutcome } from '../../../contracts/billing.ts';
+import { Payment } from '../../../db/entities/billing/payment.ts';
+import { findInvoice } from '../../../db/queries/billing/invoices.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { termsThrough } from '../../../plans/renewal/term-chain.ts';
+import { attemptsLeft, paymentOutcome } from './receipt-rows.ts';
+
+const RECEIVING = ['card', 'manual', 'application'] as const;
+
+/**
+ * Reads the payments of a policy and of the terms before it whose sagas have not ended: an attempt of which nobody
+ * heard may have recorded them, and then no saga has started. To start one that runs does nothing.
+ */
+export async function unfinishedPayments(em: EntityManager, policyId: string): Promise<PaymentOutcome[]> {
+  const policyIds = (await termsThrough(em, policyId)).map(({ id }) => id);
+  const rows = await em.find(
+    Payment,
+    { policyId: { $in: policyIds }, kind: { $in: [...RECEIVING] }, sagaEndedAt: null },
+    { orderBy: { id: 'asc' } },
+  );
+  const outcomes: PaymentOutcome[] = [];
+  for (const row of rows) {
+    const invoice = row.invoiceId === null ? null : await findInvoice(em, row.invoiceId);
+    const policy = invoice && (await findPolicy(em, invoice.policyId));
+    const bill = invoice && policy && { policy, invoice };
+    outcomes.push({ ...paymentOutcome(row, bill), ...(await attemptsLeft(em, row)) });
+  }
+  return outcomes;
+}
