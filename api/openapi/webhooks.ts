@@ -22,8 +22,8 @@ const RESPONSES = {
 };
 
 const DESCRIPTION =
-  'The event is sent once: answer within 10 seconds and do the work afterwards. Remember its `id` and ignore one that ' +
-  'you have seen, since a redelivery that somebody orders has the same.';
+  'The event is sent once: answer within 10 seconds and do the work afterwards. Keep its `id`, and ignore an event ' +
+  'whose `id` you already have: a redelivery carries the same one.';
 
 /** Describes every kind of event, and adds its shape to the components. */
 export function webhooksOf(components: SchemaComponents): Record<string, object> {

@@ -1,14 +1,12 @@
 // Reads files that strangers send, in threads that are ended when a file takes too much. Docs: decisions/0063.
 import { unreadableDocument } from '../../domain/document/content.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { DocumentReader } from '../ports.ts';
+import { busyMachine } from '../threads/busy-machine.ts';
 import { createThreadPool, ThreadFault, type ThreadLimits } from '../threads/pool.ts';
 import type { Contents, ReadingTask } from './tasks.ts';
 
 /** The pods have room for what the threads may take (deploy/kubernetes). */
 export const READING_LIMITS: ThreadLimits = { threads: 2, waiting: 20, timeoutMs: 10_000, heapMb: 256, memoryMb: 512 };
-
-const RETRY_AFTER_SECONDS = 5;
 
 /** Builds the reader. A thread starts with the first file. */
 export function createDocumentReader(changes: Partial<ThreadLimits> = {}): DocumentReader {
@@ -26,8 +24,7 @@ export function createDocumentReader(changes: Partial<ThreadLimits> = {}): Docum
     const content = await pool.run(loaded).catch((error: unknown) => {
       if (!(error instanceof ThreadFault) || error.reason === 'failed') throw error;
       if (error.reason !== 'machine_busy') throw unreadableDocument(error.reason);
-      const message = 'The file could not be read in time. Try again shortly.';
-      throw new DomainError('service_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw busyMachine('The file could not be read in time. Try again shortly.');
     });
     return content as Contents[Format];
   };

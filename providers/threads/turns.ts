@@ -1,6 +1,6 @@
 // The turns at a pool's threads: so many tasks are done together, and the others wait in the order in which they came,
 // none of them for longer than its caller does.
-import { DomainError } from '../../domain/errors.ts';
+import { busyMachine } from './busy-machine.ts';
 
 export interface TurnsPlan {
   /** Tasks that are done together. */
@@ -18,7 +18,6 @@ interface Waiting {
   refuse: () => void;
 }
 
-const RETRY_AFTER_SECONDS = 5;
 /** Timers cannot run longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -27,7 +26,7 @@ export function createTurns({ threads, waiting: most, busy, remainingMs }: Turns
   const waiting = new Set<Waiting>();
   let free = threads;
   let isClosed = false;
-  const refused = () => new DomainError('service_unavailable', busy, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const refused = () => busyMachine(busy);
   /** Waits until a turn is given back, at most for as long as the caller does. */
   const called = (): Promise<void> =>
     new Promise((resolve, reject) => {

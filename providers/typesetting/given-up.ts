@@ -1,7 +1,8 @@
 // A text that was given up, as the refusal of it: only for what callers and organizations have written, and only once
 // the caller of this has judged that the text and not a busy machine took too long.
 import { unreadableDocument } from '../../domain/document/content.ts';
-import { DomainError, validationError } from '../../domain/errors.ts';
+import { type DomainError, validationError } from '../../domain/errors.ts';
+import { templateNotFilled } from '../threads/busy-machine.ts';
 import { ThreadFault } from '../threads/pool.ts';
 
 const GIVEN_UP = {
@@ -13,8 +14,6 @@ const GIVEN_UP = {
 /** What was given up: a template, by the field that names it, or a form. */
 export type GivenUp = { template: string } | 'form';
 
-const RETRY_AFTER_SECONDS = 5;
-
 /**
  * Builds the refusal of a text whose thread was ended: of the text, or for now where the machine was too busy. Null for
  * an error that says nothing about the text.
@@ -22,10 +21,7 @@ const RETRY_AFTER_SECONDS = 5;
 export function refusalOfText(error: unknown, text: GivenUp): DomainError | null {
   if (!(error instanceof ThreadFault) || error.reason === 'failed') return null;
   const { reason } = error;
-  if (reason === 'machine_busy') {
-    const message = 'The template could not be filled in time. Try again shortly.';
-    return new DomainError('service_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
+  if (reason === 'machine_busy') return templateNotFilled();
   if (text === 'form') return unreadableDocument(reason);
   return validationError(text.template, 'format', `The template cannot be used: ${GIVEN_UP[reason]}`);
 }

@@ -6,12 +6,12 @@ import { dayText } from '../../domain/dates.ts';
 import { hasPath } from '../../domain/document/template-values.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { dollarText } from '../../domain/money.ts';
+import { templateNotFilled } from '../threads/busy-machine.ts';
 
 /** By the clock: the time of a thread that waits for a processor counts. */
 const RENDER_LIMIT_MS = 2_000;
 /** A template that had less of a processor than this has not taken the time itself. */
 const STARVED_BELOW_MS = RENDER_LIMIT_MS / 20;
-const RETRY_AFTER_SECONDS = 5;
 
 const page = engine({ isHtml: true });
 /** What stands in a field of a form is no HTML. */
@@ -89,17 +89,12 @@ function refusingBad<Result>(field: string, work: () => Result): Result {
   } catch (error) {
     const { user, system } = process.threadCpuUsage(before);
     const isStarved = (user + system) / 1_000 < STARVED_BELOW_MS;
-    throw isStarved && isOverLimit(error) ? busy() : badTemplate(field, error);
+    throw isStarved && isOverLimit(error) ? templateNotFilled() : badTemplate(field, error);
   }
 }
 
 function isOverLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('template render limit exceeded');
-}
-
-function busy(): DomainError {
-  const message = 'The template could not be filled in time. Try again shortly.';
-  return new DomainError('service_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function unknownValue(field: string, path: string): DomainError {

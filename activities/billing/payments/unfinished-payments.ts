@@ -10,8 +10,8 @@ import { attemptsLeft, paymentOutcome } from './receipt-rows.ts';
 const RECEIVING = ['card', 'manual', 'application'] as const;
 
 /**
- * Reads the payments of a policy and of the terms before it whose sagas have not ended: an attempt of which nobody
- * heard may have recorded them, and then no saga has started. To start one that runs does nothing.
+ * Reads the payments of a policy and of the terms before it whose sagas have not ended: an attempt whose answer
+ * was lost may have recorded them, and then no saga has started. Starting one that already runs does nothing.
  */
 export async function unfinishedPayments(em: EntityManager, policyId: string): Promise<PaymentOutcome[]> {
   const policyIds = (await termsThrough(em, policyId)).map(({ id }) => id);

@@ -121,6 +121,8 @@ export async function reverseKept(
       ...{ ...reversing, id: newId('refund'), as: `${prefixOf(by)}${spread.receipt.id}`, amountCents },
     });
     postTakenBack(em, row, reversing.today);
+    // Nothing follows: all of it is posted here.
+    row.sagaEndedAt = new Date(deps.now());
     policiesToNotify.push(...otherPolicyIds, ...(row.policyId === null ? [] : [row.policyId]));
   }
   const receipts = kept.map(({ receipt }) => receipt);

@@ -99,6 +99,9 @@ test('return premium that was set off against a later invoice is taken back when
   life.passTo(230);
   await bounce(life);
   t.is(await stated(life), LEFT_TO_PAY + 419_560);
+  const takenBack = await life.read((em) => em.find(Payment, { kind: 'reversal', method: 'kept_refund' }));
+  const unended = takenBack.filter(({ sagaEndedAt }) => sagaEndedAt === null);
+  t.deepEqual([takenBack.length, unended], [1, []], 'healing starts no saga for what is posted');
   // The other 2,097.80 are owed no more.
   t.like(await life.open(), [{ balanceCents: LEFT_TO_PAY }, { balanceCents: 419_560 }]);
   await holds(t, life, { 2060: -209_780, ...loss(209_780) });
