@@ -9,15 +9,19 @@ import { DomainError } from '../../domain/errors.ts';
 import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES } from '../../domain/limits.ts';
 import { giveWay } from '../threads/processor-share.ts';
 import { browserBinary } from './browser-binary.ts';
-import { BrowserFault } from './browser-fault.ts';
+import { deathOf, ofTheBrowser } from './browser-fault.ts';
 import { pagesOf, withFixedInstants } from './fixed-metadata.ts';
 import { withFonts } from './print-fonts.ts';
 
 /** A browser grows with what it has printed. */
 const PAGES_OF_A_BROWSER = 400;
-const LAUNCH_TIMEOUT_MS = 20_000;
+const LAUNCH_MS = 20_000;
+/** For a browser to end by itself. */
+const CLOSING_MS = 2_000;
 const RETRY_MS = 30_000;
 const OPENING_TIMEOUT_MS = 20_000;
+const NONE_RUNS = 'no Chromium runs here: documents are answered with 503; CHROMIUM_PATH names one';
+const NO_BROWSER = 'The browser did not start in time.';
 const NO_PAGE = 'The browser opened no page in time.';
 /** What a page brings along itself. */
 const WITHIN_THE_PAGE = /^(data:|about:blank$)/;
@@ -40,11 +44,15 @@ export interface ChromiumSettings {
   givesWay?: boolean;
   /** How long after a browser that did not start another one is tried. */
   retryMs?: number;
+  /** How long a browser may take to start. */
+  launchMs?: number;
 }
 
 /** A running browser and what it has done. */
 interface Press {
   browser: Promise<Browser>;
+  /** Ends its processes, whether they answer or not. */
+  end: AbortController;
   printed: number;
   running: number;
   isRetired: boolean;
@@ -102,37 +110,47 @@ export class ChromiumPdf {
       press.running -= 1;
       if (press.printed >= PAGES_OF_A_BROWSER) this.#retire(press);
       else if (!press.isRetired) prepare(press);
-      else if (press.running === 0) closed(press);
+      else if (press.running === 0) void closed(press);
     }
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
+  /** Ends the browser until there is another page to print. */
+  async rest(): Promise<void> {
     clearTimeout(this.#retry);
     const press = this.#press;
     this.#press = null;
-    await press?.browser.then((browser) => browser.close()).catch(() => {});
+    if (press !== null) await closed(press);
+  }
+
+  /** Ends the browser for good: what is still to be printed is refused, for nobody would end another one. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.rest();
   }
 
   #current(): Press {
-    this.#press ??= { browser: this.#launched(), printed: 0, running: 0, isRetired: false, next: null };
+    this.#press ??= this.#started();
     return this.#press;
   }
 
+  #started(): Press {
+    const end = new AbortController();
+    return { browser: this.#launched(end), end, printed: 0, running: 0, isRetired: false, next: null };
+  }
+
   /** @throws DomainError service_unavailable where no browser runs */
-  async #launched(): Promise<Browser> {
+  async #launched(end: AbortController): Promise<Browser> {
+    if (this.#isClosed) throw unavailable();
     try {
-      const browser = await this.#launch();
+      const browser = await this.#launch(end.signal);
       this.#isReady = true;
       return browser;
     } catch (error) {
+      end.abort();
       this.#isReady = false;
       this.#tryAgainLater();
-      this.#logger.warn(
-        { err: error },
-        'no Chromium runs here: documents are answered with 503; CHROMIUM_PATH names one',
-      );
-      throw new DomainError('service_unavailable', 'No browser is available to print documents.');
+      if (!this.#isClosed) this.#logger.warn({ err: error }, NONE_RUNS);
+      throw unavailable();
     }
   }
 
@@ -143,13 +161,14 @@ export class ChromiumPdf {
     this.#retry = setTimeout(() => void this.warmUp(), this.#settings.retryMs ?? RETRY_MS).unref();
   }
 
-  async #launch(): Promise<Browser> {
+  async #launch(signal: AbortSignal): Promise<Browser> {
     const executablePath = await browserBinary(this.#settings);
     // Chromium has no sandbox of its own for root.
     const isRoot = process.getuid?.() === 0;
     const args = isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
     const screen = { headless: 'shell', defaultViewport: null } as const;
-    const browser = await launch({ executablePath, args, ...screen, timeout: LAUNCH_TIMEOUT_MS, pipe: true });
+    const launching = launch({ executablePath, args, ...screen, timeout: 0, pipe: true, signal });
+    const browser = await inTime(launching, this.#settings.launchMs ?? LAUNCH_MS, () => new Error(NO_BROWSER));
     const pid = browser.process()?.pid;
     if (this.#settings.givesWay && pid !== undefined) giveWay(pid);
     // Each page under way listens for its death, and nothing else bounds how many are.
@@ -163,7 +182,7 @@ export class ChromiumPdf {
   #retire(press: Press): void {
     if (this.#press === press) this.#press = null;
     press.isRetired = true;
-    if (press.running === 0) closed(press);
+    if (press.running === 0) void closed(press);
   }
 
   async #printed(press: Press, html: string, maxMs: number): Promise<Uint8Array> {
@@ -232,37 +251,15 @@ function tooLarge(details: { pages: number } | { characters: number }): DomainEr
   return new DomainError('payload_too_large', `The document has more than ${limits}.`, details);
 }
 
-/** Rejects when the browser dies: calls to a dead one may hang, and its page is to be printed again by the next one. */
-function deathOf(browser: Browser): { promise: Promise<never>; forget: () => void } {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const die = () => reject(new Error('The browser died while it printed.'));
-  const program = browser.process();
-  promise.catch(() => {});
-  if (!browser.connected) die();
-  browser.once('disconnected', die);
-  program?.once('exit', die);
-  return {
-    promise,
-    forget: () => {
-      browser.off('disconnected', die);
-      program?.off('exit', die);
-    },
-  };
+/** Closes a browser, and kills one that does not end. */
+async function closed({ browser, end }: Press): Promise<void> {
+  const closing = browser.then((open) => open.close());
+  await inTime(closing, CLOSING_MS, () => new Error('The browser did not end in time.')).catch(() => {});
+  end.abort();
 }
 
-function closed({ browser }: Press): void {
-  void browser
-    .then(async (open) => {
-      const killer = setTimeout(() => open.process()?.kill('SIGKILL'), 2_000);
-      await open.close().catch(() => open.process()?.kill('SIGKILL'));
-      clearTimeout(killer);
-    })
-    .catch(() => {});
-}
-
-function ofTheBrowser(error: unknown): never {
-  if (error instanceof DomainError) throw error;
-  throw new BrowserFault(error instanceof Error ? error.message : String(error), { cause: error });
+function unavailable(): DomainError {
+  return new DomainError('service_unavailable', 'No browser is available to print documents.');
 }
 
 function tooSlow(maxMs: number): DomainError {

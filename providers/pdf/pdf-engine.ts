@@ -24,7 +24,7 @@ export function createPdfEngine(settings: Omit<ChromiumSettings, 'givesWay'>, lo
       return await patient.render(html, maxSeconds);
     } finally {
       waiting -= 1;
-      if (waiting === 0) idle = setTimeout(() => void patient.close(), IDLE_MS).unref();
+      if (waiting === 0) idle = setTimeout(() => void patient.rest(), IDLE_MS).unref();
     }
   };
   return {

@@ -1,8 +1,8 @@
 // The press: what a page that is too slow or too large does to itself, and what it does not do to others.
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { getPriority, homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { Registry } from 'prom-client';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { DomainError } from '../../domain/errors.ts';
@@ -13,9 +13,10 @@ import { withFonts } from '../../providers/pdf/print-fonts.ts';
 import { registerPrintFigures } from '../../workers/print-figures.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
-import { browsersOf, killBrowsers } from '../support/printing/browsers.ts';
+import { browsersOf, killBrowsers, processesOf } from '../support/printing/browsers.ts';
 import { startPress } from '../support/printing/press.ts';
 
+const CACHE = join(homedir(), '.cache', 'bindery');
 const press = startPress();
 
 /** Its layout never ends. */
@@ -105,9 +106,37 @@ test('an engine whose browser did not start tries again by itself, and prints on
   const refused = await t.throwsAsync<DomainError>(late.render('<p>Too early.</p>'));
   t.is(refused?.code, 'service_unavailable');
   t.false(late.isReady);
-  await symlink(await browserBinary({ path: null, cacheDir: join(homedir(), '.cache', 'bindery') }), path);
+  await symlink(await browserBinary({ path: null, cacheDir: CACHE }), path);
   await eventually(async () => late.isReady, { what: 'the browser' });
   t.is((await late.render('<p>Printed.</p>')).pages, 1);
+});
+
+test.serial('a browser that does not end when it is closed is killed', async (t) => {
+  const chromium = await browserBinary({ path: null, cacheDir: CACHE });
+  const path = await programOf(t, `"${chromium}" "$@"\nsleep 1000`);
+  const engine = createPdfEngine({ path, cacheDir: CACHE }, silentLogger);
+  t.is((await engine.render('<p>Printed.</p>')).pages, 1);
+  t.is(processesOf(path).length, 1);
+  await engine.close();
+  t.is(processesOf(path).length, 0);
+});
+
+test.serial('a browser that starts and never answers is killed, and its page is refused', async (t) => {
+  const path = await programOf(t, 'sleep 1000');
+  const engine = createPdfEngine({ path, cacheDir: CACHE, launchMs: 500 }, silentLogger);
+  t.teardown(() => engine.close());
+  const refused = await t.throwsAsync<DomainError>(engine.render('<p>Never printed.</p>'));
+  t.is(refused?.code, 'service_unavailable');
+  await eventually(async () => processesOf(path).length === 0, { what: 'the end of the browser' });
+});
+
+test.serial('an engine that is closed starts no browser any more', async (t) => {
+  const engine = createPdfEngine({ path: null, cacheDir: CACHE }, silentLogger);
+  await engine.close();
+  for (const canWait of [true, false]) {
+    const refused = await t.throwsAsync<DomainError>(engine.render('<p>Too late.</p>', { canWait }));
+    t.is(refused?.code, 'service_unavailable');
+  }
 });
 
 test('requests of a page for something outside of itself are counted, and shown as a metric', async (t) => {
@@ -162,4 +191,13 @@ test('a page carries the parts of typefaces that its text needs', (t) => {
 /** Sorted, for text that runs from right to left is extracted in another order. */
 function lettersOf(text: string): string {
   return [...text.normalize('NFKC').replaceAll(/\s/g, '')].sort().join('');
+}
+
+/** Writes a program that stands in for the browser. */
+async function programOf(t: ExecutionContext, lines: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'chromium');
+  await writeFile(path, `#!/bin/sh\n${lines}\n`, { mode: 0o700 });
+  return path;
 }

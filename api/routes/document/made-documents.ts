@@ -1,6 +1,6 @@
 // A document that a caller waits for: ordered, made by the documents' worker, and read. Repeated under its
 // Idempotency-Key it is the same one. Contract 3.5.
-
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
@@ -41,7 +41,8 @@ export async function madeDocument(
 ): Promise<Document> {
   const earlier = await db.read((em) => findDocument(em, order.id));
   if (earlier !== null) return earlier;
-  const making = command({}, order.id);
+  // Under the id of the call a run that could not print would answer each repetition, whatever runs by then.
+  const making = { ...command({}, order.id), updateId: randomUUID() };
   await inTurn(making.orgId, async () => {
     await check?.();
     await db.transaction(async (em) => {

@@ -48,8 +48,7 @@ test('without a Chromium documents answer 503 with the reason, and policies are 
   t.is((await platform.anonymous.get('/readyz')).status, 200);
 
   await symlink(await browserBinary({ path: null, cacheDir: CACHE }), path);
-  const isMade = async () => (await certify()).status === 201;
-  await eventually(isMade, { what: 'the certificate' });
+  await eventually(async () => pdf.isReady, { what: 'the browser' });
   const { certificateNumber, documentId } = bodyOf(await certify(), 201);
   t.true(certificateNumber.includes('-000001-'), 'the refused attempts have taken no number');
   const listed = bodyOf(await client.get('/v1/certificates', { query: { policyId } })).data;

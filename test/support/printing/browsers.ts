@@ -3,8 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** The process ids of the browsers of a process. */
 export function browsersOf(parent = process.pid): number[] {
-  const ours = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isBrowserOf(parent, name));
-  return ours.map(Number);
+  const parentOf = (pid: string) => /^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1];
+  return processes()
+    .filter((pid) => parentOf(pid) === String(parent) && commandOf(pid).includes('--headless'))
+    .map(Number);
+}
+
+/** The process ids of those whose command names a program. */
+export function processesOf(path: string): number[] {
+  return processes()
+    .filter((pid) => commandOf(pid).includes(path))
+    .map(Number);
 }
 
 /** Kills the browsers of a process: they can finish nothing. Gives how many there were. */
@@ -14,12 +23,19 @@ export function killBrowsers(parent = process.pid): number {
   return ours.length;
 }
 
-function isBrowserOf(parent: number, pid: string): boolean {
+function processes(): string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+}
+
+function commandOf(pid: string): string {
+  return read(`/proc/${pid}/cmdline`);
+}
+
+/** Gives nothing of a process that has ended meanwhile. */
+function read(path: string): string {
   try {
-    const own = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return own === String(parent) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--headless');
+    return readFileSync(path, 'utf8');
   } catch {
-    // It has ended meanwhile.
-    return false;
+    return '';
   }
 }
