@@ -88,12 +88,13 @@ function exchangesOf(places: Places, exchanges: readonly Exchange[]): Exchange[]
 function isOf({ route, status, type }: ExamplePlace, exchange: Exchange): boolean {
   const ofRoute = new RegExp(`^${route.pattern.replaceAll(/:\w+/g, '[^/]+')}$`);
   if (exchange.method !== route.method.toUpperCase() || !ofRoute.test(exchange.path)) return false;
-  return exchange.status === status && (type === null ? exchange.request !== null : type === exchange.type);
+  const isOfType = type === null ? exchange.request !== null : type.split(';')[0] === exchange.type;
+  return exchange.status === status && isOfType;
 }
 
 function shown({ request, text }: Exchange, { type }: ExamplePlace): unknown {
   if (type === null) return request;
-  return type === 'text/csv' ? text : JSON.parse(text);
+  return type.startsWith('text/') ? text : JSON.parse(text);
 }
 
 function put(examples: Record<string, OperationExamples>, place: ExamplePlace, example: unknown): void {

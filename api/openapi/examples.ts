@@ -24,10 +24,10 @@ function takesJson({ body, file, upload }: Route): boolean {
   return body !== null || file !== null || upload?.schema !== undefined;
 }
 
-/** The media types of an answer that can be shown as text; files, pages and measurements cannot. */
+/** The media types of an answer that callers read; what they show or store as it comes (pages, files) is not one. */
 export function shownTypes({ body, contentType = JSON_TYPE, csv = false }: ResponseSpec): string[] {
-  if (body === null || contentType !== JSON_TYPE) return [];
-  return csv ? [JSON_TYPE, 'text/csv'] : [JSON_TYPE];
+  if (body === null || !/^(application\/json|text\/(calendar|plain))/.test(contentType)) return [];
+  return csv ? [contentType, 'text/csv'] : [contentType];
 }
 
 /** The answers whose body is shown, the usual one first. None where no JSON is taken. */
@@ -48,6 +48,12 @@ export function bodyExamples(route: Route): object {
     route,
     answeredBodies(route).map((spec) => [spec, requests[spec.status]]),
   );
+}
+
+/** The example of a form: the fields that come with the same file in JSON, and the file by its name. */
+export function formExample(route: Route): object {
+  const { contentBase64, fileName = 'application.pdf', contentType, ...fields } = Object(usualBody(route));
+  return { example: { ...(contentBase64 === undefined ? {} : fields), file: fileName } };
 }
 
 /** The same of an answer: it has the name of the body that it answers. */

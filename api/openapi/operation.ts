@@ -8,7 +8,7 @@ import { deprecationText, describedHeaders } from '../spine/deprecation.ts';
 import type { ResponseSpec, Route } from '../spine/route.ts';
 import type { JsonSchema, SchemaComponents } from './components.ts';
 import { errorCodesOf, isConditional } from './errors.ts';
-import { answerExamples, bodyExamples, usualBody } from './examples.ts';
+import { answerExamples, bodyExamples, formExample, usualBody } from './examples.ts';
 import { timeNeeded } from './time-needed.ts';
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -106,11 +106,12 @@ function shownBody(route: Route, schema: object): object {
 function fileBodyOf(route: Route, components: SchemaComponents): object {
   const { body, file: spec } = route;
   const binary = { type: 'string', format: 'binary' };
+  const part = { ...binary, description: 'The file itself. An example shows its name instead.' };
   if (body && spec?.inPlaceOfJson) {
     const alone = spec.inPlaceOfJson.contentTypes.map((type) => [type, { schema: binary }]);
-    const schema = { type: 'object', properties: { file: binary }, required: ['file'], additionalProperties: false };
+    const schema = { type: 'object', properties: { file: part }, required: ['file'], additionalProperties: false };
     const json = { 'application/json': shownBody(route, components.of(body, 'input')) };
-    const content = { ...json, ...Object.fromEntries(alone), 'multipart/form-data': { schema } };
+    const content = { ...json, ...Object.fromEntries(alone), 'multipart/form-data': { schema, ...formExample(route) } };
     return { requestBody: { required: true, content } };
   }
   const described = components.of(body ?? z.strictObject({}), 'input') as ObjectSchema;
@@ -118,11 +119,11 @@ function fileBodyOf(route: Route, components: SchemaComponents): object {
   const { properties = {}, required = [], ...rest } = described;
   const { fileName, contentType, ...fields } = properties;
   const json = { ...properties, contentBase64: { type: 'string', format: 'byte', minLength: 1 } };
-  const form = { ...fields, file: binary };
+  const form = { ...fields, file: part };
   const whole = { ...rest, properties: json, required: [...required, 'contentBase64'] };
   const content = {
     'application/json': shownBody(route, whole),
-    'multipart/form-data': { schema: { ...rest, properties: form, required: ['file'] } },
+    'multipart/form-data': { schema: { ...rest, properties: form, required: ['file'] }, ...formExample(route) },
     ...Object.fromEntries((spec?.alone ?? []).map((type) => [type, shownFile(route, type)])),
   };
   return { requestBody: { required: true, content } };

@@ -3,6 +3,7 @@ import type { Exchange } from '../../test/support/examples/exchanges.ts';
 
 const LONGEST_CHARACTERS = 12_000;
 const ROWS_OF_A_PAGE = 2;
+const LINES_OF_MEASUREMENTS = 3;
 /** What no caller would send: long runs, markup, letters of tests about letters, the word that tests look for. */
 const ODD = /(.)\1{19}|[^\n -~’–—·…]|<script|\\u0000|\bNaN\b|Quillfeather/;
 
@@ -33,11 +34,14 @@ function fieldsOf(value: unknown, path = ''): Set<string> {
 
 /** A page keeps its first rows: one row is like another. */
 function shortened(exchange: Exchange): Exchange {
-  if (exchange.type === 'text/csv') {
-    const lines = exchange.text.split('\r\n');
-    return { ...exchange, text: [...lines.slice(0, ROWS_OF_A_PAGE + 1), ''].join('\r\n') };
-  }
+  if (exchange.type === 'text/csv') return withLines(exchange, '\r\n', ROWS_OF_A_PAGE + 1);
+  if (exchange.type === 'text/plain') return withLines(exchange, '\n', LINES_OF_MEASUREMENTS);
+  if (exchange.type === 'text/calendar') return exchange;
   const answer = JSON.parse(exchange.text) as { data?: unknown };
   if (!Array.isArray(answer?.data)) return exchange;
   return { ...exchange, text: JSON.stringify({ ...answer, data: answer.data.slice(0, ROWS_OF_A_PAGE) }) };
+}
+
+function withLines(exchange: Exchange, end: string, lines: number): Exchange {
+  return { ...exchange, text: [...exchange.text.split(end).slice(0, lines), ''].join(end) };
 }

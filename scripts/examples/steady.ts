@@ -13,6 +13,11 @@ const ALPHABET = 'abcdefghjkmnpqrstvwxyz';
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?Z/g, TIME],
+  // A calendar folds its lines, within ids too, and its days have no hyphens.
+  [/\\r\\n /g, ''],
+  [/\b\d{8}T\d{6}Z/g, '20260301T120000Z'],
+  [/(?<day>DTSTART;VALUE=DATE:)\d{8}/g, '$<day>20260331'],
+  [/(?<day>DTEND;VALUE=DATE:)\d{8}/g, '$<day>20260401'],
   [/\b1[789]\d{8}\b/g, String(Date.parse(`${DAY}${TIME}`) / 1000)],
   [/(nextCursor\\?":\\?")[\w-]+/g, '$1cGFnZSAy'],
   [/\bapi_secret-[\w-]+/g, 'the-machine-secret'],

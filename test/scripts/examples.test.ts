@@ -77,6 +77,25 @@ test('a body of text is shown as text', (t) => {
   }
 });
 
+test('a form is shown with the fields that come with its file in JSON, and the name of the file', (t) => {
+  const { paths } = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
+  type Bodies = Record<string, { example?: Record<string, unknown>; schema: { properties?: object } }>;
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const forms = (operations as { operationId: string; requestBody?: { content: Bodies } }[])
+    .map(({ operationId, requestBody }) => ({ operationId, form: requestBody?.content['multipart/form-data'] }))
+    .flatMap(({ operationId, form }) => (form ? [{ operationId, ...form }] : []));
+  t.true(forms.length > 4);
+  for (const { operationId, example = {}, schema } of forms) {
+    const fields = Object.keys(schema.properties ?? {});
+    t.deepEqual(
+      Object.keys(example).filter((field) => !fields.includes(field)),
+      [],
+      operationId,
+    );
+    t.regex(String(example.file), /^[\w .-]+\.\w+$/, operationId);
+  }
+});
+
 test('no example is left over from an operation that has gone', (t) => {
   const places = new Set(EXAMPLE_PLACES.map(nameOf));
   t.deepEqual(

@@ -233,10 +233,7 @@ test('the calendar of filings is read by its address alone, until another one ta
   t.is((await house.as('underwriter').get(path)).status, 403);
   const feed = bodyOf(await compliance.post(path), 201);
   t.deepEqual(bodyOf(await house.as('auditor').get(path)), feed);
-  const fetched = async (url: string, headers = {}) => {
-    const response = await fetch(platform.url + new URL(url).pathname, { headers });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
+  const fetched = (url: string, headers = {}) => platform.anonymous.get(new URL(url).pathname, { headers });
   const calendar = await fetched(feed.url);
   t.is(calendar.status, 200);
   t.is(calendar.headers.get('content-type'), 'text/calendar; charset=utf-8');

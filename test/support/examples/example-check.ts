@@ -61,6 +61,7 @@ export function faultOf(place: ExamplePlace, example: unknown): string | null {
 }
 
 function isEmptyList(example: unknown): boolean {
+  if (typeof example === 'string') return example.startsWith('BEGIN:VCALENDAR') && !example.includes('BEGIN:VEVENT');
   const { data } = Object(example) as { data?: unknown };
   return Array.isArray(data) && data.length === 0;
 }
