@@ -5,6 +5,9 @@ import { validationError } from './errors.ts';
 /** What begins like a formula would be run by a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** No table that people export is wider, and a file of commas alone would be a record of millions of fields. */
+const MOST_FIELDS = 500;
+
 /** Writes one record with its line end. What a person wrote is never a formula. */
 export function csvLine(fields: readonly unknown[]): string {
   return `${fields.map(csvField).join(',')}\r\n`;
@@ -20,7 +23,7 @@ function csvField(value: unknown): string {
 
 /**
  * Reads the records of a text that comes in pieces; a record is the list of its fields. Blank lines are left out.
- * @throws DomainError validation_failed on `file` for a quote that does not end
+ * @throws DomainError validation_failed on `file` for a quote that does not end, and for a row of too many fields
  */
 export async function* csvRecords(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
   const reader = new CsvReader();
@@ -66,6 +69,9 @@ class CsvReader {
   }
 
   #endField(): void {
+    if (this.#record.length === MOST_FIELDS) {
+      throw validationError('file', 'max', `A row of the table must have at most ${MOST_FIELDS} cells.`);
+    }
     this.#record.push(this.#field);
     this.#field = '';
   }

@@ -114,7 +114,7 @@ export async function persistBilling(
   if (billing.returnsUnapplied) refundIds.push(...(await returnUnapplied(em, deps, billing)));
   const { transactionId, cause } = billing;
   const issuing = { id: transactionId, type: plan.type, terms: commission };
-  for (const { invoice, linesBefore } of billed.exchanged) {
+  for (const { invoice, linesBefore } of billed.exchanged.filter((each) => isSharedOut(each, billed))) {
     await reclassify(em, invoice, { linesBefore, issuing, on: day.today, ...(cause ? { cause } : {}) });
   }
   for (const invoice of billed.settled) await shareOut(em, invoice, day.today, { issuing });
@@ -135,6 +135,14 @@ export async function persistBilling(
     return id;
   });
   return { ...billed, effect: namedEffect(billed.effect, madeIds), refundIds };
+}
+
+/**
+ * Whether the money of an exchange is shared out: nobody has a share of an invoice that is payable again, and one that
+ * the change settles is shared out by its new lines.
+ */
+function isSharedOut({ invoice }: BillingResult['exchanged'][number], { settled }: BillingResult): boolean {
+  return isFullyPaid(invoiceAmounts(invoice)) && !settled.some(({ id }) => id === invoice.id);
 }
 
 /** The invoices that are made come last, in the order of their ids. */

@@ -49,10 +49,6 @@ export function returnParts(wanted: Readonly<Parts>, invoices: readonly Returnin
   for (const part of PART_NAMES) {
     for (const bill of bills) rest[part] -= creditOthers(bill, { part, cents: rest[part], holders: bills });
   }
-  // No invoice holds the part any more: what was refunded without a policy change, or is void.
-  for (const part of PART_NAMES) {
-    for (const bill of bills) for (const other of PART_NAMES) rest[part] -= credit(bill, other, rest[part]);
-  }
   return { taken: bills.map(({ id, credited, exchanged }) => ({ id, credited, exchanged })), rest };
 }
 

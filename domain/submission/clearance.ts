@@ -17,14 +17,18 @@ const LEGAL_FORMS = new Set([
   ...['limited', 'plc', 'pllc', 'pc', 'pa', 'the', 'dba'],
 ]);
 
+/** Accents, and what nobody sees: a name must not become another one by a blank of no width. */
+const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
 /**
- * Reduces a business name to what identifies it: lower case, without accents, punctuation or legal form, `&` as "and",
- * single spaces. A name made only of legal forms keeps them; one without letters or digits becomes ''.
+ * Reduces a business name to what identifies it: lower case, without accents, invisible characters, punctuation or legal
+ * form, `&` as "and", single spaces. A name made only of legal forms keeps them; one without letters or digits becomes
+ * ''.
  */
 export function normalizeName(name: string): string {
   const words = name
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(UNSEEN, '')
     .toLowerCase()
     .replaceAll('&', ' and ')
     .replace(/(?<=\p{L})[.'’](?=\p{L})/gu, '')

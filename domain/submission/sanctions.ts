@@ -1,6 +1,7 @@
 // Screens a name against a list of sanctioned parties. A match is a reason to look, not a verdict: it blocks the bind
 // until a person has cleared it. 31 C.F.R. chapter V; Contract 3.1 SANCTIONS_REVIEW.
 import { normalizeName } from './clearance.ts';
+import { inLatinLetters } from './look-alikes.ts';
 
 /** A listed party. `program` names the list it is on. */
 export interface SanctionsEntry {
@@ -19,12 +20,17 @@ export interface SanctionsMatch {
 }
 
 const CLOSE_PERCENT = 88;
+/** The very letters of a party with other spaces between them: not 100, which is kept for the very same words. */
+const OTHER_SPACES_PERCENT = 99;
+/** A shorter one may stand by chance across two words. */
+const SHORTEST_ACROSS_WORDS = 10;
 
 /**
  * Screens a name: parties with the same words in any order score 100, others by the letter pairs they share; from 88
  * percent on they match. A longer name matches too if it contains a party, as a payee beside others, "in care of" or a
- * trading name does: its words stand together there, all but one of them as listed. A party of one word matches whole
- * names alone, for it may be any word. Best match first. The name is normalised as for clearance; '' matches nothing.
+ * trading name does: its words stand together there, all but one of them as listed, or all its letters with other spaces
+ * between them. A party of one word matches whole names alone, for it may be any word. Best match first. The name is
+ * normalised as for clearance, and letters of other alphabets count as those they look like; '' matches nothing.
  */
 export function screenName(name: string, entries: readonly SanctionsEntry[]): SanctionsMatch[] {
   const words = wordsOf(name);
@@ -45,12 +51,17 @@ export function screenName(name: string, entries: readonly SanctionsEntry[]): Sa
 function screening(words: readonly string[]): (listed: readonly string[]) => number {
   const whole = prepared(words);
   const own = new Set(words);
+  const tails = words.map((_, at) => words.slice(at).join(''));
   return (listed) => {
+    const letters = listed.join('');
+    const isAcrossWords = listed.length > 1 && letters.length >= SHORTEST_ACROSS_WORDS;
+    const isSpacedOtherwise = isAcrossWords && tails.some((tail) => tail.startsWith(letters));
     const text = sorted(listed);
     const missing = listed.filter((word) => !own.has(word)).length;
     const mayContain = listed.length > 1 && listed.length < words.length && missing <= 1;
     const parts = mayContain ? runsOf(words, listed.length).map(prepared) : [];
-    return Math.max(...[whole, ...parts].map((part) => likeness(part, text)));
+    const best = Math.max(...[whole, ...parts].map((part) => likeness(part, text)));
+    return isSpacedOtherwise ? Math.max(best, OTHER_SPACES_PERCENT) : best;
   };
 }
 
@@ -65,7 +76,7 @@ function prepared(words: readonly string[]): Prepared {
 }
 
 function wordsOf(name: string): string[] {
-  return normalizeName(name)
+  return inLatinLetters(normalizeName(name))
     .split(' ')
     .filter((word) => word !== '');
 }

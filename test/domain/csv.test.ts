@@ -47,6 +47,11 @@ test('a quote that does not end is refused', async (t) => {
   await t.throwsAsync(read('a,"b\n1,2'), { message: 'A quoted cell of the table does not end.' });
 });
 
+test('a row has at most 500 cells: no file of commas alone is held in memory', async (t) => {
+  t.is((await read(','.repeat(499)))[0]?.length, 500);
+  await t.throwsAsync(read('a\n', ','.repeat(500)), { message: 'A row of the table must have at most 500 cells.' });
+});
+
 for (const [what, pieces, records] of TEXTS) {
   test(`a table is read with ${what}`, async (t) => {
     t.deepEqual(await read(...pieces), records);

@@ -9,6 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import { bodyOf, EFFECTIVE_DATE } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { insured } from '../policy/policy-calls.ts';
 import { type Billed, billedOn, pay, refund, refused } from './billed-invoice.ts';
 import { reconciled } from './reconciled.ts';
 
@@ -21,7 +22,7 @@ test.before('a platform', async (t) => {
 });
 
 /** Account → balance, those with nothing left out. */
-async function balances({ billing }: Billed): Promise<Record<string, number>> {
+async function balances({ billing }: Pick<Billed, 'billing'>): Promise<Record<string, number>> {
   const { data } = bodyOf(await billing.get('/v1/ledger/accounts'));
   const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
@@ -129,4 +130,30 @@ test('an invoice whose check bounces after a cancellation has returned a part of
   await pay(of, 1_351.15, 'check', 'Check 2');
   t.like(bodyOf(await of.billing.get(of.path)), { status: 'partially_refunded', paidAmount: 5_740.79, balance: 0 });
   t.deepEqual((await reconciled(of.billing)).findings, []);
+});
+
+test('an invoice that is payable again, since one of its two checks bounced, is shared out once when its policy is cancelled', async (t) => {
+  const of = await insured(platform, 'SEMI_ANNUAL_2');
+  const billing = of.house.as('billing_admin');
+  const path = `/v1/invoices/${of.invoices[1]?.id}`;
+  for (const amount of [1_895, 100]) {
+    bodyOf(await billing.post(`${path}/pay`, { amount, method: 'check', reference: `Check ${amount}` }), 201);
+  }
+  const { payments, status } = bodyOf(await billing.get(path));
+  t.is(status, 'paid');
+  const bounced = payments.find(({ amount }: { amount: number }) => amount === 100);
+  bodyOf(await billing.post(`/v1/payments/${bounced.id}/reverse`, { reason: 'nsf' }), 201);
+  const cancel = { effectiveDate: of.effectiveDate, reason: 'insured_request', method: 'short_rate' };
+  bodyOf(await of.change('cancel', cancel), 201);
+  // A quarter of 3,990.00 is earned at least, 997.50, with the fee of 195.00, 57.84 tax and 0.48 stamping fee: 1,250.82.
+  // Of the 1,895.00 that were good, 644.18 are owed back by check.
+  const shares = async () => {
+    const balance = await balances({ ...of, billing });
+    const premium = [2010, 2020, 2030].map((account) => Math.round((balance[account] ?? 0) * 100));
+    const cents = premium.reduce((sum, each) => sum + each, 0);
+    return [cents / 100, ...[2040, 2050, 2060, 2090, 4020].map((account) => balance[account])];
+  };
+  await eventually(async () => (await balances({ ...of, billing }))[2060] === 644.18, { what: 'the return' });
+  t.deepEqual(await shares(), [997.5, 57.84, 0.48, 644.18, 195, 195]);
+  t.deepEqual((await reconciled(billing)).findings, []);
 });

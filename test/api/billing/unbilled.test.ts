@@ -63,6 +63,35 @@ test('what was void when the policy ended is not billed again, and what is left 
   t.is(fromDollars(await unbilledOf(of)), fromDollars(last.total) - 10_000);
 });
 
+test('what a refund of goodwill has given back does not come off the fee and the taxes that a cancelled policy keeps', async (t) => {
+  const of = await insured(await newHouse(platform));
+  const byDate = (await invoicesOf(of)).toSorted((a: { dueDate: string }, b: { dueDate: string }) =>
+    a.dueDate < b.dueDate ? -1 : 1,
+  );
+  for (const { id, total } of byDate.slice(2)) {
+    bodyOf(await of.billing.post(`/v1/invoices/${id}/pay`, { amount: total, method: 'check', reference: id }), 201);
+    bodyOf(await of.billing.post(`/v1/invoices/${id}/refund`, { reason: 'Goodwill.' }), 201);
+  }
+  const cancel = { effectiveDate: of.effectiveDate, reason: 'insured_request', method: 'short_rate' };
+  const { credits } = bodyOf(await of.underwriter.post(`/v1/policies/${of.policyId}/cancel`, cancel), 201);
+  // Of 3,990.00 a quarter is earned at least: 997.50 and the fee of 195.00, with 57.84 tax and 0.48 stamping fee. Two
+  // of four installments are unpaid: 1,995.00 premium, and all of the fee, 202.97 and 1.67.
+  const first = bodyOf(await of.billing.get(`/v1/invoices/${byDate[0].id}`));
+  t.like(first, { status: 'open', total: 253.32, balance: 253.32 });
+  t.is(bodyOf(await of.billing.get(`/v1/invoices/${byDate[1].id}`)).status, 'void');
+  const cents = credits.map(({ amount }: { amount: number }) => fromDollars(amount));
+  t.is(
+    cents.reduce((sum: number, each: number) => sum + each, 0),
+    -214_132,
+  );
+  t.is(await unbilledOf(of), 0);
+  // The checks for 1,995.00 have not been issued, so the insured is owed 1,741.68 in all.
+  const statement = `/v1/policies/${of.policyId}/statement`;
+  t.like(bodyOf(await of.house.as('finance_analyst').get(statement)), {
+    ...{ closingBalance: -1_741.68, due: { refundDue: 1_995 } },
+  });
+});
+
 function drawFrom(seed: number) {
   let state = seed;
   return (below: number) => {

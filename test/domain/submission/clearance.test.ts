@@ -17,6 +17,7 @@ test('A name is reduced to what identifies the business', (t) => {
     ['The Company', 'the company'],
     ['7-Eleven 4U', '7 eleven 4u'],
     ['東京 株式会社', '東京 株式会社'],
+    ['Ac\u200Bme Ta\u00ADcos\u2060\u3164 LLC', 'acme tacos'],
     ['***', ''],
   ] as const) {
     t.is(normalizeName(name), expected);
@@ -84,6 +85,22 @@ test('A party is found within a longer name, beside others, in care of somebody,
   }
   const [close] = screenName('Estate of Ivan Testovich Sanktsionof', SANCTIONS_ENTRIES);
   t.is(close?.score, 92, 'one word is spelled otherwise');
+});
+
+test('A party is found whatever its letters are disguised by', (t) => {
+  for (const [name, score] of [
+    ['Bl\u200Backr\u200Beef Mari\u200Btime Hol\u200Bdings Ltd', 100],
+    ['Black\u00ADreef Mari\u3164time Holdings', 100],
+    ['Вlасkrееf Маritimе Ноldings Ltd', 100],
+    ['BlackreefMaritimeHoldingsLtd', 99],
+    ['Black reef Mari time Holdings', 99],
+    ['John Doe c/o Blackreef MaritimeHoldings', 99],
+  ] as const) {
+    t.is(screenName(name, SANCTIONS_ENTRIES)[0]?.score, score, name);
+  }
+  const short = [{ id: 'A', name: 'Abu Ali', program: 'P' }];
+  t.deepEqual(screenName('Babu Alistair Diner', short), []);
+  t.deepEqual(screenName('Abu Alistair Diner', short), []);
 });
 
 test('Words of a party that do not stand together, and a party of one word, are not found within a longer name', (t) => {
