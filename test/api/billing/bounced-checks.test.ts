@@ -46,7 +46,7 @@ async function supervised(): Promise<Billed & { other: TestClient }> {
   return { ...of, other };
 }
 
-const statusOf = async ({ billing }: Billed, refundId: string) =>
+const statusOf = async ({ billing }: Pick<Billed, 'billing'>, refundId: string) =>
   bodyOf(await billing.get(`/v1/refunds/${refundId}`)).status;
 
 /** A check comes back: it was never good. */
@@ -132,28 +132,55 @@ test('an invoice whose check bounces after a cancellation has returned a part of
   t.deepEqual((await reconciled(of.billing)).findings, []);
 });
 
-test('an invoice that is payable again, since one of its two checks bounced, is shared out once when its policy is cancelled', async (t) => {
+/** Premium, tax, stamping fee, what is owed back, policy fee; and the fees of the general ledger. */
+async function partsOf(of: Pick<Billed, 'billing'>): Promise<(number | undefined)[]> {
+  const balance = await balances(of);
+  const premium = [2010, 2020, 2030].map((account) => Math.round((balance[account] ?? 0) * 100));
+  const cents = premium.reduce((sum, each) => sum + each, 0);
+  return [cents / 100, ...[2040, 2050, 2060, 2090, 4020].map((account) => balance[account])];
+}
+
+/** Pays the second of two installments by checks, and leaves the first, which bills fee and taxes, unpaid. */
+async function secondPaid(checks: number[]) {
   const of = await insured(platform, 'SEMI_ANNUAL_2');
   const billing = of.house.as('billing_admin');
   const path = `/v1/invoices/${of.invoices[1]?.id}`;
-  for (const amount of [1_895, 100]) {
+  for (const amount of checks) {
     bodyOf(await billing.post(`${path}/pay`, { amount, method: 'check', reference: `Check ${amount}` }), 201);
   }
-  const { payments, status } = bodyOf(await billing.get(path));
+  return { ...of, billing, path };
+}
+
+/** A quarter of 3,990.00 is earned at least, 997.50, with the fee of 195.00, 57.84 tax and 0.48 stamping fee: 1,250.82. */
+const SHORT_RATE = { reason: 'insured_request', method: 'short_rate' };
+
+test('an invoice that is payable again, since one of its two checks bounced, is shared out once when its policy is cancelled', async (t) => {
+  const of = await secondPaid([1_895, 100]);
+  const { payments, status } = bodyOf(await of.billing.get(of.path));
   t.is(status, 'paid');
   const bounced = payments.find(({ amount }: { amount: number }) => amount === 100);
-  bodyOf(await billing.post(`/v1/payments/${bounced.id}/reverse`, { reason: 'nsf' }), 201);
-  const cancel = { effectiveDate: of.effectiveDate, reason: 'insured_request', method: 'short_rate' };
-  bodyOf(await of.change('cancel', cancel), 201);
-  // A quarter of 3,990.00 is earned at least, 997.50, with the fee of 195.00, 57.84 tax and 0.48 stamping fee: 1,250.82.
+  bodyOf(await of.billing.post(`/v1/payments/${bounced.id}/reverse`, { reason: 'nsf' }), 201);
+  bodyOf(await of.change('cancel', { effectiveDate: of.effectiveDate, ...SHORT_RATE }), 201);
   // Of the 1,895.00 that were good, 644.18 are owed back by check.
-  const shares = async () => {
-    const balance = await balances({ ...of, billing });
-    const premium = [2010, 2020, 2030].map((account) => Math.round((balance[account] ?? 0) * 100));
-    const cents = premium.reduce((sum, each) => sum + each, 0);
-    return [cents / 100, ...[2040, 2050, 2060, 2090, 4020].map((account) => balance[account])];
-  };
-  await eventually(async () => (await balances({ ...of, billing }))[2060] === 644.18, { what: 'the return' });
-  t.deepEqual(await shares(), [997.5, 57.84, 0.48, 644.18, 195, 195]);
-  t.deepEqual((await reconciled(billing)).findings, []);
+  await eventually(async () => (await balances(of))[2060] === 644.18, { what: 'the return' });
+  t.deepEqual(await partsOf(of), [997.5, 57.84, 0.48, 644.18, 195, 195]);
+  t.deepEqual((await reconciled(of.billing)).findings, []);
+});
+
+test('a refund of goodwill that is rejected after a cancellation leaves each part billed once, and the rest goes back', async (t) => {
+  const of = await secondPaid([1_995]);
+  bodyOf(await of.house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
+  const waiting = bodyOf(await of.billing.post(`${of.path}/refund`, { reason: 'Goodwill.' }), 201);
+  t.is(await statusOf(of, waiting.id), 'pending_approval');
+  bodyOf(await of.change('cancel', { effectiveDate: of.effectiveDate, ...SHORT_RATE }), 201);
+  const first = `/v1/invoices/${of.invoices[0]?.id}`;
+  t.is(bodyOf(await of.billing.get(first)).total, 253.32, 'the fee and the taxes');
+  const other = of.house.as('billing_admin', newId('user'));
+  bodyOf(await other.post(`/v1/refunds/${waiting.id}/reject`, { reason: 'No reason to.' }));
+  // 1,995.00 were paid and 1,250.82 are earned.
+  await eventually(async () => (await balances(of))[2060] === 744.18, { what: 'the return' });
+  t.deepEqual(await partsOf(of), [997.5, 57.84, 0.48, 744.18, 195, 195]);
+  t.is(bodyOf(await of.billing.get(first)).status, 'void');
+  t.is((await of.read()).unbilledAmount, 0);
+  t.deepEqual((await reconciled(of.billing)).findings, []);
 });
