@@ -31,7 +31,7 @@ export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   restored: 'Amount owed again',
   write_off: 'Written off',
   recovery: 'Write-off reversed',
-  credit: 'No longer owed because of a refund',
+  credit: 'Not owed, as the payment for it went back',
   payment: 'Payment received',
   refund: 'Refund paid',
   refund_returned: 'Refund that did not arrive, owed again',
