@@ -113,3 +113,33 @@ test('an id is described with its prefix, an amount with its unit, a day with it
   t.true(isOfForm(Instant, '2026-03-01T12:00:00.000Z'));
   t.false(isOfForm(Instant, '2026-03-01T12:00:00+01:00'));
 });
+
+/** A name as generators of clients write it: `contact` and `due-date` become `Contact` and `DueDate`. */
+const pascal = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first) => first.toUpperCase());
+
+/** The names that generators derive for the objects and enumerations inside a schema that have none of their own. */
+function derivedNames(schema: Json, name: string, isNamedItself = false): string[] {
+  if ('$ref' in schema) return [];
+  const own = !isNamedItself && ('properties' in schema || 'enum' in schema) ? [name] : [];
+  const choices = [schema.oneOf, schema.anyOf, schema.allOf].flatMap((each) => (each ?? []) as Json[]);
+  return [
+    ...own,
+    ...Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([property, inner]) =>
+      derivedNames(inner, `${name}${pascal(property)}`),
+    ),
+    ...(typeof schema.items === 'object' ? derivedNames(schema.items as Json, `${name}Item`) : []),
+    ...choices.flatMap((choice) => derivedNames(choice, name, isNamedItself)),
+  ];
+}
+
+test('no generator of clients derives the name of a component for an object inside another component', (t) => {
+  const schemas = document.components.schemas as Record<string, Json>;
+  const derived = Object.entries(schemas).flatMap(([name, schema]) => derivedNames(schema, name, true));
+  t.true(derived.length > 50, `${derived.length}`);
+  t.deepEqual(
+    derived.filter((name) => name in schemas),
+    [],
+  );
+  const inline = { properties: { contact: { anyOf: [{ properties: {} }, { type: 'null' }] } } };
+  t.deepEqual(derivedNames(inline, 'Policy', true), ['PolicyContact']);
+});
