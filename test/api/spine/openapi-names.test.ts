@@ -143,3 +143,24 @@ test('no generator of clients derives the name of a component for an object insi
   const inline = { properties: { contact: { anyOf: [{ properties: {} }, { type: 'null' }] } } };
   t.deepEqual(derivedNames(inline, 'Policy', true), ['PolicyContact']);
 });
+
+test('every parameter of a path, a query or a header says what it means', (t) => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as Json[];
+  const own = operations.flatMap(({ operationId, parameters }) =>
+    (parameters as Json[]).map((parameter): [string, Json] => [String(operationId), parameter]),
+  );
+  const shared = Object.entries((document.components.parameters ?? {}) as Record<string, Json>);
+  const described = [...own.filter(([, { $ref }]) => $ref === undefined), ...shared];
+  t.true(described.length > 500, `${described.length}`);
+  const silent = described.filter(([, { description }]) => !/^.{10,}[.…]$/s.test(String(description ?? '')));
+  t.deepEqual(
+    silent.map(([around, { name }]) => `${around}.${name}`),
+    [],
+  );
+  const of = (id: string, name: string) =>
+    own.find(([operation, parameter]) => operation === id && parameter.name === name)?.[1].description;
+  t.is(of('getPolicy', 'id'), 'The id of the policy.');
+  t.is(of('revokeApiKey', 'id'), 'The id of the API key.');
+  t.is(of('listInvoices', 'policyId'), 'Only those of this policy.');
+  t.is(of('listSubmissions', 'createdTo'), 'Only those created on this business date of the organization or earlier.');
+});
