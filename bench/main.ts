@@ -2,6 +2,7 @@
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
 // get, claims, deliveries, burst, list, producers, analytics, bordereaux, deal-rooms, documents or classify. How to
 // read it: docs/benchmarks.md.
+import '../scripts/help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';

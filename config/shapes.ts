@@ -5,11 +5,10 @@ import { PORTALS } from '../domain/access/portals.ts';
 const MINIMUM_SECRET_BYTES = 32;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-export const port = () => z.coerce.number('must be a port number').int('must be a port number').min(1).max(65_535);
+export const port = () => wholeNumber(65_535, 'must be a port number, from 1 to 65535');
 /** A port, or 0 for any that is free. */
 export const portOrAny = () => z.literal('0').transform(Number).or(port());
-export const count = (most: number) =>
-  z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(most);
+export const count = (most: number) => wholeNumber(most, `must be a whole number from 1 to ${most}`);
 export const flag = () => z.stringbool({ error: 'must be true or false' });
 export const webUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 export const databaseUrl = () => z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
@@ -64,6 +63,10 @@ export function isEncryptedOrLocal(url: string): boolean {
 
 function isConfidentialOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).pathname === '/' && isEncryptedOrLocal(text);
+}
+
+function wholeNumber(most: number, fault: string) {
+  return z.coerce.number(fault).int(fault).min(1, fault).max(most, fault);
 }
 
 /** `portal=origin` with a portal that exists and an origin written as browsers write it. */

@@ -1,6 +1,6 @@
 // The variables of `npm start` and of the scripts that work on what it runs: what runs elsewhere, and where the rest
 // should run.
-import { join, resolve } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { cardPortVariables } from './card-processor.ts';
 import {
@@ -18,8 +18,6 @@ import { accountVariables, businessVariables, ownerVariables } from './stores.ts
 import { connectionFault, temporalConfig, temporalVariables } from './temporal.ts';
 import { workerAddressVariables } from './worker.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-
 /** Read by `npm start` alone, which runs what is not already running elsewhere. */
 export const supervisorVariables = {
   POSTGRES_PORT: port().default(5433).describe('Port of the PostgreSQL that npm start runs.'),
@@ -36,9 +34,9 @@ export const supervisorVariables = {
     .describe('The temporal program to run. Default: the first that is found.'),
   BACKUP_DIR: z
     .string()
-    .min(1)
+    .refine(isAbsolute, 'must be an absolute path, such as /srv/bindery-backups')
     .optional()
-    .describe('Folder for backups of what npm start runs. Default: nothing is archived.'),
+    .describe('Folder for backups of what npm start runs, as an absolute path. Default: nothing is archived.'),
   OPERATOR: z
     .string()
     .min(1)
@@ -93,7 +91,7 @@ export function supervisorConfig(values: Values) {
     temporalUiPort: values.TEMPORAL_UI_PORT,
     temporalCliPath: values.TEMPORAL_CLI_PATH ?? null,
     bucket: values.S3_BUCKET ?? null,
-    backupDir: values.BACKUP_DIR === undefined ? null : resolve(ROOT, values.BACKUP_DIR),
+    backupDir: values.BACKUP_DIR ?? null,
     operator: values.OPERATOR ?? null,
     localCardProcessorPort: needsCardProcessor ? values.CARD_PROCESSOR_PORT : null,
   };

@@ -2,11 +2,12 @@
 // | create-admin <e-mail> --org <organization> [--name <name>]: what a new installation needs before anybody can sign
 // in: an organization, and the invitation of its first administrator, again if need be. Calls the API of this machine
 // with API_SECRET.
+import './help/show-help.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSupervisorConfig } from '../config.ts';
 import { type DemoClient, demoClient, type Json } from './demo/client.ts';
-import { environmentWithFile } from './env-file.ts';
+import { environmentOfRunning } from './env-file.ts';
 import { localCredentials } from './start/secrets.ts';
 
 const USAGE = `npm run admin -- create-organization <name> [--tier standard|enterprise]
@@ -58,7 +59,7 @@ async function takeBackInvitation(api: DemoClient, email: string): Promise<void>
 }
 
 function machine(orgId?: string) {
-  const variables = environmentWithFile();
+  const variables = environmentOfRunning();
   const config = loadSupervisorConfig(variables);
   const { apiSecret } = localCredentials(variables, resolve(import.meta.dirname, '..', config.dataDir));
   if (apiSecret === null) throw new Error('There is no API_SECRET: run "npm start" first, or set it.');

@@ -2,18 +2,19 @@
 // names the first row or seal that does not fit, and the rows not sealed yet. Exits with 1 for a broken chain, with 2
 // when it could not verify. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and
 // DATABASE_OPS_URL name.
+import './help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { type ChainReport, verifyAudit } from '../db/audit/audit-verification.ts';
 import { auditedOrganizations } from '../db/queries/platform/audit-chain.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { organizationIdFrom } from '../domain/ids.ts';
-import { environmentWithFile } from './env-file.ts';
+import { environmentOfRunning } from './env-file.ts';
 import { connectForOperator } from './ops/database.ts';
 
 try {
   const { values } = parseArgs({ options: { org: { type: 'string' } } });
-  const isWhole = await verify(loadSupervisorConfig(environmentWithFile()), values.org);
+  const isWhole = await verify(loadSupervisorConfig(environmentOfRunning()), values.org);
   process.exitCode = isWhole ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,6 +1,7 @@
 // npm run backup [-- --files] [-- --keep-days <days>]: a base backup of the PostgreSQL that `npm start` runs, the
 // documents and the secrets, to BACKUP_DIR; with --files only what was written since. --keep-days then removes what
 // no moment of the last days needs. Exits with 1 when it could not. docs/backup.md.
+import './help/show-help.ts';
 import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +12,7 @@ import { forgetBefore, takeBase } from './backup/bases.ts';
 import { copyDocuments } from './backup/documents.ts';
 import { type BackupPlace, preparePlace } from './backup/place.ts';
 import { requireBackupFolder } from './backup/whose.ts';
-import { environmentWithFile } from './env-file.ts';
+import { environmentOfRunning } from './env-file.ts';
 import { clusterFolder } from './start/cluster/folder.ts';
 import { postgresUser } from './start/cluster/user.ts';
 import { ownerUrl } from './start/database.ts';
@@ -24,7 +25,7 @@ const OPTIONS = { files: { type: 'boolean' }, 'keep-days': { type: 'string' } } 
 try {
   const { values } = parseArgs({ options: OPTIONS });
   const keepDays = daysFrom(values['keep-days']);
-  await backUp(loadSupervisorConfig(environmentWithFile()), values.files === true, keepDays);
+  await backUp(loadSupervisorConfig(environmentOfRunning()), values.files === true, keepDays);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

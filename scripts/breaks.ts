@@ -1,6 +1,7 @@
 // npm run breaks [-- --only <words>] [--list]: makes each deliberate break of the rules of money in a copy of the
 // repository, and shows that the tests named beside it find it. Ends with 1 when a break survives, or when the tests
 // fail without one.
+import './help/show-help.ts';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 // npm run histories [-- name …]: plays every story of the workflows once and writes the histories to test/histories,
 // where the replay test checks the workflow code against them. Run it when a workflow has a new path; keep the old
 // files, they must still replay.
+import './help/show-help.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // npm run check: types, format and lint, the committed API document, and the rules of test/tidy.test.ts.
 // `--fix` (npm run format) only rewrites what the formatter and the linter can fix.
+import './help/show-help.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,5 +1,6 @@
 // npm run demo: a tour through the running platform, from a submission to a bound policy and its results, then a claim
 // and the year of a small book of business.
+import './help/show-help.ts';
 import { join, resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';
 import { claimTour } from './demo/claim.ts';
@@ -8,12 +9,12 @@ import { demoDate } from './demo/demo-date.ts';
 import { leftOut } from './demo/left-out.ts';
 import { tour } from './demo/tour.ts';
 import { year } from './demo/year.ts';
-import { environmentWithFile } from './env-file.ts';
+import { environmentOfRunning } from './env-file.ts';
 import { localCredentials } from './start/secrets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-const variables = environmentWithFile();
+const variables = environmentOfRunning();
 const config = loadSupervisorConfig(variables);
 const { apiKey, apiSecret } = localCredentials(variables, resolve(ROOT, config.dataDir));
 const url = `http://localhost:${config.port}`;

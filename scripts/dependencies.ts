@@ -1,4 +1,5 @@
 // npm run dependencies: reviews the dependencies, and looks for known vulnerabilities if the registry answers.
+import './help/show-help.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reviewDependencies } from './dependencies/review.ts';

@@ -1,5 +1,6 @@
 // npm run examples -- <test files>: runs tests, and takes from what they send and are answered the examples of the API
 // document that are missing or that no longer fit. With --all it takes every example again.
+import './help/show-help.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

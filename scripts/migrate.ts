@@ -1,5 +1,6 @@
 // npm run migrate: brings the schema of the database up to date and writes the reference data, and the demo
 // organization when DEMO says so. Safe to repeat. It is the only process that connects as the owner of the tables.
+import './help/show-help.ts';
 import pino from 'pino';
 import { ConfigError, loadMigrationConfig, type MigrationConfig } from '../config.ts';
 import { newId } from '../db/ids.ts';

@@ -1,5 +1,6 @@
 // npm run openapi: writes docs/openapi.json from the routes, and from it the types of the clients and the collection
 // for Postman. With --check it only says which of the files are not current.
+import './help/show-help.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openApiDocument } from '../api/openapi/document.ts';

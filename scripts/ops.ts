@@ -6,12 +6,13 @@
 // and refused documents again, and answers what operators ask. Runs against the platform of `npm start`, or the servers
 // that TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits with 1 when nothing was decided, with 2 when
 // a server was unreachable.
+import './help/show-help.ts';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
-import { environmentWithFile } from './env-file.ts';
+import { environmentOfRunning } from './env-file.ts';
 import { ask, locateTenant, named } from './ops/ask.ts';
 import { heal, healed } from './ops/heal.ts';
 import { operatorOf } from './ops/operator.ts';
@@ -36,7 +37,7 @@ const OPTIONS = {
 process.stdout.on('error', () => process.exit());
 
 try {
-  await main(loadSupervisorConfig(environmentWithFile()));
+  await main(loadSupervisorConfig(environmentOfRunning()));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = error instanceof NotWaiting ? 1 : 2;

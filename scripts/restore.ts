@@ -1,6 +1,7 @@
 // npm run restore -- [--to <instant>] [--timeline <n>]: puts the data folder back to a moment, from BACKUP_DIR; without
 // --to, to the last change that is known. It runs while Bindery does not. What was there before is kept beside it.
 // Exits with 1 when it could not, with everything as it was. docs/backup.md.
+import './help/show-help.ts';
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +14,7 @@ import { environmentWithFile } from './env-file.ts';
 import { clusterFolder } from './start/cluster/folder.ts';
 import { postgresUser } from './start/cluster/user.ts';
 import { OWNER, SETTINGS } from './start/database.ts';
-import { claimDataFolder } from './start/lock.ts';
+import { claimDataFolder, makeDataFolder } from './start/lock.ts';
 import { stopServerOfBefore } from './start/postgres.ts';
 import { readSecrets } from './start/secrets.ts';
 import { clearTheWay } from './start/services.ts';
@@ -53,7 +54,7 @@ async function restore(config: SupervisorConfig, wish: Wish): Promise<void> {
   const place = preparePlace(requireBackupFolder(config), user);
   const dataDir = resolve(import.meta.dirname, '..', config.dataDir);
   const run = join(dataDir, 'run');
-  mkdirSync(dataDir, { recursive: true });
+  makeDataFolder(dataDir);
   const release = claimDataFolder(run);
   try {
     await clearTheWay(config, run);

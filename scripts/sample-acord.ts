@@ -1,5 +1,6 @@
 // npm run --silent sample-acord -- <file.pdf> [--blank]: writes our own fillable form with the field names of an ACORD
 // 125 (ACORD's is licensed), filled in for a bakery in Texas that starts in 30 days, or empty.
+import './help/show-help.ts';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fillableForm, RISK } from '../test/support/forms/acord-forms.ts';

@@ -1,5 +1,6 @@
 // npm run --silent secrets -- NAME: prints a secret of the local platform, the one that is set or the one that
 // `npm start` has made up, for those who sign events or tokens by hand.
+import './help/show-help.ts';
 import { resolve } from 'node:path';
 import { loadSupervisorConfig, SECRET_NAMES } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';

@@ -1,11 +1,14 @@
 // npm run --silent shell: prints what a shell needs to reach the local platform, as exports to be evaluated:
-// addresses, the API key of the demo organization, the machine secret, and the folder where mail is written.
+// addresses, the API key of the demo organization, the machine secret, and the folder where mail is written. Exits
+// with 1 when the platform does not answer.
+import './help/show-help.ts';
 import { resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';
-import { environmentWithFile } from './env-file.ts';
+import { environmentOfRunning } from './env-file.ts';
 import { localCredentials } from './start/secrets.ts';
 
-const variables = environmentWithFile();
+const PROBE_TIMEOUT_MS = 5_000;
+const variables = environmentOfRunning();
 const config = loadSupervisorConfig(variables);
 const dataDir = resolve(import.meta.dirname, '..', config.dataDir);
 const { apiKey, apiSecret } = localCredentials(variables, dataDir);
@@ -14,9 +17,10 @@ if (apiKey === null || apiSecret === null) {
   console.error('There are no credentials of a local platform yet: run "npm start" first.');
   process.exitCode = 1;
 } else {
+  const root = `http://localhost:${config.port}`;
   const exports = {
-    ROOT: `http://localhost:${config.port}`,
-    API: `http://localhost:${config.port}/v1`,
+    ROOT: root,
+    API: `${root}/v1`,
     AUTH: `http://localhost:${config.authPort}`,
     KEY: apiKey,
     API_SECRET: apiSecret,
@@ -24,4 +28,18 @@ if (apiKey === null || apiSecret === null) {
     ...(config.localCardProcessorPort === null ? {} : { CARDS: `http://localhost:${config.localCardProcessorPort}` }),
   };
   for (const [name, value] of Object.entries(exports)) console.log(`export ${name}='${value}'`);
+  if (!(await answers(`${root}/healthz`))) {
+    console.error(
+      `NOTHING ANSWERS at ${root}: run "npm start" first. If the platform has another DATA_DIR or PORT, set it here too.`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok;
+  } catch {
+    return false;
+  }
 }

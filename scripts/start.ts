@@ -1,5 +1,6 @@
 // npm start: the whole platform on one machine. A part whose variable is set (.env.example) is taken from there
 // instead. npm run dev adds --watch, which restarts api, workers and auth when their source changes.
+import './help/show-help.ts';
 import { ConfigError } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';
 import { StartError } from './start/start-error.ts';

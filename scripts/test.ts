@@ -1,5 +1,6 @@
 // npm test: starts the servers of the run, runs ava on all files or on those named, and ends with the count.
 // Its last line is `N passed, N failed`, with `, N skipped` when tests were skipped, which are listed above it.
+import './help/show-help.ts';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,16 +1,17 @@
 // npm run --silent verify-producer -- prd_…: tells the local platform, as the identity verifier would, that a producer
 // has proved their identity, which makes them active: the verifier's own event, signed with the local secret.
+import './help/show-help.ts';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';
 import { deliverCompletion } from '../stand-ins/identity-verifier/server.ts';
-import { environmentWithFile } from './env-file.ts';
+import { environmentOfRunning } from './env-file.ts';
 import { readSecrets } from './start/secrets.ts';
 
 const NAME = 'IDENTITY_VERIFIER_WEBHOOK_SECRET';
 
 const [producerId] = process.argv.slice(2);
-const variables = environmentWithFile();
+const variables = environmentOfRunning();
 const config = loadSupervisorConfig(variables);
 const secret = variables[NAME] || readSecrets(resolve(import.meta.dirname, '..', config.dataDir))[NAME];
 

@@ -3,6 +3,7 @@ import test from 'ava';
 import { englishFindings } from './support/tidy/english.ts';
 import { deadExports, deadFiles, fullFolders, importCircles, scriptsOnTestRunner } from './support/tidy/house.ts';
 import { importFindings } from './support/tidy/imports.ts';
+import { deadLinks } from './support/tidy/links.ts';
 import {
   bannedFolders,
   defaultExports,
@@ -193,4 +194,13 @@ test('comments, documents, names and titles of tests are in plain English', (t) 
   t.is(englishFindings('plans/a.liquid', '<p>You were told.</p>').length, 1);
   t.deepEqual(englishFindings('api/a.ts', "send('told'); // A heartbeat tells a dead worker from a slow one."), []);
   t.deepEqual([...readTexts()].flatMap(([path, text]) => englishFindings(path, text)).map(toLine), []);
+});
+
+test('every relative link of a document leads to a file that is there', (t) => {
+  t.is(deadLinks('docs/guides/a.md', 'See [it](openapi.json) and [more](no-such-file.md#part).').length, 2);
+  const good = '[a](../openapi.json) [b](#here) [c](https://example.com/x) [d](../../README.md#the-tour) `[e](f)`';
+  t.deepEqual(deadLinks('docs/guides/a.md', good), []);
+  const texts = [...readTexts()];
+  t.true(texts.filter(([path]) => path.endsWith('.md')).length > 100);
+  t.deepEqual(texts.flatMap(([path, text]) => deadLinks(path, text)).map(toLine), []);
 });

@@ -63,7 +63,7 @@ const REFERRAL = {
 };
 const POLICY = {
   policyId: `pol_${SUFFIX}`,
-  policyNumber: 'GL-2026-000123',
+  policyNumber: 'GL-TX-2026-000123',
   grossPremium: 3_990,
   effectiveDate: '2026-03-01',
 };

@@ -9,6 +9,7 @@ import type { ResponseSpec, Route } from '../spine/route.ts';
 import type { JsonSchema, SchemaComponents } from './components.ts';
 import { errorCodesOf, isConditional } from './errors.ts';
 import { answerExamples, bodyExamples, formExample, usualBody } from './examples.ts';
+import { parameterDescription } from './parameters.ts';
 import { timeNeeded } from './time-needed.ts';
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -80,7 +81,7 @@ function fieldsOf(schema: z.ZodObject | null, place: 'path' | 'query', component
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...(description === undefined ? {} : { description }),
+    description: description ?? parameterDescription(place, name, rest.$ref),
     schema: rest,
   }));
 }

@@ -2,6 +2,7 @@
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canEnter, type SystemUser } from '../start/cluster/user.ts';
+import { makeFolder } from '../start/lock.ts';
 import { StartError } from '../start/start-error.ts';
 
 /** A change is in the archive after this time at the latest, however little is written. */
@@ -26,11 +27,17 @@ export function backupPlace(folder: string): BackupPlace {
 
 /**
  * Makes the folder of backups, whose archive belongs to PostgreSQL's user.
- * @throws StartError when that user cannot enter it
+ * @throws StartError when it cannot be made, or that user cannot enter it
  */
 export function preparePlace(folder: string, user: SystemUser | null): BackupPlace {
   const place = backupPlace(folder);
-  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  try {
+    makeFolder(folder, 0o711);
+  } catch (error) {
+    throw new StartError(
+      `BACKUP_DIR is ${folder}, which cannot be made (${(error as Error).message}): name a folder of yours on another disk.`,
+    );
+  }
   if (user && !canEnter(user, folder)) {
     throw new StartError(
       `The system user "postgres" cannot enter ${folder}: open it and the folders above (chmod o+x), or set BACKUP_DIR.`,

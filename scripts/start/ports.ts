@@ -1,8 +1,34 @@
-// Whether a TCP port can be listened on.
+// Whether the ports of the parts are different ones, and whether each can be listened on.
 import { createServer } from 'node:net';
+import type { SupervisorConfig } from '../../config.ts';
 import { StartError } from './start-error.ts';
 
 const HOST = '127.0.0.1';
+
+/**
+ * Makes sure that no two parts that run here have the same port: the second would not start, and what asks for it would
+ * be answered by the first.
+ * @throws StartError naming both variables
+ */
+export function requireDistinctPorts(config: SupervisorConfig): void {
+  const ports = {
+    PORT: config.port,
+    AUTH_PORT: config.authPort,
+    WORKER_PORT: config.workerPort,
+    BACKGROUND_WORKER_PORT: config.backgroundWorkerPort,
+    ...(config.localCardProcessorPort === null ? {} : { CARD_PROCESSOR_PORT: config.localCardProcessorPort }),
+    ...(config.databaseUrl === null ? { POSTGRES_PORT: config.postgresPort } : {}),
+    ...(config.temporalAddress ? {} : { TEMPORAL_PORT: config.temporalPort, TEMPORAL_UI_PORT: config.temporalUiPort }),
+  };
+  const users = new Map<number, string>();
+  for (const [name, port] of Object.entries(ports)) {
+    const other = users.get(port);
+    if (other !== undefined) {
+      throw new StartError(`${other} and ${name} are both ${port}: set one of them to another free port.`);
+    }
+    users.set(port, name);
+  }
+}
 
 /**
  * Makes sure that nothing listens on a port yet, on the loopback address or on all of them.

@@ -1,6 +1,5 @@
 // Brings the platform up part by part, keeps each part running, and takes all down in order. It leaves externally
 // provided parts alone.
-import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import {
   loadApiConfig,
@@ -20,10 +19,12 @@ import { type DatabaseUrls, provideDatabase } from './database.ts';
 import { provideTemporal } from './engine.ts';
 import { environmentOf } from './environment.ts';
 import type { KeptProgram } from './keep-alive.ts';
-import { claimDataFolder } from './lock.ts';
+import { claimDataFolder, makeDataFolder } from './lock.ts';
 import { migrate } from './migration.ts';
 import { partLog } from './part-log.ts';
+import { requireDistinctPorts } from './ports.ts';
 import { report, step } from './progress.ts';
+import { keepPorts } from './running-ports.ts';
 import { EVENT_SECRET_NAMES, keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
@@ -65,11 +66,13 @@ export class Supervisor {
    */
   async start(variables: Variables, isWatching: boolean): Promise<void> {
     const config = loadSupervisorConfig(variables);
+    requireDistinctPorts(config);
     const folders = foldersOf(config);
-    mkdirSync(folders.data, { recursive: true });
+    makeDataFolder(folders.data);
     this.#releaseDataFolder = claimDataFolder(folders.run);
     const secrets = keepSecrets(folders.data, config.environment);
     await clearTheWay(config, folders.run);
+    keepPorts(folders.run, config);
     const [database, temporalAddress, workflows] = await Promise.all([
       this.#startDatabase(variables, config, secrets, folders),
       this.#startTemporal(config, folders, secrets),

@@ -1,6 +1,7 @@
 // npm run acord-forms [-- --risks 10] [--seed 4711]: each risk becomes an ACORD 125 in six sorts: filled in in two
 // editions, flattened, printed by a program, printed by Chromium, and noisy. Each must be read field by field as the
 // risk was drawn; ends with 1 when one is not.
+import '../help/show-help.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';

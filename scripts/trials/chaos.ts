@@ -1,5 +1,6 @@
 // npm run chaos [-- --minutes 10] [--seed 4711]: a whole installation under load while its parts are killed and frozen,
 // and the account of it afterwards. Ends with 1 when something is wrong; the seed that it names brings it about again.
+import '../help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { runChaos } from '../../test/chaos/chaos.ts';
 

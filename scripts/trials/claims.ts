@@ -2,6 +2,7 @@
 // killed, and an independent model says what each must be. Ends with 1 when one is not, or when the loss fund, the
 // ledger and the model do not agree in the end; `--seed <number of the policy> --lives 10` brings its claims about
 // again.
+import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

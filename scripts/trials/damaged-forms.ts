@@ -1,5 +1,6 @@
 // npm run damaged-forms [-- --files 2000] [--seed 4711]: reads forms that were damaged by chance. Each must be read or
 // refused with a reason, in time and within bounds of memory; ends with 1 when one is not. Prints the seed of that one.
+import '../help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { DomainError } from '../../domain/errors.ts';
 import { createDocumentReader } from '../../providers/reading/reader.ts';

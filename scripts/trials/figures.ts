@@ -1,6 +1,7 @@
 // npm run figures [-- --policies 5000] [--claims 400] [--seed 4711]: runs a book of business through two years of
 // changes, and checks every figure of analytics against an independent model that adds up the rows itself. Exits with 1
 // if a figure differs by a cent, or if rebuilt sums differ from those that grew.
+import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

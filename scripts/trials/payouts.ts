@@ -1,6 +1,7 @@
 // npm run payouts [-- --producers 300] [--kills 3]: so many producers, the state, the carrier and we ourselves are paid
 // from the trust, one person prepares and another approves, while the workers are killed in turn. Ends with 1 when
 // somebody is not paid exactly once, or when the books do not balance.
+import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

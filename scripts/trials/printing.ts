@@ -3,6 +3,7 @@
 // have the bytes that their rows name, and the memory of the worker must stay as it is after the first ones; ends with
 // 1 when something is not so. It needs Linux.
 // `npm run printing -- --documents 2000 --kills 0` looks at the memory of one worker.
+import '../help/show-help.ts';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 // npm run uploads [-- --uploads 200] [--mebibytes 20] [--heap 512]: so many files arrive on one claim together, each
 // half way there before any ends, at an api with a bounded heap. Ends with 1 when one was not kept as it was sent, or
 // when the api grew by more than the heap it may have. It needs room on disk for the files twice, and Linux.
+import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

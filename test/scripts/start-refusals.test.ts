@@ -49,6 +49,47 @@ for (const [variable, part] of [
   });
 }
 
+for (const [one, other] of [
+  ['PORT', 'AUTH_PORT'],
+  ['PORT', 'POSTGRES_PORT'],
+  ['TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
+] as const) {
+  test(`${one} and ${other} with the same port are both named`, async (t) => {
+    const port = String(await freePort());
+    const ended = await start({ [one]: port, [other]: port });
+    printsOnly(t, ended, new RegExp(`${one} and ${other} are both ${port}: set one of them to another free port`));
+    t.is(ended.stdout, '');
+  });
+}
+
+test('a port of a part that runs elsewhere is no obstacle', async (t) => {
+  const port = await takenPort(t);
+  const elsewhere = { DATABASE_URL: 'postgres://db.example.com/bindery', POSTGRES_PORT: port };
+  printsOnly(t, await start({ PORT: port, ...elsewhere }), new RegExp(`Port ${port} for the API is in use`));
+});
+
+for (const [title, below] of [
+  ['a file', join(emptyFolder(), 'file')],
+  ['/proc', '/proc'],
+] as const) {
+  test(`a data folder that cannot be made below ${title} is named together with DATA_DIR`, async (t) => {
+    if (title === 'a file') writeFileSync(below, '');
+    const ended = await start({}, join(below, 'x', 'y'));
+    printsOnly(
+      t,
+      ended,
+      new RegExp(`DATA_DIR is ${below}/x/y, which cannot be made .*set DATA_DIR to a folder of yours`),
+    );
+  });
+}
+
+test('a folder for backups is an absolute path, and one that cannot be made is named', async (t) => {
+  printsOnly(t, await start({ BACKUP_DIR: 'backups' }), /BACKUP_DIR must be an absolute path/);
+  const file = join(emptyFolder(), 'file');
+  writeFileSync(file, '');
+  printsOnly(t, await start({ BACKUP_DIR: `${file}/x` }), /BACKUP_DIR is .*file\/x, which cannot be made/);
+});
+
 test('a TEMPORAL_CLI_PATH that does not run is named', async (t) => {
   printsOnly(t, await start({ TEMPORAL_CLI_PATH: '/nowhere/temporal' }), /TEMPORAL_CLI_PATH names \/nowhere\/temporal/);
 });

@@ -63,6 +63,7 @@ export const PolicySchema = z
     contact: z
       .strictObject({ email: z.string().nullable(), phone: z.string().nullable(), undeliverable: z.boolean() })
       .meta({
+        id: 'InsuredContact',
         description:
           "`undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again.",
       }),

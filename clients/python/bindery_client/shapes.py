@@ -2305,6 +2305,14 @@ class InstallmentOption(TypedDict):
     schedule: list[dict[str, Any]]
 
 
+class InsuredContact(TypedDict):
+    """`undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again"""
+
+    email: Union[str, None]
+    phone: Union[str, None]
+    undeliverable: bool
+
+
 class InvestigateClaim(TypedDict):
     adjusterId: NotRequired[UserSubject]
     notes: NotRequired[str]
@@ -2664,7 +2672,7 @@ class NonRenewedPolicy(TypedDict):
     insuredName: str
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
-    contact: dict[str, Any]
+    contact: InsuredContact
     insuredAddress: Union[Address, None]
     contactAddress: Union[Address, None]
     naicsCode: str
@@ -2868,7 +2876,7 @@ class Policy(TypedDict):
     insuredName: str
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
-    contact: dict[str, Any]
+    contact: InsuredContact
     insuredAddress: Union[Address, None]
     contactAddress: Union[Address, None]
     naicsCode: str
@@ -2921,7 +2929,7 @@ class PolicyDetail(TypedDict):
     insuredName: str
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
-    contact: dict[str, Any]
+    contact: InsuredContact
     insuredAddress: Union[Address, None]
     contactAddress: Union[Address, None]
     naicsCode: str
@@ -3205,7 +3213,7 @@ class PortalPolicy(TypedDict):
     insuredName: str
     insuredEmail: Union[str, None]
     insuredPhone: Union[str, None]
-    contact: dict[str, Any]
+    contact: InsuredContact
     insuredAddress: Union[Address, None]
     contactAddress: Union[Address, None]
     naicsCode: str

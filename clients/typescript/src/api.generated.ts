@@ -3304,6 +3304,13 @@ export type InstallmentPlan = "PAY_IN_FULL" | "SEMI_ANNUAL_2" | "QUARTERLY_4" | 
 /** An instant in UTC. */
 export type Instant = string;
 
+/** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
+export type InsuredContact = {
+  email: string | null;
+  phone: string | null;
+  undeliverable: boolean;
+};
+
 export type InsuredId = string;
 
 export type InvestigateClaim = {
@@ -3761,12 +3768,7 @@ export type NonRenewedPolicy = {
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
-  contact: {
-    email: string | null;
-    phone: string | null;
-    undeliverable: boolean;
-  };
+  contact: InsuredContact;
   insuredAddress: Address | null;
   /** The mailing address that the insured gave in the portal. It is not a term of the policy. */
   contactAddress: Address | null;
@@ -4061,12 +4063,7 @@ export type Policy = {
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
-  contact: {
-    email: string | null;
-    phone: string | null;
-    undeliverable: boolean;
-  };
+  contact: InsuredContact;
   insuredAddress: Address | null;
   /** The mailing address that the insured gave in the portal. It is not a term of the policy. */
   contactAddress: Address | null;
@@ -4134,12 +4131,7 @@ export type PolicyDetail = {
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
-  contact: {
-    email: string | null;
-    phone: string | null;
-    undeliverable: boolean;
-  };
+  contact: InsuredContact;
   insuredAddress: Address | null;
   /** The mailing address that the insured gave in the portal. It is not a term of the policy. */
   contactAddress: Address | null;
@@ -4524,12 +4516,7 @@ export type PortalPolicy = {
   insuredName: string;
   insuredEmail: string | null;
   insuredPhone: string | null;
-  /** `undeliverable`: the organization's e-mail to this address bounced or drew a complaint, so no more is sent. PATCH the policy with a new address, or with the same one once it accepts mail again. */
-  contact: {
-    email: string | null;
-    phone: string | null;
-    undeliverable: boolean;
-  };
+  contact: InsuredContact;
   insuredAddress: Address | null;
   /** The mailing address that the insured gave in the portal. It is not a term of the policy. */
   contactAddress: Address | null;

@@ -113,3 +113,54 @@ test('an id is described with its prefix, an amount with its unit, a day with it
   t.true(isOfForm(Instant, '2026-03-01T12:00:00.000Z'));
   t.false(isOfForm(Instant, '2026-03-01T12:00:00+01:00'));
 });
+
+/** A name as generators of clients write it: `contact` and `due-date` become `Contact` and `DueDate`. */
+const pascal = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first) => first.toUpperCase());
+
+/** The names that generators derive for the objects and enumerations inside a schema that have none of their own. */
+function derivedNames(schema: Json, name: string, isNamedItself = false): string[] {
+  if ('$ref' in schema) return [];
+  const own = !isNamedItself && ('properties' in schema || 'enum' in schema) ? [name] : [];
+  const choices = [schema.oneOf, schema.anyOf, schema.allOf].flatMap((each) => (each ?? []) as Json[]);
+  return [
+    ...own,
+    ...Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([property, inner]) =>
+      derivedNames(inner, `${name}${pascal(property)}`),
+    ),
+    ...(typeof schema.items === 'object' ? derivedNames(schema.items as Json, `${name}Item`) : []),
+    ...choices.flatMap((choice) => derivedNames(choice, name, isNamedItself)),
+  ];
+}
+
+test('no generator of clients derives the name of a component for an object inside another component', (t) => {
+  const schemas = document.components.schemas as Record<string, Json>;
+  const derived = Object.entries(schemas).flatMap(([name, schema]) => derivedNames(schema, name, true));
+  t.true(derived.length > 50, `${derived.length}`);
+  t.deepEqual(
+    derived.filter((name) => name in schemas),
+    [],
+  );
+  const inline = { properties: { contact: { anyOf: [{ properties: {} }, { type: 'null' }] } } };
+  t.deepEqual(derivedNames(inline, 'Policy', true), ['PolicyContact']);
+});
+
+test('every parameter of a path, a query or a header says what it means', (t) => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as Json[];
+  const own = operations.flatMap(({ operationId, parameters }) =>
+    (parameters as Json[]).map((parameter): [string, Json] => [String(operationId), parameter]),
+  );
+  const shared = Object.entries((document.components.parameters ?? {}) as Record<string, Json>);
+  const described = [...own.filter(([, { $ref }]) => $ref === undefined), ...shared];
+  t.true(described.length > 500, `${described.length}`);
+  const silent = described.filter(([, { description }]) => !/^.{10,}[.…]$/s.test(String(description ?? '')));
+  t.deepEqual(
+    silent.map(([around, { name }]) => `${around}.${name}`),
+    [],
+  );
+  const of = (id: string, name: string) =>
+    own.find(([operation, parameter]) => operation === id && parameter.name === name)?.[1].description;
+  t.is(of('getPolicy', 'id'), 'The id of the policy.');
+  t.is(of('revokeApiKey', 'id'), 'The id of the API key.');
+  t.is(of('listInvoices', 'policyId'), 'Only those of this policy.');
+  t.is(of('listSubmissions', 'createdTo'), 'Only those created on this business date of the organization or earlier.');
+});
