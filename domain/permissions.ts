@@ -67,7 +67,7 @@ export interface ResourceFacts {
   claimAdjusterIds?: string[];
   /** The row itself is protected (an attachment with health values): it also needs `claim:read_phi`. */
   containsPhi?: boolean;
-  /** What the role must also be allowed to: the permission of the row that a document belongs to. */
+  /** What the actor must also be allowed to: the permission of the row that a document belongs to. */
   alsoNeeds?: Action;
   /** The participants of a deal room, or the two of a delegation. */
   participantIds?: string[];
@@ -105,6 +105,8 @@ export type Visibility =
 /** Why an action is refused: sent in the details of `forbidden`. Money in dollars. Contract 1. */
 export interface Denial {
   permission: Action;
+  /** What a key may not do besides: `permission` is what it lacks, and this is its scope. */
+  requiredScope?: string;
   limit?: number;
   actual?: number;
   /** Nobody decides on what they have requested. */
@@ -182,7 +184,8 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
   const refused: Denial = { permission: action };
   if (!mayCoarse(actor, action)) return refused;
   if (!isInReach(actor, action, facts)) return refused;
-  if (facts.containsPhi === true && !mayCoarse(actor, 'claim:read_phi')) return refused;
+  const missing = missingBesides(actor, facts);
+  if (missing !== null) return actor.kind === 'api_key' ? scopeMissing(missing) : refused;
   if (!isUnlimited(actor) && !isRelated(actor, action, facts)) return refused;
   const alone = isUnlimited(actor) && DECIDED_ALONE.has(action);
   if (!alone && isOwnRequest(actor, action, facts)) return { ...refused, reason: 'own_request' };
@@ -292,6 +295,17 @@ function isUnlimited({ kind, role }: Actor): boolean {
   return kind === 'machine' || role === 'superadmin' || role === 'org_admin';
 }
 
+/** What a row needs besides the permission for its own kind, and the actor has not, whatever rows they may see. */
+function missingBesides(actor: Actor, { alsoNeeds, containsPhi }: ResourceFacts): Action | null {
+  if (alsoNeeds !== undefined && !mayCoarse(actor, alsoNeeds)) return alsoNeeds;
+  return containsPhi === true && !mayCoarse(actor, 'claim:read_phi') ? 'claim:read_phi' : null;
+}
+
+function scopeMissing(permission: Action): Denial {
+  const scope = requiredScope(permission);
+  return scope === null ? { permission } : { permission, requiredScope: scope };
+}
+
 function isInReach(actor: Actor, action: Action, facts: ResourceFacts): boolean {
   if (!action.startsWith('organization:')) return facts.orgId === actor.orgId;
   if (action === 'organization:create' || actor.role !== 'platform_operator' || actor.kind === 'machine') return true;
@@ -331,7 +345,6 @@ function takesPart({ id }: Actor, action: Action, { participantIds, observerIds 
 
 function isRelated(actor: Actor, action: Action, facts: ResourceFacts): boolean {
   const relation = relationOf(actor.role, action);
-  if (facts.alsoNeeds !== undefined && !roleMay(actor.role, facts.alsoNeeds)) return false;
   if (relation === 'participant') return takesPart(actor, action, facts);
   if (relation === 'adjuster') {
     return facts.adjusterId === actor.id || (facts.claimAdjusterIds?.includes(actor.id) ?? false);

@@ -8,6 +8,14 @@ export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !FORBIDDEN.test(text);
 }
 
+/** What only joins, directs or fills other characters. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A reference as it looks on paper, so that two that look alike are the same one. */
+export function plainReference(text: string): string {
+  return text.replaceAll(INVISIBLE, '').replaceAll(/\s+/gu, ' ').trim();
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
 const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = {

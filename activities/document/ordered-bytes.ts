@@ -18,6 +18,8 @@ import { isAwaited } from './awaited.ts';
 
 /** A busy worker ends threads and pages as a heavy text does, and a browser may have died of something else. */
 const ATTEMPTS_AT_A_BROUGHT_TEXT = 3;
+/** The call of a caller who waits ends before a third attempt would, and its repetition begins with the first again. */
+const ATTEMPTS_WITHIN_A_CALL = 2;
 
 type Writer = 'us' | 'organization' | 'caller';
 
@@ -61,9 +63,10 @@ async function printedPage(
   // A caller who brings a page may have a style of their own; our templates have ours whatever the data says.
   const words = field === 'html' ? { style: PRINT_STYLE, ...data } : { ...data, style: PRINT_STYLE };
   const page = await typesetter.page(html, words, field);
-  return (
-    await pdf.render(page, writer === 'caller' ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait: !isAwaited() })
-  ).bytes;
+  // Our own pages end. Two attempts at one that does not must fit in the time of a call.
+  const isBrought = writer === 'caller' || (writer === 'organization' && isAwaited());
+  const options = isBrought ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait: !isAwaited() };
+  return (await pdf.render(page, options)).bytes;
 }
 
 async function templateFor(em: EntityManager, order: Readonly<DocumentOrder>): Promise<Template> {
@@ -107,7 +110,8 @@ function filledForm(
  * an organization wrote is refused for it after several attempts, and a document of our own template is never given up.
  */
 function judged(error: unknown, { writer, ...template }: Template): unknown {
-  const isLast = activityInfo().attempt >= ATTEMPTS_AT_A_BROUGHT_TEXT;
+  const isWithinACall = writer === 'organization' && isAwaited();
+  const isLast = activityInfo().attempt >= (isWithinACall ? ATTEMPTS_WITHIN_A_CALL : ATTEMPTS_AT_A_BROUGHT_TEXT);
   if (error instanceof DomainError) {
     const mayBeRefused = writer === 'caller' || (writer === 'organization' && isLast);
     return mayBeRefused || !mayBeOfAHurry(error) ? error : notInTime(error);

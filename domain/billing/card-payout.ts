@@ -79,6 +79,11 @@ export interface PayoutShare {
   netCents: Cents;
 }
 
+/** Whether all of a payout is one organization's: the whole of another payout shows what others have taken. */
+export function isWhollyOwn({ netCents, payoutCents }: { netCents: Cents; payoutCents: Cents }): boolean {
+  return netCents === payoutCents;
+}
+
 /**
  * Shares out a payout among the organizations whose movements it settles. What names nobody, such as a fee for the
  * account, belongs to the only owner of the rest; where there are several it is left out.

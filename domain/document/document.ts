@@ -1,6 +1,6 @@
 // What documents belong to, and which permission on that their reader needs. Contract 3.5.
 import { ID_PREFIXES } from '../ids.ts';
-import { type Action, type Role, roleMay } from '../permission-table.ts';
+import { type Action, type Actor, mayCoarse } from '../permissions.ts';
 import type { TransactionFacts } from '../policy/transaction.ts';
 
 /** Kind of row that a document may belong to → what its reader may do with that. */
@@ -24,9 +24,9 @@ export function readPermission(entityType: DocumentEntity | null): Action {
   return entityType === null ? 'unfiled_document:read' : READ_BY[entityType];
 }
 
-/** Lists the kinds of rows whose documents a role may read at all; null stands for those that belong to none. */
-export function readableEntities(role: Role): (DocumentEntity | null)[] {
-  return [...DOCUMENT_ENTITIES, null].filter((each) => roleMay(role, readPermission(each)));
+/** Lists the kinds of rows whose documents an actor may read at all; null stands for those that belong to none. */
+export function readableEntities(actor: Actor): (DocumentEntity | null)[] {
+  return [...DOCUMENT_ENTITIES, null].filter((each) => mayCoarse(actor, readPermission(each)));
 }
 
 /** Gives the place of a document's bytes in the storage. */

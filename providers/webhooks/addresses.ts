@@ -18,6 +18,9 @@ export interface AddressPolicy {
 /** The networks that are given out for the public internet; the rest of IPv6 is for special use or for nobody. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
+/** Within the public networks, and answered by the host of the machine: Azure's wire server, which serves secrets. */
+const OF_THE_HOST = ['168.63.129.16/32'];
+
 /** Ports below it are given out to services; of these receivers have that of https. */
 const FIRST_FREE_PORT = 1_024;
 
@@ -54,7 +57,7 @@ export function isCallable(address: string, { allowedNetworks }: AddressPolicy):
   const parsed = parsedAddress(address);
   if (parsed === null) return false;
   if (allowedNetworks.some((network) => isWithin(parsed, network))) return true;
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || OF_THE_HOST.some((network) => isWithin(parsed, network))) return false;
   return parsed.kind() === 'ipv4' || parsed.match(PUBLIC_IPV6);
 }
 

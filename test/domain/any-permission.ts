@@ -37,6 +37,7 @@ export const anyRow: fc.Arbitrary<ResourceFacts> = fc.record(
     observerIds: fc.uniqueArray(person, { maxLength: 1 }),
     requestedBy: fc.option(fc.oneof(person, fc.uniqueArray(person, { maxLength: 2 }))),
     containsPhi: fc.boolean(),
+    alsoNeeds: fc.constantFrom('policy:read', 'claim:read', 'bordereau:read', 'unfiled_document:read'),
     limitCents: fc.option(amount),
     premiumCents: fc.option(amount),
     lineOfBusiness: fc.option(fc.constantFrom('GL', 'CA')),

@@ -1,6 +1,8 @@
 // What a body with more faults than anybody reads costs: as much as what is reported of it.
 import test from 'ava';
 import { z } from 'zod';
+import { TemplateInputSchema } from '../../api/routes/document/documents.schemas.ts';
+import { newId } from '../../db/ids.ts';
 import { check } from '../../http/validation.ts';
 
 const REPORTED = 50;
@@ -70,4 +72,25 @@ test('among alternative shapes, the one with the matching type gives the error',
   t.deepEqual(ruleOf(['a', 'b', 'c']), ['max', 'body must have at most 2 entries.']);
   t.deepEqual(ruleOf('long'), ['max', 'body must have at most 3 characters.']);
   t.deepEqual(ruleOf(7), ['type', 'body has the wrong type.']);
+});
+
+test('the entries of a list are not looked at where it has too many', (t) => {
+  let looked = 0;
+  const entry = z.string().refine(() => {
+    looked += 1;
+    return false;
+  });
+  const schema = z.strictObject({ list: z.array(entry).max(40).optional() });
+  const checked = check(schema, { list: Array(80_000).fill('x') });
+  t.like(checked, { ok: false, issues: [{ field: 'list', rule: 'max', maximum: 40 }] });
+  t.is(looked, 0);
+});
+
+test('the fields of a form are not looked at where it has too many', (t) => {
+  const fields = Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`f${i}`, 7]));
+  const checked = check(TemplateInputSchema, { documentId: newId('document'), fields });
+  t.deepEqual(checked, {
+    ok: false,
+    issues: [{ field: 'fields', rule: 'format', message: 'A form must have 1 to 2000 fields.' }],
+  });
 });

@@ -12,6 +12,7 @@ import {
   longText,
   pageQuery,
   paymentDollars,
+  referenceText,
   signedDollars,
   sortQuery,
   totalDollars,
@@ -47,7 +48,7 @@ export const PaySchema = z
   .strictObject({
     amount: paymentDollars,
     method: z.enum(['check', 'ach', 'wire', 'cash']),
-    reference: businessText.meta({
+    reference: referenceText.meta({
       description: 'The check number, or whatever identifies the payment.',
     }),
     receivedDate: isoDate.optional().meta({

@@ -27,6 +27,7 @@ import {
   pageQuery,
   pageToWire,
   paymentDollars,
+  referenceText,
 } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
@@ -74,7 +75,7 @@ const PaySchema = z
     kind: z.enum(PAYMENT_KINDS).meta({ description: 'Whether it pays for the loss or for handling the claim.' }),
     amount: paymentDollars.meta({ description: 'The amount to pay, in dollars.' }),
     payee: businessText.meta({ description: 'The name of the payee, which is screened for sanctions.' }),
-    reference: businessText.optional(),
+    reference: referenceText.optional(),
   })
   .meta({ id: 'PayClaim' });
 

@@ -12,7 +12,6 @@ import { figuresOf } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import {
-  businessText,
   dollars,
   idParam,
   idReference,
@@ -22,6 +21,7 @@ import {
   pageQuery,
   pageToWire,
   paymentDollars,
+  referenceText,
 } from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { ensureAllowed } from '../rows.ts';
@@ -50,7 +50,7 @@ const RecoverSchema = z
   .strictObject({
     kind: z.enum(RECOVERY_KINDS),
     amount: paymentDollars.meta({ description: 'The amount received, in dollars.' }),
-    reference: businessText.optional(),
+    reference: referenceText.optional(),
   })
   .meta({ id: 'RecoverClaim' });
 

@@ -18,6 +18,7 @@ import {
   instant,
   isoDate,
   positiveDollars,
+  referenceText,
   totalDollars,
 } from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
@@ -86,7 +87,7 @@ const deposit = route({
     .strictObject({
       carrier: businessText.meta({ description: 'The carrier, as the authority contract names it.' }),
       amount: positiveDollars.meta({ description: 'The amount received, in dollars.' }),
-      reference: businessText.meta({ description: 'The reference of the bank, unique for each carrier.' }),
+      reference: referenceText.meta({ description: 'The reference of the bank, unique for each carrier.' }),
     })
     .meta({ id: 'DepositLossFund' }),
   response: { status: 201, body: DepositSchema },

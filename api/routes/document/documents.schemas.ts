@@ -65,7 +65,18 @@ export const RenderSchema = z
 
 const FIELDS_MAX = 2_000;
 const FIELD_MAX_CHARACTERS = 2_000;
-const fieldMap = z.record(z.string().min(1).max(500), z.string().min(1).max(FIELD_MAX_CHARACTERS));
+
+/** Their number is judged before the fields: to judge tens of thousands of wrong ones would hold up everybody. */
+const fieldMap = z.preprocess(
+  (value, ctx) => {
+    const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
+    if (count > 0 && count <= FIELDS_MAX) return value;
+    ctx.addIssue({ code: 'custom', message: `A form must have 1 to ${FIELDS_MAX} fields.` });
+    return z.NEVER;
+  },
+  z.record(z.string().min(1).max(500), z.string().min(1).max(FIELD_MAX_CHARACTERS)),
+);
+
 const FIELDS = 'Field of the form → the Liquid text that fills it, such as `{{ policy.number }}`.';
 
 export const TemplateInputSchema = z
@@ -75,9 +86,6 @@ export const TemplateInputSchema = z
       description: 'A fillable PDF of at most 5 MiB, stored by `POST /documents/ingest`. It needs `fields`.',
     }),
     fields: fieldMap
-      .refine((fields) => Object.keys(fields).length > 0 && Object.keys(fields).length <= FIELDS_MAX, {
-        error: `A form must have 1 to ${FIELDS_MAX} fields.`,
-      })
       .optional()
       .meta({ description: `${FIELDS} A box is ticked unless that is empty, \`0\`, \`false\`, \`no\` or \`off\`.` }),
   })

@@ -46,7 +46,7 @@ const listDocumentsRoute = route({
   operationId: 'listDocuments',
   summary: 'List documents, newest first',
   description:
-    'Lists the documents of the policies, claims, invoices and other resources that the caller may read. `entityType` and `entityId` show those of one resource.',
+    'Lists the documents of the policies, claims, invoices and other resources that the caller may read. A key needs `documents:read` and the scope that reads the resource, such as `claims:read`. `entityType` and `entityId` show those of one resource.',
   access: allow('document:read'),
   query: DocumentListQuery,
   response: { status: 200, body: DocumentPageSchema },
@@ -67,7 +67,7 @@ const getDocument = route({
   operationId: 'getDocument',
   summary: 'Read a document, with a new address to download it',
   description:
-    'The address works for 15 minutes; call this again for a new one. A document belongs to the policy, claim, invoice or other resource that it names.',
+    'The address works for 15 minutes; call this again for a new one. A document belongs to the policy, claim, invoice or other resource that it names, and a key also needs the scope that reads that resource, such as `claims:read`.',
   access: allow('document:read', documentResource),
   params: z.strictObject({ id: idParam('document') }),
   response: { status: 200, body: DocumentSchema },

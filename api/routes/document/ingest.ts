@@ -33,7 +33,8 @@ const ingestDocument = route({
   summary: 'Take in a document, classify it and read it',
   description:
     'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. These calls have ' +
-    'their own limit of 20 a minute. For an image, only the file name is read.',
+    'their own limit of 20 a minute. For an image, only the file name is read. To file it on a resource, ' +
+    'the caller must also be allowed to read that resource: a key needs its scope too, such as `claims:read`.',
   access: allow('document:ingest'),
   rateLimit: 'ai',
   file: { maxBytes: FILE_MAX_BYTES },

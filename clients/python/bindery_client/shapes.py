@@ -563,7 +563,7 @@ class CardPayout(TypedDict):
     gross: SignedDollars
     fees: SignedDollars
     net: SignedDollars
-    payoutAmount: SignedDollars
+    payoutAmount: Union[SignedDollars, None]
     arrivesOn: BusinessDate
     trace: Union[str, None]
     transactionCount: int

@@ -557,8 +557,8 @@ export type CardPayout = {
   fees: SignedDollars;
   /** `gross` less `fees`: the amount that arrives in the bank account. Negative when the processor debits the account. */
   net: SignedDollars;
-  /** The whole payout of the processor. It differs from `net` only if the account at the processor serves others too. */
-  payoutAmount: SignedDollars;
+  /** The whole payout of the processor, which equals `net`. Null if the payout also has money of others, who share the account at the processor. */
+  payoutAmount: SignedDollars | null;
   arrivesOn: BusinessDate;
   /** The bank's reference of the transfer, where it is known. */
   trace: string | null;

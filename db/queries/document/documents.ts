@@ -111,7 +111,7 @@ export function listDocuments(
 /** The documents that `may` lets an actor read one by one; null when there can be none. */
 function seenBy(actor: Actor): FilterQuery<Document> | null {
   const seen = visibility(actor, 'document:read');
-  const ofEntities = readableEntities(actor.role).flatMap((entityType) => entitiesSeen(entityType, seen) ?? []);
+  const ofEntities = readableEntities(actor).flatMap((entityType) => entitiesSeen(entityType, seen) ?? []);
   if (ofEntities.length === 0) return null;
   const unprotected = mayCoarse(actor, 'claim:read_phi') ? {} : { containsPhi: false };
   return { $and: [{ $or: ofEntities }, unprotected] } as FilterQuery<Document>;

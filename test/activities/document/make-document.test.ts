@@ -97,7 +97,7 @@ test('a page of a caller is refused after three attempts, and at the first one f
   ]);
 });
 
-test('a template of the organization is refused after three attempts', async (t) => {
+test('a template of the organization is refused after two attempts that a caller waits for, and after three otherwise', async (t) => {
   const steps = await prepareSteps(t);
   const kind = 'cancellation_notice' as const;
   const templateVersion = await steps.database.transaction(steps.orgId, async (em) => {
@@ -107,10 +107,16 @@ test('a template of the organization is refused after three attempts', async (t)
   });
   const order = { kind: 'cancellation_notice', input: {}, templateVersion } as const;
   const made = await ordered(steps, order);
-  t.deepEqual(await made(1, { typesetter: patient, pdf: slow }), ['service_unavailable', 'again', null]);
-  t.deepEqual(await made(2, { typesetter: hasty, pdf: printing }), ['service_unavailable', 'again', null]);
-  t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }), ['validation_failed', 'final', 'validation_failed']);
-  t.deepEqual(await (await ordered(steps, order))(3, { typesetter: patient, pdf: slow }), [
+  const again = ['service_unavailable', 'again', null];
+  for (const number of [1, 2]) {
+    t.deepEqual(await made(number, { typesetter: patient, pdf: slow }, 'batch'), again);
+    t.deepEqual(await made(number, { typesetter: hasty, pdf: printing }, 'batch'), again);
+  }
+  t.deepEqual(await made(1, { typesetter: patient, pdf: slow }), again);
+  const refusal = ['validation_failed', 'final', 'validation_failed'];
+  t.deepEqual(await made(3, { typesetter: hasty, pdf: printing }, 'batch'), refusal);
+  t.deepEqual(await (await ordered(steps, order))(2, { typesetter: hasty, pdf: printing }), refusal);
+  t.deepEqual(await (await ordered(steps, order))(2, { typesetter: patient, pdf: slow }), [
     ...['unreadable_document', 'final', 'unreadable_document'],
   ]);
 });

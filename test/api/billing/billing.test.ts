@@ -102,7 +102,9 @@ test('a payment that is too much, known already, of a day to come or made by car
     refused(t, answer, 400, 'validation_failed', { field: 'amount', rule: 'max' });
   }
   bodyOf(await billing.post(path, check(1_000, 'Check 1')), 201);
-  refused(t, await billing.post(path, check(1_000, 'Check 1')), 409, 'already_exists');
+  for (const reference of ['Check 1', 'Check\u200b 1', '\u2060Check\u00ad \u00a0 1\u3164']) {
+    refused(t, await billing.post(path, check(1_000, reference)), 409, 'already_exists');
+  }
   bodyOf(await billing.post(path, { ...check(1_000, 'Check 1'), method: 'ach' }), 201);
   bodyOf(await billing.post(path, check(2_389.64, 'Check 2')), 201);
   refused(t, await billing.post(path, check(0.01, 'Check 3')), 422, 'amount_exceeds_balance', { balance: 0 });

@@ -3,12 +3,16 @@ import test from 'ava';
 import { inReadingTurn, inTurn } from '../../../api/routes/document/document-turns.ts';
 import { madeDocument } from '../../../api/routes/document/made-documents.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
+import { businessDateAt } from '../../../domain/business-day.ts';
 import type { DomainError } from '../../../domain/errors.ts';
 import type { TestClient } from '../../support/client.ts';
-import { newHouse } from '../../support/house.ts';
+import { bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { insured } from '../policy/policy-calls.ts';
+
+const TODAY = businessDateAt(Date.now(), 0);
 
 let platform: Platform;
 
@@ -33,6 +37,19 @@ test.serial('heavy pages of one organization take no place from another', async 
   await arrived('light', render(light as TestClient, '<p>Light</p>', 'light'));
   await Promise.all(refused);
   t.deepEqual(arrivals, ['light 201', 'heavy 422', 'heavy 422', 'heavy 422']);
+});
+
+test.serial('whoever waits for a page of an endless template hears that it is too slow, each time', async (t) => {
+  const { house, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const html = '<div style="height:99999999px">{{ policy.number }}</div>';
+  bodyOf(await house.as('org_admin').put('/v1/document-templates/certificate', { html }));
+  const address = { line1: '9 Pier Road', city: 'Austin', state: 'TX', postalCode: '78701' };
+  const body = { policyId, holder: { name: 'Harbor Landlord LLC', address } };
+  const underwriter = house.as('underwriter');
+  for (const key of ['endless', 'endless', 'endless again']) {
+    const answer = await underwriter.post('/v1/coi/generate', body, { headers: { 'idempotency-key': key } });
+    t.like(answer, { status: 422, body: { error: 'unreadable_document', details: { reason: 'too_slow' } } });
+  }
 });
 
 test('an organization has two turns, the next goes to who has waited longest, and waiting has an end', async (t) => {

@@ -28,9 +28,9 @@ export const CardPayoutSchema = z
       description:
         '`gross` less `fees`: the amount that arrives in the bank account. Negative when the processor debits the account.',
     }),
-    payoutAmount: signedDollars.meta({
+    payoutAmount: signedDollars.nullable().meta({
       description:
-        'The whole payout of the processor. It differs from `net` only if the account at the processor serves others too.',
+        'The whole payout of the processor, which equals `net`. Null if the payout also has money of others, who share the account at the processor.',
     }),
     arrivesOn: isoDate,
     trace: z.string().nullable().meta({ description: "The bank's reference of the transfer, where it is known." }),

@@ -6,6 +6,7 @@ import {
   listCardPayouts,
   listPayoutLines,
 } from '../../../../db/queries/billing/card-payouts/card-payouts.ts';
+import { isWhollyOwn } from '../../../../domain/billing/card-payout.ts';
 import { toDollars } from '../../../../domain/money.ts';
 import { allow, type Resource } from '../../../spine/access.ts';
 import { route } from '../../../spine/route.ts';
@@ -69,7 +70,7 @@ const listTransactions = route({
   operationId: 'listCardPayoutTransactions',
   summary: 'List the balance transactions that a payout settles',
   description:
-    'Each one is a charge, a refund, a dispute or a fee that the payout settles. Their net amounts add up to the payout.',
+    'Each one is a charge, a refund, a dispute or a fee that the payout settles. Their net amounts add up to the `net` of the payout.',
   access: allow('ledger:read', payoutResource),
   params: CardPayoutParams,
   query: TransactionListQuery,
@@ -88,7 +89,7 @@ function payoutToWire(row: CardPayout): CardPayoutWire {
     gross: toDollars(row.grossCents),
     fees: toDollars(row.feeCents),
     net: toDollars(row.netCents),
-    payoutAmount: toDollars(row.payoutCents),
+    payoutAmount: isWhollyOwn(row) ? toDollars(row.payoutCents) : null,
     transactionCount: lineCount,
     createdAt: instantToWire(row.createdAt),
     updatedAt: instantToWire(row.updatedAt),

@@ -11,6 +11,7 @@ import {
   longText,
   pageOf,
   pageQuery,
+  referenceText,
   signedDollars,
   state,
 } from '../../../spine/schemas.ts';
@@ -82,7 +83,7 @@ export const RemittanceDetailSchema = z
 export const RemittancePageSchema = pageOf('Remittance', RemittanceSchema);
 export const RemittanceApprovalSchema = z
   .strictObject({
-    reference: businessText.optional().meta({
+    reference: referenceText.optional().meta({
       description:
         'The check number or transfer reference. Bookings of the bank that name it are matched with the payment.',
     }),

@@ -16,6 +16,7 @@ import {
 } from '../../../../domain/billing/disbursement.ts';
 import { validationError } from '../../../../domain/errors.ts';
 import { toDollars } from '../../../../domain/money.ts';
+import { plainReference } from '../../../../domain/text.ts';
 import { allow, type Resource } from '../../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../../spine/reply.ts';
 import { type OrganizationDatabase, route } from '../../../spine/route.ts';
@@ -75,10 +76,12 @@ const DisbursementSchema = z
   .meta({ id: 'Disbursement', description: 'Money owed to the insured that leaves the trust by check or transfer.' });
 
 /** Two that look alike are one, so no character hides. */
-const numberOnPaper = businessText.refine((text) => !/\p{Cf}/u.test(text), {
-  error: 'The number must not contain invisible characters.',
-  params: { rule: 'format' },
-});
+const numberOnPaper = businessText
+  .refine((text) => !/\p{Cf}/u.test(text), {
+    error: 'The number must not contain invisible characters.',
+    params: { rule: 'format' },
+  })
+  .overwrite(plainReference);
 
 const IssueSchema = z
   .strictObject({
