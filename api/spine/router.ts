@@ -15,6 +15,7 @@ interface Resource {
 }
 
 /** `/v1/policies/:id` → `/v1/policies`: what a path begins with says which few operations it can be. */
+const PAGE_WITH_SLASH = /^\/docs(?:\/guides(?:\/[a-z-]+)?)?\/$/;
 const RESOURCE = /^\/[^/]*(\/[^/]*)?/;
 
 /**
@@ -34,8 +35,21 @@ export function routerOf(routes: readonly Route[], deps: RuntimeDeps, gate: Gate
     resources.set(resource, { router, dispatch: router.routes() as unknown as Middleware });
   }
   const find = (path: string) => resources.get(resourceOf(path));
-  return [(ctx, next) => find(ctx.path)?.dispatch(ctx, next) ?? next(), refuseUnmatched(find)];
+  return [pointToPage, (ctx, next) => find(ctx.path)?.dispatch(ctx, next) ?? next(), refuseUnmatched(find)];
 }
+
+/**
+ * Leads people who write a slash behind the address of a page to that page. The way is relative: a proxy may have put
+ * the API below a path of its own.
+ */
+const pointToPage: Middleware = async (ctx, next) => {
+  if (ctx.method !== 'GET' || !PAGE_WITH_SLASH.test(ctx.path)) {
+    await next();
+    return;
+  }
+  ctx.status = 308;
+  ctx.set('Location', `../${ctx.path.split('/').at(-2)}`);
+};
 
 function resourceOf(path: string): string {
   return RESOURCE.exec(path)?.[0] ?? '';
