@@ -39,7 +39,7 @@ test.serial('heavy pages of one organization take no place from another', async 
   t.deepEqual(arrivals, ['light 201', 'heavy 422', 'heavy 422', 'heavy 422']);
 });
 
-test.serial('whoever waits for a page of an endless template hears that it is too slow, each time', async (t) => {
+test.serial('a caller who waits for a page of an endless template hears that it is too slow, each time', async (t) => {
   const { house, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const html = '<div style="height:99999999px">{{ policy.number }}</div>';
   bodyOf(await house.as('org_admin').put('/v1/document-templates/certificate', { html }));
