@@ -21,9 +21,9 @@ const LEGAL_FORMS = new Set([
 const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Reduces a business name to what identifies it: lower case, without accents, invisible characters, punctuation or legal
- * form, `&` as "and", single spaces. A name made only of legal forms keeps them; one without letters or digits becomes
- * ''.
+ * Reduces a business name to what identifies it: lower case, without accents, invisible characters, punctuation or
+ * legal form, `&` as "and", single spaces. A name made only of legal forms keeps them; one without letters or digits
+ * becomes ''.
  */
 export function normalizeName(name: string): string {
   const words = name
