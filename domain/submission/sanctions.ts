@@ -30,7 +30,8 @@ const SHORTEST_ACROSS_WORDS = 10;
  * percent on they match. A longer name matches too if it contains a party, as a payee beside others, "in care of" or a
  * trading name does: its words stand together there, all but one of them as listed, or all its letters with other
  * spaces between them. A party of one word matches whole names alone, for it may be any word. Best match first. The
- * name is normalised as for clearance, and letters of other alphabets count as those they look like; '' matches nothing.
+ * name is normalised as for clearance, and letters of other alphabets count as those that they look like; '' matches
+ * nothing.
  */
 export function screenName(name: string, entries: readonly SanctionsEntry[]): SanctionsMatch[] {
   const words = wordsOf(name);

@@ -151,7 +151,7 @@ async function secondPaid(checks: number[]) {
   return { ...of, billing, path };
 }
 
-/** A quarter of 3,990.00 is earned at least: 997.50, with a fee of 195.00, 57.84 tax and 0.48 stamping fee: 1,250.82. */
+/** A quarter of 3,990.00 is earned at least: 997.50, with a fee of 195.00, 57.84 tax and 0.48 stamping: 1,250.82. */
 const SHORT_RATE = { reason: 'insured_request', method: 'short_rate' };
 
 test('an invoice that is payable again, since one of its two checks bounced, is shared out once when its policy is cancelled', async (t) => {
