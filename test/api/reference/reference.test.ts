@@ -128,20 +128,6 @@ test('every guide is a page without script, and its links lead to pages that are
   t.is((await nobody().get('/docs/guides/nothing')).status, 404);
 });
 
-test('a slash behind the address of a page leads to the page, also below a path of a proxy', async (t) => {
-  for (const [path, location] of [
-    ['/docs/', '../docs'],
-    ['/docs/guides/', '../guides'],
-    ['/docs/guides/paging/', '../paging'],
-  ] as const) {
-    const { status, headers } = await fetch(`${spine.url}${path}`, { redirect: 'manual' });
-    t.deepEqual([status, headers.get('location')], [308, location]);
-    t.is((await fetch(`${spine.url}${path}`)).status, 200, path);
-  }
-  t.is((await nobody().get('/docs/files/')).status, 404);
-  t.is((await nobody().get('/v1/')).status, 404);
-});
-
 test('the changelog is beside the guides, with what has changed since the last version', async (t) => {
   const { text } = await nobody().get('/docs/guides/changelog');
   const newest = /^- ([\w ]{20,})/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))?.[1];
