@@ -242,6 +242,20 @@ export class InsuredLife {
     await this.follow({ orgId, entityId: paymentId }, completesInvoice);
   }
 
+  /** A check comes back unpaid, with everything that follows. */
+  async bounce(paymentId: string): Promise<void> {
+    const { activities, command, orgId } = this.steps;
+    const payload = { paymentId, reason: 'nsf' as const, feeCents: null };
+    const { refundId } = await activities.reversePayment(command(newId('refund'), payload));
+    await activities.postRefund({ orgId, entityId: refundId });
+    await activities.endSaga({ orgId, entityId: refundId });
+  }
+
+  /** The checks that have been received, whether or not they were good. */
+  checks(): Promise<Payment[]> {
+    return this.read((em) => em.find(Payment, { policyId: this.policyId, kind: 'manual' }, { orderBy: { id: 'asc' } }));
+  }
+
   /** Everything that follows a recorded payment. */
   async follow(of: { orgId: string; entityId: string }, completesInvoice: boolean): Promise<void> {
     const { activities } = this.steps;

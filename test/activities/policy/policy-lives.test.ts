@@ -56,6 +56,7 @@ function findings(life: InsuredLife): Promise<Finding[]> {
 async function liveOn(life: InsuredLife, day: number, draw: (below: number) => number): Promise<string> {
   const what = draw(10);
   if (what < 3) return payOne(life, draw);
+  if (what < 4) return bounceOne(life, draw);
   if (what < 7) {
     const changes: TermChanges = { annualRevenueCents: revenueFor(400_000 + draw(1_200_000)) };
     return allowed('endorse', life, life.endorse(draw(365), changes));
@@ -80,11 +81,22 @@ async function endWithAudit(life: InsuredLife, draw: (below: number) => number):
   return allowed('audit', life, activities.auditPolicy(command(life.policyId, payload)));
 }
 
+async function bounceOne(life: InsuredLife, draw: (below: number) => number): Promise<string> {
+  const checks = await life.checks();
+  const check = checks[draw(checks.length)];
+  if (check === undefined) return '-';
+  return allowed(
+    'bounce',
+    life,
+    life.bounce(check.id).then(() => ({ refundIds: [] })),
+  );
+}
+
 async function payOne(life: InsuredLife, draw: (below: number) => number): Promise<string> {
   const open = await life.open();
-  const [first] = open;
-  if (first === undefined) return '-';
-  await life.pay(first.number, draw(3) === 0 ? 1 + draw(first.balanceCents) : undefined);
+  const chosen = open[draw(open.length)];
+  if (chosen === undefined) return '-';
+  await life.pay(chosen.number, draw(3) === 0 ? 1 + draw(chosen.balanceCents) : undefined);
   return 'pay';
 }
 
