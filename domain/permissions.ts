@@ -2,9 +2,11 @@
 // and row edges arrive as facts. Lists use `visibility`, which agrees with the decision on single rows. Spec 5.8, 5.9,
 // Contract 2 "Permissions".
 
+import { denialText, type Figure } from './access/denial-text.ts';
+import { relationOf } from './access/relations.ts';
 import { requiredScope, scopesAllow } from './access/scopes.ts';
 import { DomainError } from './errors.ts';
-import { type Cents, dollarText } from './money.ts';
+import type { Cents } from './money.ts';
 import { type Action, type Role, roleMay } from './permission-table.ts';
 
 export { requiredScope, SCOPES } from './access/scopes.ts';
@@ -223,42 +225,6 @@ export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): v
   throw new DomainError('forbidden', denialText(actor, refused, figure), { ...refused });
 }
 
-/** Says what is missing: the role, the relation to the row, or the authority for a figure. */
-export function denialText(actor: Actor, { permission, reason, limit, actual }: Denial, figure?: Figure): string {
-  if (reason === 'own_request') return 'You cannot decide on your own request. Someone else must decide on it.';
-  if (limit !== undefined && actual !== undefined) {
-    const [end, amount] = [limit, actual].map((dollars) => dollarText(Math.round(dollars * 100)));
-    return `Your own authority for ${permission} ends at ${figure ? FIGURES[figure] : ''}${end}, and this is ${amount}. Somebody with more authority must act or approve it.`;
-  }
-  if (actor.kind === 'machine') return `The machine secret is not allowed to perform ${permission}.`;
-  const who = actor.kind === 'api_key' ? 'A key made by the role' : 'The role';
-  const refusal = `${who} ${actor.role} is not allowed to perform ${permission}`;
-  if (!roleMay(actor.role, permission)) return `${refusal}.`;
-  if (actor.kind === 'api_key' && !scopesAllow(actor.scopes ?? [], permission)) {
-    const scope = requiredScope(permission);
-    if (scope === null) return `No API key is allowed to perform ${permission}: a person must sign in to do it.`;
-    return `This key is not allowed to perform ${permission}: it needs the scope ${scope}.`;
-  }
-  return `${refusal} on this ${RELATED_ROWS[relationOf(actor.role, permission)] ?? 'resource, or not for its line of business'}.`;
-}
-
-/** A figure that an own authority limits, as refusals name it. */
-const FIGURES = {
-  limitCents: 'a policy limit of ',
-  premiumCents: 'a premium of ',
-  reserveCents: 'total reserves on one claim of ',
-  settlementCents: 'total payments on one claim of ',
-} as const;
-type Figure = keyof typeof FIGURES;
-
-/** The missing relation to the row. */
-const RELATED_ROWS: Readonly<Partial<Record<Relation, string>>> = {
-  member: 'resource: it is not one of a producer whose member they are, or triage has not released it',
-  adjuster: 'resource: they are not the adjuster of its claim',
-  participant: 'resource: they do not take part in it',
-  operator: 'organization: they are not one of its operators',
-};
-
 /**
  * Returns which rows an actor's list shows, for a reading action such as `policy:read`: exactly the organization's rows
  * that `may` allows. Contract 2 "Lists show exactly the rows".
@@ -315,24 +281,6 @@ function isInReach(actor: Actor, action: Action, facts: ResourceFacts): boolean 
 function operatedOrganizations(actor: Actor): string[] {
   const home = actor.homeOrgId === null ? [] : [actor.homeOrgId];
   return [...new Set([...home, ...(actor.operatorOf ?? [])])];
-}
-
-type Relation = 'member' | 'adjuster' | 'participant' | 'operator' | 'any';
-
-/** The relation to the row that a role needs for an action, besides its line in the table. */
-function relationOf(role: Role, action: Action): Relation {
-  const resource = action.slice(0, action.indexOf(':'));
-  if (action === 'delegation:end') return 'participant';
-  if (resource === 'deal_room') return relationToRoom(role, action);
-  if (role === 'producer') return 'member';
-  if (role === 'claims_adjuster' && action !== 'claim:create') return 'adjuster';
-  if (role === 'platform_operator' && action === 'organization:read') return 'operator';
-  return 'any';
-}
-
-/** A room exists for those who take part in it; an auditor reads every one, and a new one has nobody yet. */
-function relationToRoom(role: Role, action: Action): Relation {
-  return role === 'auditor' || action === 'deal_room:create' ? 'any' : 'participant';
 }
 
 /** What somebody who only reads along may do in a deal room. */

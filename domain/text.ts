@@ -11,9 +11,14 @@ export function isCleanText(text: string): boolean {
 /** What only joins, directs or fills other characters. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Leaves out what nobody sees: a text must not become another one by a blank of no width. */
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(INVISIBLE, '');
+}
+
 /** A reference as it looks on paper, so that two that look alike are the same one. */
 export function plainReference(text: string): string {
-  return text.replaceAll(INVISIBLE, '').replaceAll(/\s+/gu, ' ').trim();
+  return withoutInvisible(text).replaceAll(/\s+/gu, ' ').trim();
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them

@@ -2,7 +2,7 @@
  * Sanctions screening against the list in the operator's own table. The list is the same for every organization and
  * changes seldom, so it is kept in memory for a minute.
  */
-import { type SanctionsEntry, screenName } from '../domain/submission/sanctions.ts';
+import { type SanctionsEntry, screener } from '../domain/submission/sanctions.ts';
 import type { SanctionsScreening } from './ports.ts';
 
 const KEEP_MS = 60_000;
@@ -16,12 +16,12 @@ export interface TableScreeningOptions {
 
 /** Builds the adapter; the list is read when it is first needed. */
 export function createTableScreening({ loadEntries, now }: TableScreeningOptions): SanctionsScreening {
-  let kept: { entries: Promise<SanctionsEntry[]>; untilMs: number } | null = null;
+  let kept: { list: Promise<ReturnType<typeof screener>>; untilMs: number } | null = null;
 
-  const entries = (): Promise<SanctionsEntry[]> => {
-    if (kept !== null && now() < kept.untilMs) return kept.entries;
-    const loading = loadEntries();
-    const fresh = { entries: loading, untilMs: now() + KEEP_MS };
+  const list = (): Promise<ReturnType<typeof screener>> => {
+    if (kept !== null && now() < kept.untilMs) return kept.list;
+    const loading = loadEntries().then(screener);
+    const fresh = { list: loading, untilMs: now() + KEEP_MS };
     kept = fresh;
     // A failed load is not cached: the next call tries again.
     loading.catch(() => {
@@ -30,5 +30,5 @@ export function createTableScreening({ loadEntries, now }: TableScreeningOptions
     return loading;
   };
 
-  return { screen: async (name) => screenName(name, await entries()) };
+  return { screen: async (name) => (await list())(name) };
 }

@@ -2,9 +2,10 @@
 // permission, body and parameters, row, fine permission; then the Idempotency-Key, If-Match and the handler (run.ts).
 import { join } from 'node:path';
 import { offTheClock, withinDeadline } from '../../db/deadline.ts';
+import { denialText } from '../../domain/access/denial-text.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
-import { type Action, type Actor, denialText, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
+import { type Action, type Actor, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
 import { isUpgrade } from '../../http/upgrades.ts';
 import { actingOrganization, actorAtHome, actorIn } from '../credentials/actor.ts';
 import { isAudited } from '../credentials/audit.ts';

@@ -2,6 +2,7 @@
 // refused. Contract 3.1 "A likely duplicate".
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
 import { CLEARANCE_WINDOW_DAYS } from '../limits.ts';
+import { withoutInvisible } from '../text.ts';
 
 /** The facts that two submissions are compared by; a missing fact never matches. */
 export interface ClearanceFacts {
@@ -17,18 +18,14 @@ const LEGAL_FORMS = new Set([
   ...['limited', 'plc', 'pllc', 'pc', 'pa', 'the', 'dba'],
 ]);
 
-/** Accents, and what nobody sees: a name must not become another one by a blank of no width. */
-const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-
 /**
  * Reduces a business name to what identifies it: lower case, without accents, invisible characters, punctuation or
  * legal form, `&` as "and", single spaces. A name made only of legal forms keeps them; one without letters or digits
  * becomes ''.
  */
 export function normalizeName(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(UNSEEN, '')
+  const words = withoutInvisible(name.normalize('NFKD'))
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('&', ' and ')
     .replace(/(?<=\p{L})[.'’](?=\p{L})/gu, '')

@@ -26,41 +26,53 @@ const OTHER_SPACES_PERCENT = 99;
 const SHORTEST_ACROSS_WORDS = 10;
 
 /**
- * Screens a name: parties with the same words in any order score 100, others by the letter pairs they share; from 88
+ * Prepares a list, once for all names, and returns what screens a name against it: parties with the same words in any order score 100, others by the letter pairs they share; from 88
  * percent on they match. A longer name matches too if it contains a party, as a payee beside others, "in care of" or a
  * trading name does: its words stand together there, all but one of them as listed, or all its letters with other
  * spaces between them. A party of one word matches whole names alone, for it may be any word. Best match first. The
  * name is normalised as for clearance, and letters of other alphabets count as those that they look like; '' matches
  * nothing.
  */
-export function screenName(name: string, entries: readonly SanctionsEntry[]): SanctionsMatch[] {
-  const words = wordsOf(name);
-  if (words.length === 0) return [];
-  const likenessTo = screening(words);
-  return entries
-    .map((entry) => ({
-      entryId: entry.id,
-      name: entry.name,
-      program: entry.program,
-      score: likenessTo(wordsOf(entry.name)),
-    }))
-    .filter((match) => match.score >= CLOSE_PERCENT)
-    .sort((a, b) => b.score - a.score || (a.entryId < b.entryId ? -1 : 1));
+export function screener(entries: readonly SanctionsEntry[]): (name: string) => SanctionsMatch[] {
+  const parties = entries.map(listed);
+  return (name) => {
+    const words = wordsOf(name);
+    if (words.length === 0) return [];
+    const likenessTo = screening(words);
+    return parties
+      .map((party) => ({ ...party.entry, score: likenessTo(party) }))
+      .filter(({ score }) => score >= CLOSE_PERCENT)
+      .map(({ id, ...match }) => ({ entryId: id, ...match }))
+      .sort((a, b) => b.score - a.score || (a.entryId < b.entryId ? -1 : 1));
+  };
 }
 
-/** Compares the words of a name with those of listed parties; its own are prepared once. */
-function screening(words: readonly string[]): (listed: readonly string[]) => number {
+/** A listed party, as names are compared with it. */
+interface Listed {
+  entry: SanctionsEntry;
+  words: readonly string[];
+  /** Its words in the order of the alphabet. */
+  text: string;
+  /** Without spaces, as listed. */
+  letters: string;
+}
+
+function listed({ id, name, program }: SanctionsEntry): Listed {
+  const words = wordsOf(name);
+  return { entry: { id, name, program }, words, text: sorted(words), letters: words.join('') };
+}
+
+/** Compares the words of a name with listed parties; what it needs of them is prepared once. */
+function screening(words: readonly string[]): (party: Listed) => number {
   const whole = prepared(words);
   const own = new Set(words);
   const tails = words.map((_, at) => words.slice(at).join(''));
-  return (listed) => {
-    const letters = listed.join('');
-    const isAcrossWords = listed.length > 1 && letters.length >= SHORTEST_ACROSS_WORDS;
+  return ({ words: others, text, letters }) => {
+    const isAcrossWords = others.length > 1 && letters.length >= SHORTEST_ACROSS_WORDS;
     const isSpacedOtherwise = isAcrossWords && tails.some((tail) => tail.startsWith(letters));
-    const text = sorted(listed);
-    const missing = listed.filter((word) => !own.has(word)).length;
-    const mayContain = listed.length > 1 && listed.length < words.length && missing <= 1;
-    const parts = mayContain ? runsOf(words, listed.length).map(prepared) : [];
+    const missing = others.filter((word) => !own.has(word)).length;
+    const mayContain = others.length > 1 && others.length < words.length && missing <= 1;
+    const parts = mayContain ? runsOf(words, others.length).map(prepared) : [];
     const best = Math.max(...[whole, ...parts].map((part) => likeness(part, text)));
     return isSpacedOtherwise ? Math.max(best, OTHER_SPACES_PERCENT) : best;
   };
@@ -91,14 +103,18 @@ function runsOf(words: readonly string[], length: number): string[][] {
   return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length));
 }
 
-/** The Sørensen–Dice coefficient of the letter pairs, in whole percent; 100 is kept for the very same words. */
+/**
+ * The Sørensen–Dice coefficient of the letter pairs, in whole percent; 100 is kept for the very same words, and 0 stands
+ * for texts whose lengths alone keep them apart.
+ */
 function likeness({ text, pairs }: Prepared, other: string): number {
   if (text === other) return 100;
+  const [shorter, total] = [Math.min(text.length, other.length) - 1, text.length - 1 + (other.length - 1)];
+  if (200 * shorter < CLOSE_PERCENT * total || total <= 0) return 0;
   const others = letterPairs(other);
   let shared = 0;
   for (const [pair, times] of pairs) shared += Math.min(times, others.get(pair) ?? 0);
-  const total = text.length - 1 + (other.length - 1);
-  return total <= 0 ? 0 : Math.min(99, Math.floor((200 * shared) / total));
+  return Math.min(99, Math.floor((200 * shared) / total));
 }
 
 function letterPairs(text: string): Map<string, number> {

@@ -3,7 +3,9 @@ import test from 'ava';
 import fc from 'fast-check';
 import { SANCTIONS_ENTRIES } from '../../../db/seed/data/sanctions.ts';
 import { clearanceWindow, isLikelyDuplicate, normalizeName } from '../../../domain/submission/clearance.ts';
-import { screenName } from '../../../domain/submission/sanctions.ts';
+import { type SanctionsEntry, screener } from '../../../domain/submission/sanctions.ts';
+
+const screenName = (name: string, entries: readonly SanctionsEntry[]) => screener(entries)(name);
 
 test('A name is reduced to what identifies the business', (t) => {
   for (const [name, expected] of [

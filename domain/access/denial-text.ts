@@ -1,0 +1,42 @@
+// What somebody reads who may not do what they wanted: what is missing, and who could.
+import { dollarText } from '../money.ts';
+import { roleMay } from '../permission-table.ts';
+import type { Actor, Denial } from '../permissions.ts';
+import { type Relation, relationOf } from './relations.ts';
+import { requiredScope, scopesAllow } from './scopes.ts';
+
+/** A figure that an own authority limits, as refusals name it. */
+const FIGURES = {
+  limitCents: 'a policy limit of ',
+  premiumCents: 'a premium of ',
+  reserveCents: 'total reserves on one claim of ',
+  settlementCents: 'total payments on one claim of ',
+} as const;
+export type Figure = keyof typeof FIGURES;
+
+/** The missing relation to the row. */
+const RELATED_ROWS: Readonly<Partial<Record<Relation, string>>> = {
+  member: 'resource: it is not one of a producer whose member they are, or triage has not released it',
+  adjuster: 'resource: they are not the adjuster of its claim',
+  participant: 'resource: they do not take part in it',
+  operator: 'organization: they are not one of its operators',
+};
+
+/** Says what is missing: the role, the relation to the row, or the authority for a figure. */
+export function denialText(actor: Actor, { permission, reason, limit, actual }: Denial, figure?: Figure): string {
+  if (reason === 'own_request') return 'You cannot decide on your own request. Someone else must decide on it.';
+  if (limit !== undefined && actual !== undefined) {
+    const [end, amount] = [limit, actual].map((dollars) => dollarText(Math.round(dollars * 100)));
+    return `Your own authority for ${permission} ends at ${figure ? FIGURES[figure] : ''}${end}, and this is ${amount}. Somebody with more authority must act or approve it.`;
+  }
+  if (actor.kind === 'machine') return `The machine secret is not allowed to perform ${permission}.`;
+  const who = actor.kind === 'api_key' ? 'A key made by the role' : 'The role';
+  const refusal = `${who} ${actor.role} is not allowed to perform ${permission}`;
+  if (!roleMay(actor.role, permission)) return `${refusal}.`;
+  if (actor.kind === 'api_key' && !scopesAllow(actor.scopes ?? [], permission)) {
+    const scope = requiredScope(permission);
+    if (scope === null) return `No API key is allowed to perform ${permission}: a person must sign in to do it.`;
+    return `This key is not allowed to perform ${permission}: it needs the scope ${scope}.`;
+  }
+  return `${refusal} on this ${RELATED_ROWS[relationOf(actor.role, permission)] ?? 'resource, or not for its line of business'}.`;
+}

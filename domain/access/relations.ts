@@ -1,0 +1,21 @@
+// The relation to a row that a role needs for an action, besides its line in the table of permissions. Spec 5.8,
+// Contract 2.
+import type { Action, Role } from '../permission-table.ts';
+
+export type Relation = 'member' | 'adjuster' | 'participant' | 'operator' | 'any';
+
+/** The relation to the row that a role needs for an action, besides its line in the table. */
+export function relationOf(role: Role, action: Action): Relation {
+  const resource = action.slice(0, action.indexOf(':'));
+  if (action === 'delegation:end') return 'participant';
+  if (resource === 'deal_room') return relationToRoom(role, action);
+  if (role === 'producer') return 'member';
+  if (role === 'claims_adjuster' && action !== 'claim:create') return 'adjuster';
+  if (role === 'platform_operator' && action === 'organization:read') return 'operator';
+  return 'any';
+}
+
+/** A room exists for those who take part in it; an auditor reads every one, and a new one has nobody yet. */
+function relationToRoom(role: Role, action: Action): Relation {
+  return role === 'auditor' || action === 'deal_room:create' ? 'any' : 'participant';
+}
