@@ -2,7 +2,7 @@
 // and row edges arrive as facts. Lists use `visibility`, which agrees with the decision on single rows. Spec 5.8, 5.9,
 // Contract 2 "Permissions".
 
-import { denialText, type Figure } from './access/denial-text.ts';
+import { type Denial, denialText, type Figure } from './access/denial-text.ts';
 import { relationOf } from './access/relations.ts';
 import { requiredScope, scopesAllow } from './access/scopes.ts';
 import { DomainError } from './errors.ts';
@@ -103,17 +103,6 @@ export type Visibility =
   | { kind: 'participant'; userId: string }
   | { kind: 'organizations'; orgIds: string[] }
   | { kind: 'none' };
-
-/** Why an action is refused: sent in the details of `forbidden`. Money in dollars. Contract 1. */
-export interface Denial {
-  permission: Action;
-  /** What a key may not do besides: `permission` is what it lacks, and this is its scope. */
-  requiredScope?: string;
-  limit?: number;
-  actual?: number;
-  /** Nobody decides on what they have requested. */
-  reason?: 'own_request';
-}
 
 const PRODUCER_QUOTE_BANDS: readonly string[] = ['auto_quote', 'standard'];
 

@@ -13,6 +13,7 @@ import { findContract, type LockedUsage } from '../../db/queries/authority/autho
 import { latestReferralOf, openReferralOf } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
+import type { Denial } from '../../domain/access/denial-text.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { type DaFlag, isShown } from '../../domain/authority/authority.ts';
 import type { figuresInDollars } from '../../domain/authority/referral.ts';
@@ -20,7 +21,6 @@ import { concernsSame, newReferralCalendar } from '../../domain/authority/referr
 import { DomainError } from '../../domain/errors.ts';
 import type { DataOf } from '../../domain/events.ts';
 import { fromDollars } from '../../domain/money.ts';
-import type { Denial } from '../../domain/permissions.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';

@@ -1,9 +1,26 @@
 // What somebody reads who may not do what they wanted: what is missing, and who could.
 import { dollarText } from '../money.ts';
-import { roleMay } from '../permission-table.ts';
-import type { Actor, Denial } from '../permissions.ts';
+import { type Action, type Role, roleMay } from '../permission-table.ts';
 import { type Relation, relationOf } from './relations.ts';
 import { requiredScope, scopesAllow } from './scopes.ts';
+
+/** Why an action is refused: sent in the details of `forbidden`. Money in dollars. Contract 1. */
+export interface Denial {
+  permission: Action;
+  /** What a key may not do besides: `permission` is what it lacks, and this is its scope. */
+  requiredScope?: string;
+  limit?: number;
+  actual?: number;
+  /** Nobody decides on what they have requested. */
+  reason?: 'own_request';
+}
+
+/** What the text says of who is refused. */
+interface Refused {
+  kind: 'user' | 'api_key' | 'machine';
+  role: Role;
+  scopes: string[] | null;
+}
 
 /** A figure that an own authority limits, as refusals name it. */
 const FIGURES = {
@@ -23,7 +40,7 @@ const RELATED_ROWS: Readonly<Partial<Record<Relation, string>>> = {
 };
 
 /** Says what is missing: the role, the relation to the row, or the authority for a figure. */
-export function denialText(actor: Actor, { permission, reason, limit, actual }: Denial, figure?: Figure): string {
+export function denialText(actor: Refused, { permission, reason, limit, actual }: Denial, figure?: Figure): string {
   if (reason === 'own_request') return 'You cannot decide on your own request. Someone else must decide on it.';
   if (limit !== undefined && actual !== undefined) {
     const [end, amount] = [limit, actual].map((dollars) => dollarText(Math.round(dollars * 100)));

@@ -26,12 +26,12 @@ const OTHER_SPACES_PERCENT = 99;
 const SHORTEST_ACROSS_WORDS = 10;
 
 /**
- * Prepares a list, once for all names, and returns what screens a name against it: parties with the same words in any order score 100, others by the letter pairs they share; from 88
- * percent on they match. A longer name matches too if it contains a party, as a payee beside others, "in care of" or a
- * trading name does: its words stand together there, all but one of them as listed, or all its letters with other
- * spaces between them. A party of one word matches whole names alone, for it may be any word. Best match first. The
- * name is normalised as for clearance, and letters of other alphabets count as those that they look like; '' matches
- * nothing.
+ * Prepares a list, once for all names, and returns what screens a name against it: parties with the same words in any
+ * order score 100, others by the letter pairs they share; from 88 percent on they match. A longer name matches too if
+ * it contains a party, as a payee beside others, "in care of" or a trading name does: its words stand together there,
+ * all but one of them as listed, or all its letters with other spaces between them. A party of one word matches whole
+ * names alone, for it may be any word. Best match first. The name is normalised as for clearance, and letters of other
+ * alphabets count as those that they look like; '' matches nothing.
  */
 export function screener(entries: readonly SanctionsEntry[]): (name: string) => SanctionsMatch[] {
   const parties = entries.map(listed);
@@ -104,8 +104,8 @@ function runsOf(words: readonly string[], length: number): string[][] {
 }
 
 /**
- * The Sørensen–Dice coefficient of the letter pairs, in whole percent; 100 is kept for the very same words, and 0 stands
- * for texts whose lengths alone keep them apart.
+ * The Sørensen–Dice coefficient of the letter pairs, in whole percent; 100 is kept for the very same words, and 0
+ * stands for texts whose lengths alone keep them apart.
  */
 function likeness({ text, pairs }: Prepared, other: string): number {
   if (text === other) return 100;
