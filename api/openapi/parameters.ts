@@ -20,7 +20,7 @@ const PATH: Readonly<Record<string, string>> = {
 };
 
 const QUERY: Readonly<Record<string, string>> = {
-  active: 'False: only those who are deactivated. True: only the others.',
+  active: '`true` lists only those who are active, `false` only those who are deactivated.',
   carrier: 'Only those of the carrier with exactly this name.',
   createdFrom: 'Only those created on this business date of the organization or later.',
   createdTo: 'Only those created on this business date of the organization or earlier.',
@@ -44,7 +44,7 @@ const QUERY: Readonly<Record<string, string>> = {
   month: 'Only those of this month.',
   parentId: 'Only those with this producer as their parent.',
   period: 'The length of the periods to total.',
-  preview: 'True: the answer shows what the call would do, and nothing is written.',
+  preview: 'With `true`, the answer shows what the call would do, and nothing is written.',
   receivedFrom: 'Only those received on this day or later.',
   receivedTo: 'Only those received on this day or earlier.',
   requestedBy: 'Only those that this user requested.',

@@ -557,7 +557,7 @@ export type CardPayout = {
   fees: SignedDollars;
   /** `gross` less `fees`: the amount that arrives in the bank account. Negative when the processor debits the account. */
   net: SignedDollars;
-  /** The whole payout of the processor, which equals `net`. Null if the payout also has money of others, who share the account at the processor. */
+  /** The whole amount of the payout, which equals `net`. It is null when the payout includes money of others who share the account at the processor. */
   payoutAmount: SignedDollars | null;
   arrivesOn: BusinessDate;
   /** The bank's reference of the transfer, where it is known. */

@@ -31,7 +31,7 @@ export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   restored: 'Amount owed again',
   write_off: 'Written off',
   recovery: 'Write-off reversed',
-  credit: 'Not owed, as the payment for it went back',
+  credit: 'Not due, because its payment was refunded or disputed',
   payment: 'Payment received',
   refund: 'Refund paid',
   refund_returned: 'Refund that did not arrive, owed again',

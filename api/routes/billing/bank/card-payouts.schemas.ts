@@ -30,7 +30,7 @@ export const CardPayoutSchema = z
     }),
     payoutAmount: signedDollars.nullable().meta({
       description:
-        'The whole payout of the processor, which equals `net`. Null if the payout also has money of others, who share the account at the processor.',
+        'The whole amount of the payout, which equals `net`. It is null when the payout includes money of others who share the account at the processor.',
     }),
     arrivesOn: isoDate,
     trace: z.string().nullable().meta({ description: "The bank's reference of the transfer, where it is known." }),
