@@ -118,7 +118,7 @@ test.serial('a browser that does not end when it is closed is killed', async (t)
   t.is((await engine.render('<p>Printed.</p>')).pages, 1);
   t.is(processesOf(path).length, 1);
   await engine.close();
-  t.is(processesOf(path).length, 0);
+  await eventually(async () => processesOf(path).length === 0, { what: 'the end of the browser' });
 });
 
 test.serial('a browser that starts and never answers is killed, and its page is refused', async (t) => {
