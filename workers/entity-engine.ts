@@ -32,6 +32,7 @@ import { healWorkflows } from './lost-workflows.ts';
 import { TermStarts } from './term-starts.ts';
 
 const CHARGE_WAIT_MS = 20_000;
+const LEFT = 'The worker is stopping, and another one goes on.';
 
 export interface EntityEngineOptions {
   connection: NativeConnection;
@@ -44,8 +45,11 @@ export interface EntityEngineOptions {
   tracing?: Tracing | null;
 }
 
-/** What a worker has of the engine: it must outlive the starts that are under way. */
+/** What a worker has of the engine. */
 export interface WorkerEngine extends EntityEngine {
+  /** Waits no longer for workflows: a stopping worker serves none. */
+  leave(): void;
+  /** Waits for the starts that are under way, which it must outlive. */
   settled(): Promise<void>;
 }
 
@@ -56,13 +60,15 @@ export function createEntityEngine(options: EntityEngineOptions): WorkerEngine {
   const client = new Client({ connection, namespace, interceptors, dataConverter: dataConverter({ payloadKeys }) });
   const workflows = new EngineClient({ client, taskQueue });
   const terms = new TermStarts(workflows, logger);
+  const leaving = new AbortController();
+  const whileServing = <T>(answer: Promise<T>) => untilLeft(answer, leaving.signal);
   const engine: AwaitedEngine = {
     advanceClock: (entity, clockOffsetDays) =>
-      workflows.deliver(targetOf(entity), { update: advanceClockUpdate, argument: { clockOffsetDays } }),
+      whileServing(workflows.deliver(targetOf(entity), { update: advanceClockUpdate, argument: { clockOffsetDays } })),
     notifyRowChanged: (entity) => workflows.signal(targetOf(entity).workflowId, rowChangedSignal),
     heal: (expected, isDryRun) => healWorkflows(workflows, expected, isDryRun),
     chargeAutopay: ({ orgId, invoiceId, date }) =>
-      forAWhile(workflows.run<{ isDone: boolean }>(autopayChargeTarget(orgId, invoiceId, date))),
+      whileServing(forAWhile(workflows.run<{ isDone: boolean }>(autopayChargeTarget(orgId, invoiceId, date)))),
     sendNotice: (orgId, notice) => workflows.startAsleep(noticeTarget(orgId, notice), 0),
     makeBordereau: ({ orgId, bordereauId }) => workflows.startAsleep(bordereauTarget(orgId, bordereauId), 0),
     renewDaily: ({ orgId, date }) => whileServing(workflows.run(dailyRenewalTarget(orgId, date))),
@@ -70,6 +76,7 @@ export function createEntityEngine(options: EntityEngineOptions): WorkerEngine {
   return {
     ...logged(engine, logger),
     startTerm: (orgId, term) => terms.start(orgId, term),
+    leave: () => leaving.abort(new Error(LEFT)),
     settled: () => terms.settled(),
   };
 }
@@ -91,16 +98,23 @@ function logged(engine: AwaitedEngine, logger: Logger): AwaitedEngine {
 }
 
 /**
- * A stopping worker serves no workflows and would wait for itself: it leaves the activity to another worker.
+ * A stopping worker serves no workflows and would wait for itself: it leaves the activity to another worker. So does
+ * one whose attempt is over.
  */
-function whileServing<T>(answer: Promise<T>): Promise<T> {
-  return Promise.race([answer, Context.current().cancelled]);
+async function untilLeft<T>(answer: Promise<T>, leaving: AbortSignal): Promise<T> {
+  const { promise: left, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(leaving.reason);
+  leaving.addEventListener('abort', leave);
+  if (leaving.aborted) leave();
+  return Promise.race([answer, Context.current().cancelled, left]).finally(() =>
+    leaving.removeEventListener('abort', leave),
+  );
 }
 
 /** A charge goes on while the processor is away, for as long as a day: the test clock does not wait for it. */
 function forAWhile(charge: Promise<{ isDone: boolean }>): Promise<{ isDone: boolean }> {
   const patience = delay(CHARGE_WAIT_MS, { isDone: false }, { ref: false });
-  return whileServing(Promise.race([charge, patience]));
+  return Promise.race([charge, patience]);
 }
 
 const ENTITY_TARGETS = {

@@ -143,6 +143,7 @@ function running({ workers, engine, webhooks, typesetter, dispatches, flags }: R
     stop: async () => {
       await stopDispatches();
       workers.shutdown();
+      engine.leave();
       return ended;
     },
   };
