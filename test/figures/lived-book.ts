@@ -22,13 +22,18 @@ const LINES = ['GL', 'GL', 'CP', 'CA'] as const;
 /** A little over two years in all, with the 29 February of 2028 where the walk begins in 2026 or 2027. */
 const STEPS = [9, 31, 40, 27, 66, 31, 45, 19, 80, 61, 38, 52, 90, 30, 48, 70];
 const BINDING_STEPS = 7;
+/** In a large book more days than these take longer than a caller waits. */
+const MOST_DAYS_AHEAD = 10;
 const AT_A_TIME = 8;
-const DEEDS_OF_100 = 45;
+/** To how many of a hundred insureds something happens between two days. */
+export const DEEDS_OF_100 = 45;
 
 export interface BookSize {
   seed: number;
   policies: number;
   claims: number;
+  /** By default `DEEDS_OF_100`; a large book comes to each kind of change with fewer. */
+  deedsOf100?: number;
 }
 
 export interface LivedBook {
@@ -51,7 +56,7 @@ const DEEDS: readonly Deed[] = [
 /** Lives through it. `report` gets a line for each step of the clock. */
 export async function liveBook(
   platform: Platform,
-  { seed, policies, claims }: BookSize,
+  { seed, policies, claims, deedsOf100 = DEEDS_OF_100 }: BookSize,
   report: (line: string) => void,
 ): Promise<LivedBook> {
   const orgId = await platform.createOrg('Figures');
@@ -79,18 +84,20 @@ export async function liveBook(
       };
       return new Insured(`Figures ${crowd.length + n}`, { ...given, processor: platform.providers.processor });
     });
-    await inTurns(AT_A_TIME, fresh, (insured) => bind(insured, producers));
+    await inTurns(AT_A_TIME, fresh, (insured) => bind(insured, producers, 2 * deedsOf100));
     crowd.push(...fresh);
     const living = crowd.filter(({ policyId }) => policyId !== '');
     await inTurns(AT_A_TIME, living, async (insured) => {
       if (isPrompt(insured)) await payAll(insured);
-      if (insured.dice.percent(DEEDS_OF_100)) await insured.dice.pick(DEEDS)(insured);
+      if (insured.dice.percent(deedsOf100)) await insured.dice.pick(DEEDS)(insured);
     });
     const share = Math.ceil((claims * (step + 1)) / STEPS.length) - Math.ceil((claims * step) / STEPS.length);
     const hurt = Array.from({ length: living.length === 0 ? 0 : share }, () => chance.pick(living));
     await inTurns(AT_A_TIME, hurt, claim);
-    today = addDays(today, days);
-    await desk.send('/test-clock', { advanceTo: today });
+    for (let ahead = days; ahead > 0; ahead -= MOST_DAYS_AHEAD) {
+      today = addDays(today, Math.min(ahead, MOST_DAYS_AHEAD));
+      await desk.send('/test-clock', { advanceTo: today });
+    }
     for (const insured of crowd) insured.today = today;
     report(`${today}: ${crowd.length} insureds`);
   }
@@ -121,8 +128,8 @@ async function addProducer({ database }: Platform, orgId: string, name: string):
   return id;
 }
 
-/** Some are quoted and never bound; some begin now, others in two months. */
-async function bind(insured: Insured, producers: readonly string[]): Promise<void> {
+/** Some are quoted and never bound; some begin now, others in two months. Few pay in installments in a calm book. */
+async function bind(insured: Insured, producers: readonly string[], inInstallmentsOf100: number): Promise<void> {
   const { desk, dice: chance, name, today } = insured;
   const submission = await desk.send('/submissions', {
     ...{ insuredName: name, state: chance.pick(STATES), naicsCode: '722511', lineOfBusiness: chance.pick(LINES) },
@@ -134,7 +141,8 @@ async function bind(insured: Insured, producers: readonly string[]): Promise<voi
   const path = `/submissions/${submission.id}`;
   await desk.send(`${path}/quote`);
   if (chance.percent(15)) return;
-  const bound = await desk.send(`${path}/bind`, { installmentPlan: chance.pick(changes.PLANS) });
+  const installmentPlan = chance.percent(inInstallmentsOf100) ? chance.pick(changes.PLANS) : 'PAY_IN_FULL';
+  const bound = await desk.send(`${path}/bind`, { installmentPlan });
   if (bound !== null) insured.bound(bound.policyId);
 }
 
