@@ -17,8 +17,8 @@ export const kvUrl = () =>
 export const address = () => z.string().regex(/^[^\s:/]+:\d{1,5}$/, 'must be host:port');
 export const text = () => z.string().min(1);
 export const smtpUrl = () => z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' });
-/** A key at a provider. */
-export const key = () => z.string().regex(/^\S{16,}$/, 'must have at least 16 characters and no blanks');
+/** A key or secret that a provider has given us: how long it is, the provider decides. */
+export const key = () => z.string().regex(/^\S{8,}$/, 'must have at least 8 characters and no blanks');
 /** A key goes along with every call, so it must not cross a network in the open. */
 export const confidentialOrigin = () =>
   z.string().refine(isConfidentialOrigin, 'must be an https address without a path, or one of this machine');

@@ -69,7 +69,10 @@ export interface SigningEvent {
   eventId: string;
   /** As the provider names it. */
   type: string;
-  /** By which the provider knows the envelope; several where it has more than one name for it. */
+  /**
+   * By which the provider knows the envelope; several where it has more than one name for it, none in an event that is
+   * about none.
+   */
   externalIds: string[];
   /** Our own id of the envelope, where the provider gives it back. */
   envelopeId: string | null;

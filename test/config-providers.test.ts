@@ -72,9 +72,9 @@ test('who we are at the collector of traces never crosses a network in the open'
 });
 
 test('a truncated key or one with a blank is refused, and no value is shown', (t) => {
-  for (const value of ['sk_test_short', 'sk_test_0123456789 abcdef']) {
+  for (const value of ['sk_test', 'sk_test_0123456789 abcdef']) {
     const error = t.throws(() => loadApiConfig({ ...complete, CARD_PROCESSOR_SECRET_KEY: value }));
-    t.regex(error.message, /CARD_PROCESSOR_SECRET_KEY must have at least 16 characters and no blanks/);
+    t.regex(error.message, /CARD_PROCESSOR_SECRET_KEY must have at least 8 characters and no blanks/);
     t.false(error.message.includes(value));
   }
 });

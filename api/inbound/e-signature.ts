@@ -3,6 +3,7 @@ import type { ApiConfig } from '../../config.ts';
 import type { SigningEventInput } from '../../contracts/inbound.ts';
 import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { reportedStatus } from '../../domain/signing/envelope.ts';
+import { unusable } from '../../providers/inbound/event-fields.ts';
 import { readSigningEvent } from '../../providers/inbound/signing-events.ts';
 import { type Delivery, type InboundProvider, NOBODY, type VerifiedEvent } from './provider.ts';
 
@@ -21,9 +22,11 @@ function read({ raw, headers, nowMs }: Delivery, { inbound }: ApiConfig): Verifi
   const { esignProvider: provider, esignSecrets: secrets } = inbound;
   const event = readSigningEvent({ body: raw, headers, provider, secrets, nowMs });
   const { eventId } = event;
+  // An event that is about no envelope, as one provider sends when it is set up, is acknowledged too.
   if (reportedStatus(event.type) === null) return { id: eventId, workflow: null };
+  const [entityId] = event.externalIds;
+  if (entityId === undefined) throw unusable('documentId');
   const input: SigningEventInput = { provider: NAME, event };
-  const [entityId = eventId] = event.externalIds;
   return {
     id: eventId,
     workflow: {

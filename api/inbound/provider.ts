@@ -48,9 +48,12 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The value of the provider's own header or of the neutral one; undefined where none of them is there, or both. */
+/**
+ * The value of the provider's own header or of the neutral one; undefined where none of them is there, or two that
+ * differ.
+ */
 export function oneOfHeaders(headers: IncomingHttpHeaders, ...names: readonly string[]): string | undefined {
-  const [value, ...others] = names.flatMap((name) => headerOf(headers, name) ?? []);
+  const [value, ...others] = new Set(names.flatMap((name) => headerOf(headers, name) ?? []));
   return others.length === 0 ? value : undefined;
 }
 

@@ -55,7 +55,6 @@ export function readSigningEvent(signed: SignedSigningEvent): SigningEvent {
   const type = nameOf(event);
   if (type === null) throw unusable('event');
   const externalIds = externalIdsOf(event);
-  if (externalIds.length === 0) throw unusable('documentId');
   const eventId = eventIdOf(event, body, [type, ...externalIds]);
   const happenedAt = new Date(sentAtMs ?? nowMs).toISOString();
   return { eventId, type, externalIds, envelopeId: ownIdIn(event), happenedAt };
@@ -109,7 +108,7 @@ const SCHEMES: Readonly<Record<EsignProvider, Scheme>> = {
 };
 
 function onlyOf(values: readonly string[]): string {
-  const [value, ...others] = values;
+  const [value, ...others] = new Set(values);
   if (value === undefined || others.length > 0) throw badSignature();
   return value;
 }

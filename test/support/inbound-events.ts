@@ -61,14 +61,15 @@ export function fromMailer(
 const SIGNING_PATH = '/v1/esign/webhook';
 const esignSecret = (secret?: string) => secret ?? INBOUND_VARIABLES.ESIGN_WEBHOOK_SECRET;
 
-/** Signed by BoldSign, whose neutral header is `x-provider-a-signature`. */
+/** Signed by BoldSign, whose neutral header is `x-provider-a-signature`. Null is an event about no document. */
 export function fromBoldSign(
   eventType: string,
-  documentId: string,
+  documentId: string | null,
   { atSeconds = nowSeconds(), secret, header = 'x-boldsign-signature' }: Signing & { header?: string } = {},
 ): SignedRequest {
   const event = { id: randomUUID(), created: atSeconds, eventType, environment: 'Test' };
-  const body = JSON.stringify({ event, data: { object: 'document', documentId, status: eventType } });
+  const data = documentId === null ? {} : { object: 'document', documentId, status: eventType };
+  const body = JSON.stringify({ event, data });
   const signature = `t=${atSeconds}, s0=${hmac(esignSecret(secret), `${atSeconds}.${body}`, 'hex')}`;
   return { path: SIGNING_PATH, body, headers: { ...json, [header]: signature } };
 }

@@ -4,14 +4,20 @@ import { RENEWAL_DAYS_BEFORE } from '../../../domain/renewal/renewal.ts';
 import { ITEM_OUTCOMES } from '../../../domain/renewal/renewal-batch.ts';
 import { idParam, idReference, pageQuery } from '../../spine/schemas.ts';
 
+/** Ten years: no policy expires later. */
+const MOST_DAYS = 3_650;
+
 export const RenewalBatchRunSchema = z
   .strictObject({
     expiringWithinDays: z
       .number()
       .int()
       .min(1)
-      .max(RENEWAL_DAYS_BEFORE)
-      .meta({ description: 'The batch takes policies that expire today or within this many days.', examples: [30] }),
+      .max(MOST_DAYS)
+      .meta({
+        description: `The batch takes policies that expire today or within this many days. More than ${RENEWAL_DAYS_BEFORE} count as ${RENEWAL_DAYS_BEFORE}: a policy is renewed no earlier.`,
+        examples: [30],
+      }),
     dryRun: z
       .boolean()
       .optional()

@@ -165,6 +165,20 @@ test.serial('a request that comes again as it is, or under the neutral header, i
   }
 });
 
+test.serial(
+  'a signer’s event about no document is acknowledged, unless it says what only a document does',
+  async (t) => {
+    const processed = engine.processed.length;
+    const setUp = await send(fromBoldSign('Verification', null, at));
+    t.deepEqual([setUp.status, setUp.body], [200, { received: true }]);
+    t.like(await send(fromBoldSign('Completed', null, at)), {
+      status: 400,
+      body: { details: { field: 'documentId' } },
+    });
+    t.is(engine.processed.length, processed);
+  },
+);
+
 test.serial('a repetition of a signer’s event is known, however it is signed again', async (t) => {
   const first = fromDocuSign('envelope-completed', newId('envelope'), at);
   const { data } = JSON.parse(first.body) as { data: { envelopeId: string } };
@@ -235,12 +249,30 @@ test.serial('an event of the identity verifier without effect is acknowledged an
   t.is(engine.processed.length, processed);
 });
 
-test.serial('both headers of the identity verifier in one request prove nothing', async (t) => {
-  const request = fromVerifier(inquiryEvent(PRODUCER), at);
-  const signature = request.headers['persona-signature'] ?? '';
-  const answer = await send({ ...request, headers: { ...request.headers, 'verifier-signature': signature } });
-  t.is(answer.status, 401);
+test.serial('the header of a signer and the neutral one prove an event together where they are the same', async (t) => {
+  const request = fromBoldSign('Completed', 'twice', at);
+  const signature = request.headers['x-boldsign-signature'] ?? '';
+  const withNeutral = (value: string) => ({
+    ...request,
+    headers: { ...request.headers, 'x-provider-a-signature': value },
+  });
+  t.is((await send(withNeutral(`${signature}0`))).status, 401);
+  t.is((await send(withNeutral(signature))).status, 200);
 });
+
+test.serial(
+  'two headers of the identity verifier that differ prove nothing, and the same twice proves it once',
+  async (t) => {
+    const request = fromVerifier(inquiryEvent(PRODUCER), at);
+    const signature = request.headers['persona-signature'] ?? '';
+    const withNeutral = (value: string) => ({
+      ...request,
+      headers: { ...request.headers, 'verifier-signature': value },
+    });
+    t.is((await send(withNeutral(`${signature}0`))).status, 401);
+    t.is((await send(withNeutral(signature))).status, 200);
+  },
+);
 
 test.serial('a message of the email provider is queued once under its id, whatever its type', async (t) => {
   for (const type of ['email.sent', 'email.bounced', 'contact.created']) {
