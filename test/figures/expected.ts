@@ -114,9 +114,11 @@ export function retentionOf({ policies }: KnownRows, { from, to }: Days, today: 
     (policy) => within(policy.ends, { from, to: last }) && (cancelledOn(policy) ?? policy.ends) >= policy.ends,
   );
   const renewed = ended.flatMap((policy) => {
-    const next = policies.find(({ renewalOf }) => renewalOf === policy.id);
-    const on = next === undefined ? null : cancelledOn(next);
-    return next === undefined || (on !== null && on <= next.starts) ? [] : [{ policy, next }];
+    // A next term that was cancelled as of its first day may have been replaced by another.
+    const next = policies.find(
+      (each) => each.renewalOf === policy.id && (cancelledOn(each) ?? each.ends) > each.starts,
+    );
+    return next === undefined ? [] : [{ policy, next }];
   });
   const [expiring, retained] = [
     sum(ended.map((each) => written(each))),
