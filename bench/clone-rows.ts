@@ -15,14 +15,18 @@ export interface Clones {
   columns: Record<string, string>;
 }
 
-/** SQL for the `i`th id with this prefix: of the right shape, and sorted by `i` within a `series` of one digit. */
+/** SQL for the `i`th id with this prefix: of the right shape, and sorted by `i` within a `series` from 0 to 99. */
 export function cloneId(prefix: string, series: number): string {
-  return `'${prefix}_0${series}' || lpad(i::text, 24, '0')`;
+  return `'${beginning(prefix, series)}' || lpad(i::text, 23, '0')`;
 }
 
 /** The same id as `cloneId`, for one number. */
 export function cloneIdOf(prefix: string, series: number, i: number): string {
-  return `${prefix}_0${series}${String(i).padStart(24, '0')}`;
+  return `${beginning(prefix, series)}${String(i).padStart(23, '0')}`;
+}
+
+function beginning(prefix: string, series: number): string {
+  return `${prefix}_0${String(series).padStart(2, '0')}`;
 }
 
 /** Copies the row `count` times. The connection must be the owner's: the rows may belong to any organization. */

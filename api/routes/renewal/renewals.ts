@@ -5,6 +5,7 @@ import type { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts
 import { newId } from '../../../db/ids.ts';
 import { batchCounts, findBatch, itemsWithOutcome } from '../../../db/queries/renewal/renewal-batches.ts';
 import { DRY_RUN_DEADLINE_MS } from '../../../domain/limits.ts';
+import { RENEWAL_DAYS_BEFORE } from '../../../domain/renewal/renewal.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
@@ -45,14 +46,8 @@ const runRenewalBatch = route({
     { status: 200, body: RenewalBatchSchema, description: 'The dry run. Nothing was written.', exampleName: 'dryRun' },
   ],
   errors: [],
-  handler: async ({
-    body: { expiringWithinDays: withinDays, dryRun: isDryRun = false },
-    query,
-    org,
-    db,
-    lifecycle,
-    command,
-  }) => {
+  handler: async ({ body: { expiringWithinDays, dryRun: isDryRun = false }, query, org, db, lifecycle, command }) => {
+    const withinDays = Math.min(expiringWithinDays, RENEWAL_DAYS_BEFORE);
     if (isDryRun) {
       const tried = await withDeadlineOfItsOwn(DRY_RUN_DEADLINE_MS, () =>
         dryRun(db, { today: org.today, withinDays }, query),

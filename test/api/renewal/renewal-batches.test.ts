@@ -128,7 +128,17 @@ test('a batch takes only what expires in its window, and one of another organiza
   t.is((await policiesOf(other)).length, 1 + 3);
 });
 
-test('the window is 1 to 90 days, and an underwriter may follow but not start', async (t) => {
+test('a window of more than 90 days takes what expires within 90', async (t) => {
+  const house = await newHouse(platform);
+  await expiring(house, 2, { expiration_date: 'current_date + 89 + i' });
+  const admin = house.as('org_admin');
+  t.is(bodyOf(await admin.post(PATH, { expiringWithinDays: 365, dryRun: true }), 200).matched, 1);
+  const { batchId, matched } = bodyOf(await admin.post(PATH, { expiringWithinDays: 3_650 }), 202);
+  t.is(matched, 1);
+  await completed(house, batchId);
+});
+
+test('the window is a number of days from 1 on, and an underwriter may follow but not start', async (t) => {
   const house = await newHouse(platform);
   for (const expiringWithinDays of [0, 3_651, 1.5, '30']) {
     const refused = await house.as('org_admin').post(PATH, { expiringWithinDays });
