@@ -201,14 +201,11 @@ test('the published vectors of the identity verifier and of DocuSign hold', (t) 
   );
 });
 
-test('a signed event about no document, or without a name, is refused as unusable', (t) => {
+test('a signed event without a name, or with a document that no row can name, is refused as unusable', (t) => {
   const secret = INBOUND_VARIABLES.ESIGN_WEBHOOK_SECRET;
   for (const content of [
-    ...[{}, { documentId: 'a' }, { event: 'DOCUMENT_SENT' }, { event: { a: 1 }, documentId: 'a' }],
-    ...[
-      { event: 'DOCUMENT_SENT', documentId: {} },
-      { event: 'DOCUMENT_SENT', documentId: '' },
-    ],
+    ...[{}, { documentId: 'a' }, { event: { a: 1 }, documentId: 'a' }],
+    ...[{ event: 'DOCUMENT_SENT', documentId: '' }],
   ]) {
     const body = JSON.stringify(content);
     const headers = { 'x-webhook-signature': createHmac('sha256', secret).update(body).digest('hex') };

@@ -12,6 +12,7 @@ import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusingText } from '../../providers/typesetting/given-up.ts';
 import { pageOf } from '../../providers/typesetting/liquid.ts';
 import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
+import { eventually } from '../support/eventually.ts';
 import { fillableForm, RISK } from '../support/forms/acord-forms.ts';
 import { dynamicForm, templateForm } from '../support/forms/template-forms.ts';
 
@@ -61,14 +62,29 @@ test('a template that a busy machine has kept from its time is refused for now, 
   }
 });
 
+/** What refuses a template for good: while the machine is busy it is tried again, as the answer says. */
+function notForNow<E extends Error>(fill: () => Promise<unknown>): Promise<E> {
+  const isForNow = (error: Error) =>
+    error instanceof ThreadFault
+      ? error.reason === 'machine_busy'
+      : error instanceof DomainError && error.code === 'service_unavailable';
+  const attempt = () =>
+    fill().then(
+      () => null,
+      (error: E) => (isForNow(error) ? null : error),
+    );
+  return eventually(attempt, { what: 'a refusal for good' });
+}
+
 test('a template that does not stop is ended with its thread, and the next one is filled', async (t) => {
   const hasty = createTypesetter({ limits: { threads: 1, timeoutMs: 1_000 } });
-  const fault = await t.throwsAsync<ThreadFault>(hasty.page(ENDLESS, {}), { instanceOf: ThreadFault });
-  t.is(fault?.reason, 'took_too_long');
+  const fault = await notForNow<ThreadFault>(() => hasty.page(ENDLESS, {}));
+  t.true(fault instanceof ThreadFault);
+  t.is(fault.reason, 'took_too_long');
   const text = { template: 'templateId' };
-  const error = await t.throwsAsync<DomainError>(refusingText(text, () => hasty.page(ENDLESS, {}, 'templateId')));
-  t.is(error?.message, 'The template cannot be used: it does not finish');
-  t.deepEqual(error?.details, { field: 'templateId', rule: 'format' });
+  const error = await notForNow<DomainError>(() => refusingText(text, () => hasty.page(ENDLESS, {}, 'templateId')));
+  t.is(error.message, 'The template cannot be used: it does not finish');
+  t.deepEqual(error.details, { field: 'templateId', rule: 'format' });
   const patient = createTypesetter({ limits: { threads: 1 } });
   t.is(await patient.page('{{ a | money }} {{ b }}', { a: 123_456, b: '<b>' }), '$1,234.56 &lt;b&gt;');
   await Promise.all([hasty.close(), patient.close()]);

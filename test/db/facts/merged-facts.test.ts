@@ -3,6 +3,7 @@ import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { mergeFacts, rebuildMergedFacts } from '../../../db/facts/merged-facts.ts';
 import { rebuildSums } from '../../../db/facts/rebuild-sums.ts';
+import { isContention } from '../../../db/faults.ts';
 import { newId } from '../../../db/ids.ts';
 import { commissionSums } from '../../../db/queries/insight/commissions.ts';
 import {
@@ -121,12 +122,17 @@ test('an organization is folded once it is behind by many rows, and not before',
   t.false((await waiting(50)).includes(orgId));
 });
 
+/** A merge that meets another one is made in the next round. */
+function leftForLater(error: unknown): void {
+  if (!isContention(error)) throw error;
+}
+
 test('sums are built again beside a worker that merges them, and not beside one that stays at work', async (t) => {
   const { database } = t.context;
   const { orgId, ids, run, buckets } = await owing(t.context);
   const expected = await buckets();
-  const merging = Array.from({ length: 10 }, () => mergeFacts(database, orgId));
-  await Promise.all([...merging, rebuildSums(database, orgId, 50)]);
+  const merging = Array.from({ length: 10 }, () => mergeFacts(database, orgId).catch(leftForLater));
+  await Promise.all([...merging, rebuildSums(database, orgId, 1_000)]);
   t.deepEqual(await buckets(), expected);
   await database.transaction(orgId, async (em) => {
     await em.execute('select pg_advisory_xact_lock(5201940, hashtext(?))', [orgId]);
