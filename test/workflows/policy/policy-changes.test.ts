@@ -28,9 +28,13 @@ test.before(async (t) => {
   engine = await startEngine(t, { interfere });
 });
 
+/** Organization → when the row of its policy can be read again. */
+const readable = new Map<string, Promise<void>>();
+
 async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
-  const outcome = await run();
   const { orgId } = argument as { orgId: string };
+  if (activity === 'readPolicy') await readable.get(orgId);
+  const outcome = await run();
   if (!cutOff.get(activity)?.delete(orgId)) return outcome;
   throw ApplicationFailure.retryable('injected', 'internal_error');
 }
@@ -93,6 +97,32 @@ async function refundOf({ tenant }: Bound): Promise<Payment> {
   await saga.result();
   return (await find()) as Payment;
 }
+
+test('a command after one that was cut off and repeated is judged by the row, which has yet to be read again', async (t) => {
+  const policy = await bound();
+  const { tenant, policyId, effectiveDate } = policy;
+  const reinstate = () =>
+    tenant.lifecycle.reinstatePolicy(tenant.command(policyId, { effectiveDate: null, reason: null }));
+  // From here on the workflow knows that the policy is pending.
+  await cancel(policy, effectiveDate);
+  await reinstate();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  readable.set(tenant.orgId, promise);
+  cutOff.set('cancelPolicy', new Set([tenant.orgId]));
+  await cancel(policy, effectiveDate);
+  const reinstated = reinstate();
+  const isAccepted = async () => {
+    const { events } = await workflowOf(tenant, policyId).fetchHistory();
+    return events?.filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes).length === 3;
+  };
+  const refused = reinstated.then(
+    () => false,
+    () => true,
+  );
+  await Promise.race([refused, eventually(isAccepted, { what: 'the reinstatement to be accepted' })]);
+  release();
+  t.is((await reinstated).status, 'pending');
+});
 
 test('the workflow of a cancelled policy ends, and a reinstatement starts it again from the row', async (t) => {
   const policy = await bound();
