@@ -129,8 +129,8 @@ export class Entity<State extends EntityState> {
     };
     const handle = (command: Command<Arguments>) => this.#commands.submit(command.commandId, () => carryOut(command));
     const validator = (command: Command<Arguments>) => {
-      // A repeated command is answered with its stored outcome, however far the state has moved on. Until a row that has
-      // changed is read, only the step knows what it allows.
+      // A repeated command is answered with its stored outcome, however far the state has moved on. Until a row that
+      // has changed is read, only the step knows what it allows.
       if (!this.#mustRead && !this.#commands.hasSeen(command.commandId)) asFailure(() => validate(command));
     };
     setHandler(update, handle, { validator, description });
