@@ -32,7 +32,7 @@ import { healWorkflows } from './lost-workflows.ts';
 import { TermStarts } from './term-starts.ts';
 
 const CHARGE_WAIT_MS = 20_000;
-const LEFT = 'The worker is stopping, and another one goes on.';
+const LEFT = 'The worker is stopping. Another worker will carry on.';
 
 export interface EntityEngineOptions {
   connection: NativeConnection;

@@ -15,7 +15,7 @@ export const RenewalBatchRunSchema = z
       .min(1)
       .max(MOST_DAYS)
       .meta({
-        description: `The batch takes policies that expire today or within this many days. More than ${RENEWAL_DAYS_BEFORE} count as ${RENEWAL_DAYS_BEFORE}: a policy is renewed no earlier.`,
+        description: `The batch takes policies that expire today or within this many days. Anything above ${RENEWAL_DAYS_BEFORE} counts as ${RENEWAL_DAYS_BEFORE}, because a policy cannot be renewed earlier.`,
         examples: [30],
       }),
     dryRun: z

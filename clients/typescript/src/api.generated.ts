@@ -5486,7 +5486,7 @@ export type RenewalBatchItem = {
 };
 
 export type RenewalBatchRun = {
-  /** The batch takes policies that expire today or within this many days. More than 90 count as 90: a policy is renewed no earlier. */
+  /** The batch takes policies that expire today or within this many days. Anything above 90 counts as 90, because a policy cannot be renewed earlier. */
   expiringWithinDays: number;
   /** True shows what would happen and writes nothing. Default: false. */
   dryRun?: boolean;
