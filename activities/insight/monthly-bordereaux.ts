@@ -8,8 +8,7 @@ import {
   addCarrierFilings,
   carriersWithPolicies,
   firstUnopenedMonth,
-  hasBordereau,
-  openBordereau,
+  openClosedMonth,
 } from '../../db/queries/insight/bordereaux.ts';
 import { addCarrierAudits } from '../../db/queries/insight/carrier-audits.ts';
 import { lockOrganization } from '../../db/queries/platform/organizations.ts';
@@ -67,14 +66,15 @@ async function openMonth(em: EntityManager, month: Month, hasDeadlines: boolean)
   return opened;
 }
 
+/** Whatever somebody reported before: even a report of the last day may lack what that day still brought. */
 async function openKinds(
   em: EntityManager,
   report: { carrier: string; month: Month; through: BusinessDate },
 ): Promise<string[]> {
   const opened: string[] = [];
   for (const kind of BORDEREAU_KINDS) {
-    if (await hasBordereau(em, { ...report, kind })) continue;
-    const { id } = await openBordereau(em, { id: newId('bordereau'), ...report, kind, createdBy: SYSTEM });
+    const id = newId('bordereau');
+    await openClosedMonth(em, { id, ...report, kind, createdBy: SYSTEM });
     opened.push(id);
   }
   return opened;

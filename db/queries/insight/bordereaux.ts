@@ -37,25 +37,30 @@ export function listBordereaux(
 }
 
 /** Opens the next version of a bordereau, unless it is there, or gives the one that runs. */
-export async function openBordereau(
-  em: EntityManager,
-  { id, through, createdBy, ...subject }: NewBordereau,
-): Promise<Bordereau> {
-  await lockMonth(em, subject.carrier, subject.month);
+export async function openBordereau(em: EntityManager, bordereau: NewBordereau): Promise<Bordereau> {
+  const { id, carrier, month, kind } = bordereau;
+  await lockMonth(em, carrier, month);
   const own = await findBordereau(em, id);
   if (own !== null) return own;
-  const [last] = await em.find(Bordereau, subject, { orderBy: { version: 'desc' }, limit: 1 });
-  if (last?.status === 'running') return last;
-  const row = { id, ...subject, version: (last?.version ?? 0) + 1, status: 'running' as const, totals: null };
-  return addRow(em, Bordereau, { ...row, through, createdBy });
+  const last = await lastVersion(em, { carrier, month, kind });
+  return last?.status === 'running' ? last : addVersion(em, bordereau, last);
 }
 
-/** Whether a version of a bordereau has been opened that reports up to a day. */
-export async function hasBordereau(
-  em: EntityManager,
-  { through, ...subject }: BordereauSubject & { through: BusinessDate },
-): Promise<boolean> {
-  return (await em.count(Bordereau, { ...subject, through: { $gte: through } })) > 0;
+/** Opens the version of a month that is over, also while one runs that was started before the month's end. */
+export async function openClosedMonth(em: EntityManager, bordereau: NewBordereau): Promise<void> {
+  const { carrier, month, kind } = bordereau;
+  await lockMonth(em, carrier, month);
+  addVersion(em, bordereau, await lastVersion(em, { carrier, month, kind }));
+}
+
+async function lastVersion(em: EntityManager, subject: BordereauSubject): Promise<Bordereau | null> {
+  const [last] = await em.find(Bordereau, subject, { orderBy: { version: 'desc' }, limit: 1 });
+  return last ?? null;
+}
+
+function addVersion(em: EntityManager, bordereau: NewBordereau, last: Bordereau | null): Bordereau {
+  const version = (last?.version ?? 0) + 1;
+  return addRow(em, Bordereau, { ...bordereau, version, status: 'running', totals: null });
 }
 
 /** Reads the completed version before this one, or null. */

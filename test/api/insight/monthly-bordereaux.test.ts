@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { taskQueue } from '../../../contracts/machinery/queues.ts';
 import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
-import { addDays, firstDayOf, lastDayOf, maxDate, monthAfter, monthOf } from '../../../domain/dates.ts';
+import { addDays, daysBetween, firstDayOf, lastDayOf, maxDate, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { Rows } from '../../faults/bind.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
@@ -115,19 +115,21 @@ test('a sweep opens every month that nobody has opened, each once, with the dead
   const house = await newHouse(platform);
   await bound(house.as('underwriter'));
   const today = await todayOf(house);
+  const jumpTo = (day: string) =>
+    new Rows(platform.testDatabase.ownerUrl).query(
+      'update organizations set clock_offset_days = $1 where id = $2',
+      [daysBetween(today, day), house.orgId],
+    );
   const months = [0, 1, 2].map((n) => monthAfter(monthOf(today), n));
   const [first, second, third] = months as [string, string, string];
-  // A report of some days of a month stands for no month.
+  // A report that was started before the month was over stands for no month, not even one of its last day.
+  await jumpTo(lastDayOf(first));
   const early = { carrier: 'Default Carrier', month: first, kind: 'premium' };
   bodyOf(await house.as('org_admin').post('/v1/bordereaux', early), 202);
   await bordereauxOf(house);
   const fourth = addDays(firstDayOf(monthAfter(third)), 3);
-  const days = (Date.parse(fourth) - Date.parse(today)) / 86_400_000;
   // The platform was down on three 1sts.
-  await new Rows(platform.testDatabase.ownerUrl).query(
-    'update organizations set clock_offset_days = clock_offset_days + $1 where id = $2',
-    [days, house.orgId],
-  );
+  await jumpTo(fourth);
   await Promise.all([sweep(), sweep()]);
   const made = await bordereauxOf(house);
   const bySystem = made.filter(({ createdBy }) => createdBy === 'system');
