@@ -116,10 +116,10 @@ test('a sweep opens every month that nobody has opened, each once, with the dead
   await bound(house.as('underwriter'));
   const today = await todayOf(house);
   const jumpTo = (day: string) =>
-    new Rows(platform.testDatabase.ownerUrl).query(
-      'update organizations set clock_offset_days = $1 where id = $2',
-      [daysBetween(today, day), house.orgId],
-    );
+    new Rows(platform.testDatabase.ownerUrl).query('update organizations set clock_offset_days = $1 where id = $2', [
+      daysBetween(today, day),
+      house.orgId,
+    ]);
   const months = [0, 1, 2].map((n) => monthAfter(monthOf(today), n));
   const [first, second, third] = months as [string, string, string];
   // A report that was started before the month was over stands for no month, not even one of its last day.
