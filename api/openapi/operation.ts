@@ -190,10 +190,11 @@ function shownAnswers(route: Route, spec: ResponseSpec, schemas: Record<string, 
   );
 }
 
-/** Says whether an operation is about one row that has a version. */
-function isDetail({ access, path, isTagged = false }: Route): boolean {
+/** Says whether the answer of an operation carries an entity tag: it reads one row, or changes one that has a version. */
+function isDetail({ access, path, method, isTagged = false }: Route): boolean {
   if (isTagged) return true;
-  return access.kind === 'organization' && access.resource?.version !== undefined && path.endsWith('/:id');
+  if (access.kind !== 'organization' || access.resource === null || !path.endsWith('/:id')) return false;
+  return method === 'get' || access.resource.version !== undefined;
 }
 
 function isList({ body }: ResponseSpec): boolean {

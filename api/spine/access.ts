@@ -10,7 +10,7 @@ export interface Resource<Row extends { id: string }> {
   load(em: EntityManager, id: string, reader: Actor): Promise<Row | null>;
   /** What the permission check needs to know about the row. */
   facts(row: Row): ResourceFacts;
-  /** Version of the row, for `ETag` and `If-Match`; left out for rows that never change. */
+  /** Version of the row, for `ETag` and `If-Match`; left out where nobody changes a row from outside. */
   version?(row: Row): number;
 }
 

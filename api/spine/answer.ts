@@ -25,12 +25,15 @@ export interface RowVersion {
   version: number;
 }
 
+/** The row of a call; its version is null where its kind has none. */
+export type TaggedRow = Pick<RowVersion, 'id'> & { version: number | null };
+
 /**
  * Turns a handler's result into an answer that the operation declares.
  * @param listMark of the list that the call reads
  * @throws Error for a status that it does not declare: a mistake in the handler
  */
-export function answerOf(route: Route, result: unknown, row: RowVersion | null, listMark: string | null): RouteAnswer {
+export function answerOf(route: Route, result: unknown, row: TaggedRow | null, listMark: string | null): RouteAnswer {
   if (result instanceof TakeOver) return { status: SWITCHED, headers: {}, body: null, begin: result.begin };
   const made = result instanceof Reply ? result : null;
   const body = markedPage(made ? made.body : result, listMark);
@@ -68,10 +71,13 @@ function specOf(route: Route, status: number): ResponseSpec {
   return spec;
 }
 
-/** Only what represents the row itself carries its tag: its detail, and the answer of a change to it. */
-function entityTagOf(route: Route, body: unknown, row: RowVersion | null): string | null {
+/**
+ * Only what represents the row itself carries its tag: its detail, and the answer of a change to it. The tag of a detail
+ * without a version is that of its contents.
+ */
+function entityTagOf(route: Route, body: unknown, row: TaggedRow | null): string | null {
   if (row === null || !route.path.endsWith('/:id')) return null;
-  if (route.method === 'get') return entityTag(row.id, row.version);
+  if (route.method === 'get') return row.version === null ? row.id : entityTag(row.id, row.version);
   const { id, version } = (body ?? {}) as Partial<RowVersion>;
-  return id === row.id && typeof version === 'number' ? entityTag(id, version) : null;
+  return row.version !== null && id === row.id && typeof version === 'number' ? entityTag(id, version) : null;
 }

@@ -9,7 +9,7 @@ import type { Actor } from '../../domain/permissions.ts';
 import { isUpgrade } from '../../http/upgrades.ts';
 import type { Caller } from '../credentials/caller.ts';
 import type { OrganizationFacts } from '../credentials/organizations.ts';
-import { answerOf, type RouteAnswer, type RowVersion } from './answer.ts';
+import { answerOf, type RouteAnswer, type RowVersion, type TaggedRow } from './answer.ts';
 import { callerName, commandBuilder, fingerprint, keyHash, sortedQuery } from './command.ts';
 import type { RuntimeDeps } from './deps.ts';
 import { ensureMatches, namesVersion } from './entity-tag.ts';
@@ -35,9 +35,9 @@ export interface Call {
 /** Carries out a call, or gives the answer that its Idempotency-Key has kept. */
 export async function runCall(call: Call): Promise<RouteAnswer> {
   const { route, ctx, deps } = call;
-  const version = versionOf(call);
+  const row = taggedRow(call);
   const { listMark } = call.input;
-  if (route.method === 'get') return answerOf(route, await route.handler(contextOf(call, null)), version, listMark);
+  if (route.method === 'get') return answerOf(route, await route.handler(contextOf(call, null)), row, listMark);
   const key = route.idempotent ? idempotencyKeyOf(ctx.req.headers['idempotency-key']) : null;
   const scope = call.org?.id ?? PLATFORM_SCOPE;
   const identity = {
@@ -58,9 +58,10 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     judgeAgain: (kept: RouteAnswer) => judgedAgain(call, kept),
   };
   return underKey(keyed, deps, async (seedUuid, keep) => {
-    const answered = (result: unknown) => located(answerOf(route, result, version, listMark), call);
+    const answered = (result: unknown) => located(answerOf(route, result, row, listMark), call);
     // A key that is used again after a day has another seed, so that it is another command.
     const commandId = seedUuid;
+    const version = versionOf(call);
     if (version !== null) await ensureUnchanged(call, version, key === null ? null : commandId);
     const keepResult: KeepResult = (em, result) => keep(em, answered(result));
     return answered(await route.handler(contextOf(call, { scope, commandId, seedUuid }, keepResult)));
@@ -94,9 +95,15 @@ async function ensureUnchanged({ ctx, deps, org }: Call, version: RowVersion, co
   }
 }
 
-function versionOf({ route, row }: Call): RowVersion | null {
+function taggedRow({ route, row }: Call): TaggedRow | null {
   const resource = route.access.kind === 'organization' ? route.access.resource : null;
-  return row && resource?.version ? { id: row.id, version: resource.version(row) } : null;
+  return row && { id: row.id, version: resource?.version?.(row) ?? null };
+}
+
+/** Null where the call is about no row, or about one of a kind without versions. */
+function versionOf(call: Call): RowVersion | null {
+  const { id, version = null } = taggedRow(call) ?? {};
+  return id === undefined || version === null ? null : { id, version };
 }
 
 /** A reading call has no command, and keeps nothing. */

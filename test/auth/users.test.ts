@@ -273,3 +273,19 @@ test("a user has the contract's limits until they are given their own, which nev
   t.is((await admin().put(path, { ...own, linesOfBusiness: ['XX'] })).status, 400);
   t.is((await admin().put(path, { ...own, maxLimit, maxPremium })).status, 200);
 });
+
+test('limits that somebody else has given since they were read are not replaced with If-Match', async (t) => {
+  const { body } = await admin().post('/v1/users', { email: someone(), role: 'underwriter' });
+  const path = `/v1/users/${body.id}/authority`;
+  const tagOf = async () => ({ 'If-Match': (await admin().get(path)).headers.get('etag') ?? '' });
+  const limits = (maxLimit: number) => ({ maxLimit, maxPremium: 1_000 });
+  const inherited = await tagOf();
+  const first = await admin().put(path, limits(100_000), { headers: inherited });
+  t.is(first.status, 200);
+  t.is(first.headers.get('etag'), (await tagOf())['If-Match']);
+  for (const headers of [inherited, { 'If-Match': `"${body.id}.1"` }]) {
+    t.is((await admin().put(path, limits(200_000), { headers })).body.error, 'precondition_failed');
+  }
+  t.is((await admin().put(path, limits(300_000), { headers: await tagOf() })).status, 200);
+  t.is((await admin().get(path)).body.maxLimit, 300_000);
+});

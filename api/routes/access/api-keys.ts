@@ -61,6 +61,7 @@ const keyFields = {
   }),
   createdAt: instant,
   updatedAt: instant,
+  version: z.int(),
 };
 const ApiKeySchema = z.strictObject(keyFields).meta({ id: 'ApiKey' });
 const CreatedApiKeySchema = z
@@ -74,6 +75,7 @@ const apiKeyResource: Resource<ApiKey> = {
   name: entityType,
   load: findApiKey,
   facts: ({ orgId }) => ({ orgId }),
+  version: ({ version }) => version,
 };
 
 const createApiKey = route({
@@ -185,5 +187,6 @@ function apiKeyToWire(row: ApiKey, maker: readonly MakerStanding[]): z.output<ty
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    version: row.version,
   };
 }

@@ -1,7 +1,8 @@
 // A user's own authority: read and set. Contract 3.10.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { authorityOf, putRelation, relationsOf } from '../../../db/queries/access/relations.ts';
+import type { Relation } from '../../../db/entities/access/relation.ts';
+import { authorityTupleOf, changeTuplesOf, putRelation, relationsOf } from '../../../db/queries/access/relations.ts';
 import { contractsFor } from '../../../db/queries/authority/authority.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { changedFields } from '../../../domain/audit.ts';
@@ -15,6 +16,7 @@ import { validationError } from '../../../domain/errors.ts';
 import { type Cents, fromDollars, toDollars } from '../../../domain/money.ts';
 import { handlesClaims, type UserAuthority } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
+import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { UserAuthorityChangesSchema, UserAuthoritySchema, type UserAuthorityWire } from '../access/users.schemas.ts';
@@ -24,7 +26,7 @@ import { dollarsOrNull } from '../billing/charges.wire.ts';
 const facts = { tag: 'Users', spec: 'Contract 3.10', path: '/users/:id/authority' } as const;
 const params = z.strictObject({ id: idParam('user') });
 
-/** Changes of the authority are no changes of the user: it has no version. */
+/** Changes of the authority are no changes of the user: it has a version of its own. */
 const resource = { ...userResource, version: undefined };
 
 const getAuthority = route({
@@ -38,10 +40,11 @@ const getAuthority = route({
   params,
   response: { status: 200, body: UserAuthoritySchema },
   errors: [],
+  isTagged: true,
   handler: ({ row: { id }, db, org }) =>
     db.read(async (em) => {
-      const own = authorityOf(await relationsOf(em, id));
-      return toWire(id, own ?? (await ceilingOn(em, org.today)), own === null);
+      const own = authorityTupleOf(await relationsOf(em, id));
+      return shown(toWire(id, own?.limits ?? (await ceilingOn(em, org.today)), own === null), own);
     }),
 });
 
@@ -57,7 +60,8 @@ const setAuthority = route({
   body: UserAuthorityChangesSchema,
   response: { status: 200, body: UserAuthoritySchema },
   errors: ['delegated_authority_exceeded'],
-  handler: ({ row: { id, orgId, role }, body, actor, requestId, db, org }) =>
+  isTagged: true,
+  handler: ({ row: { id, orgId, role }, body, actor, requestId, db, org, ensureUnchanged }) =>
     db.transaction(async (em) => {
       const limits: UserAuthority = {
         maxLimitCents: underwritingCents(body, 'maxLimit', role),
@@ -67,11 +71,13 @@ const setAuthority = route({
         maxSettlementCents: centsOrNull(body.maxSettlement, 'maxSettlement'),
       };
       ensureWithinCeiling(limits, await ceilingOn(em, org.today));
-      const before = authorityOf(await relationsOf(em, id));
+      await changeTuplesOf(em, id);
+      const before = authorityTupleOf(await relationsOf(em, id));
+      ensureUnchanged({ id, version: versionOf(before) });
       await putRelation(em, { ...authorityTuple(orgId, id), limits });
-      const changes = changedFields(before, limits);
+      const changes = changedFields(before?.limits ?? null, limits);
       writeAudit(em, { actor, action: 'authority:write', entityType: 'user', entityId: id, requestId, changes });
-      return toWire(id, limits, false);
+      return shown(toWire(id, limits, false), authorityTupleOf(await relationsOf(em, id)));
     }),
 });
 
@@ -79,6 +85,15 @@ export const userAuthorityRoutes = [getAuthority, setAuthority];
 
 async function ceilingOn(em: EntityManager, today: BusinessDate): Promise<AuthorityCeiling> {
   return authorityCeiling(await contractsFor(em, { effectiveDate: today }), today);
+}
+
+/** The instant of its last change; 0 for the limits of the contract. */
+function versionOf(own: Relation | null): number {
+  return own?.updatedAt.getTime() ?? 0;
+}
+
+function shown(body: UserAuthorityWire, own: Relation | null) {
+  return reply({ body, etag: entityTag(body.userId, versionOf(own)) });
 }
 
 function authorityTuple(orgId: string, userId: string) {

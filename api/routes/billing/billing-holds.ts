@@ -29,6 +29,7 @@ const BillingHoldSchema = z
     ...days,
     createdAt: instant,
     updatedAt: instant,
+    version: z.int(),
   })
   .meta({ id: 'BillingHold', description: 'Days in a state that do not count toward a lapse for non-payment.' });
 
@@ -96,7 +97,7 @@ const liftHold = route({
 
 export const billingHoldRoutes = [placeHold, listHolds, liftHold];
 
-function billingHoldToWire({ id, orgId, state, fromDate, toDate, createdAt, updatedAt }: BillingHold) {
+function billingHoldToWire({ id, orgId, state, fromDate, toDate, createdAt, updatedAt, version }: BillingHold) {
   const instants = { createdAt: instantToWire(createdAt), updatedAt: instantToWire(updatedAt) };
-  return { id, orgId, state, from: fromDate, to: toDate, ...instants };
+  return { id, orgId, state, from: fromDate, to: toDate, ...instants, version };
 }

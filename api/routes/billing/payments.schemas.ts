@@ -54,6 +54,7 @@ export const PaymentSchema = z
     receivedAt: instant.meta({ description: 'When the payment was recorded, or when the card processor took it.' }),
     createdAt: instant,
     updatedAt: instant,
+    version: z.int(),
     unappliedAmount: totalDollars.optional().meta({
       description:
         'For money received: the part, in dollars, that the invoice could not take and that is still unapplied.',

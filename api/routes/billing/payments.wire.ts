@@ -17,6 +17,7 @@ export function paymentToWire(payment: Payment, others: readonly Payment[], unap
     ...{ id, orgId, invoiceId: payment.invoiceId, kind: kindOf(payment), amount: toDollars(receivedOf(payment)) },
     ...{ reference, method, status, receivedDate: payment.receivedOn, receivedAt: instantToWire(payment.receivedAt) },
     ...{ createdAt: instantToWire(payment.createdAt), updatedAt: instantToWire(payment.updatedAt) },
+    version: payment.version,
   };
   if (paysInvoice(payment)) return { ...wire, ...receiptState(payment, others, unappliedCents) };
   const { requiresManualReview, reason, allocations } = payment;

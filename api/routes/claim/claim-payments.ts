@@ -67,6 +67,7 @@ const ClaimPaymentSchema = z
     voidedOn: isoDate.nullable(),
     createdAt: instant,
     updatedAt: instant,
+    version: z.int(),
   })
   .meta({ id: 'ClaimPayment', description: 'A payment on a claim. `pending` waits for the loss fund of the carrier.' });
 
@@ -188,5 +189,6 @@ function paymentToWire(payment: Readonly<ClaimPayment>, words: PaymentWords) {
     ...{ id, orgId, claimId, kind, amount: toDollars(amountCents), carrier, ...words },
     ...{ status, paidOn, voidedOn },
     ...{ createdAt: instantToWire(payment.createdAt), updatedAt: instantToWire(payment.updatedAt) },
+    version: payment.version,
   };
 }

@@ -1,12 +1,14 @@
 // Rate tables: what a line of business costs from a day on. A version is added, never changed, so an issued quote keeps
 // the one it was priced with. Contract 3.10.
 import type { RateTable } from '../../../db/entities/submission/rate-table.ts';
+import { holdUntilCommit } from '../../../db/queries/holds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { addRateTable, rateTableOn } from '../../../db/queries/submission/rates.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { validationErrors } from '../../../domain/errors.ts';
 import { rateTableIssues } from '../../../domain/submission/rate-table-checks.ts';
 import { allow } from '../../spine/access.ts';
+import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { notFound } from '../../spine/validation.ts';
 import { RateTableParams, RateTableQuery, RateTableSchema, RateTableWriteSchema } from './rate-tables.schemas.ts';
@@ -29,10 +31,11 @@ const getRateTable = route({
   query: RateTableQuery,
   response: { status: 200, body: RateTableSchema },
   errors: ['not_found'],
+  isTagged: true,
   handler: async ({ params: { lineOfBusiness }, query, org, db }) => {
     const table = await db.read((em) => rateTableOn(em, lineOfBusiness, query.asOf ?? org.today));
     if (table === null) throw notFound('rate table');
-    return rateTableToWire(table);
+    return shown(table);
   },
 });
 
@@ -44,19 +47,22 @@ const putRateTable = route({
   spec: SPEC,
   summary: "Add a version of a line's rate table",
   description:
-    'The version applies to quotes from `effectiveFrom` on; issued quotes keep their premium. An incomplete table answers 400 and names the field.',
+    'The version applies to quotes from `effectiveFrom` on; issued quotes keep their premium. `If-Match` names the table in force on that day. An incomplete table answers 400 and names the field.',
   access: allow('rate_table:write'),
   params: RateTableParams,
   body: RateTableWriteSchema,
   response: { status: 200, body: RateTableSchema },
   errors: ['not_found'],
-  handler: async ({ params: { lineOfBusiness }, body, actor, org, requestId, db }) => {
+  isTagged: true,
+  handler: async ({ params: { lineOfBusiness }, body, actor, org, requestId, db, ensureUnchanged }) => {
     const table = ratesFromWire(lineOfBusiness, body.table);
     const issues = rateTableIssues(table);
     if (issues.length > 0) throw validationErrors(issues);
     const effectiveFrom = body.effectiveFrom ?? org.today;
     return db.transaction(async (em) => {
+      await holdUntilCommit(em, `rate table of ${lineOfBusiness}`, 'alone');
       const before = await rateTableOn(em, lineOfBusiness, effectiveFrom);
+      ensureUnchanged({ id: before?.id ?? 'none', version: NEVER_CHANGED });
       const row = addRateTable(em, { effectiveFrom, table, createdBy: actor.id });
       const changes = auditedChanges(before && ratesOf(before), ratesOf(row));
       writeAudit(em, {
@@ -68,10 +74,17 @@ const putRateTable = route({
         changes,
       });
       await em.flush();
-      return rateTableToWire(row);
+      return shown(row);
     });
   },
 });
+
+/** A later table is another row. */
+const NEVER_CHANGED = 1;
+
+function shown(table: Readonly<RateTable>) {
+  return reply({ body: rateTableToWire(table), etag: entityTag(table.id, NEVER_CHANGED) });
+}
 
 /** What an audit row compares: a version with the one that was in force on its first day. */
 function ratesOf({ effectiveFrom, table }: RateTable): object {

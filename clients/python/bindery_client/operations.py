@@ -1013,9 +1013,9 @@ class Operations:
         """Read the rate table in force for a line: `GET /v1/rate-tables/{lineOfBusiness}`."""
         return cast("t.RateTable", self._send("GET", _path("/v1/rate-tables/{lineOfBusiness}", lineOfBusiness=line_of_business), query={"asOf": as_of}))
 
-    def put_rate_table(self, line_of_business: t.LineOfBusiness, body: t.RateTableWrite) -> t.RateTable:
+    def put_rate_table(self, line_of_business: t.LineOfBusiness, body: t.RateTableWrite, *, if_match: str | None = None) -> t.RateTable:
         """Add a version of a line's rate table: `PUT /v1/rate-tables/{lineOfBusiness}`."""
-        return cast("t.RateTable", self._send("PUT", _path("/v1/rate-tables/{lineOfBusiness}", lineOfBusiness=line_of_business), body=body))
+        return cast("t.RateTable", self._send("PUT", _path("/v1/rate-tables/{lineOfBusiness}", lineOfBusiness=line_of_business), body=body, if_match=if_match))
 
     def list_commission_schedules(self, *, limit: int | None = None, cursor: str | None = None, line_of_business: t.LineOfBusiness | None = None, as_of: t.BusinessDate | None = None) -> t.CommissionSchedulePage:
         """List the schedules in force, one for each line: `GET /v1/commission-schedules`."""
@@ -1377,9 +1377,9 @@ class Operations:
         """Every row, page by page. List API keys, revoked ones too: `GET /v1/api-keys`."""
         return self._rows("/v1/api-keys", {"limit": limit})
 
-    def revoke_api_key(self, id: t.ApiKeyId) -> None:
+    def revoke_api_key(self, id: t.ApiKeyId, *, if_match: str | None = None) -> None:
         """Revoke an API key: `DELETE /v1/api-keys/{id}`."""
-        self._send("DELETE", _path("/v1/api-keys/{id}", id=id))
+        self._send("DELETE", _path("/v1/api-keys/{id}", id=id), if_match=if_match)
 
     def list_users(self, *, limit: int | None = None, cursor: str | None = None, role: t.UserRole | None = None, active: bool | None = None, status: t.UserStatus | None = None, q: str | None = None) -> t.UserPage:
         """List users: `GET /v1/users`."""
@@ -1401,9 +1401,9 @@ class Operations:
         """Read a user's own authority: `GET /v1/users/{id}/authority`."""
         return cast("t.UserAuthority", self._send("GET", _path("/v1/users/{id}/authority", id=id)))
 
-    def set_user_authority(self, id: t.UserId, body: t.UserAuthorityChanges | None = None) -> t.UserAuthority:
+    def set_user_authority(self, id: t.UserId, body: t.UserAuthorityChanges | None = None, *, if_match: str | None = None) -> t.UserAuthority:
         """Set a user's own authority: `PUT /v1/users/{id}/authority`."""
-        return cast("t.UserAuthority", self._send("PUT", _path("/v1/users/{id}/authority", id=id), body=body))
+        return cast("t.UserAuthority", self._send("PUT", _path("/v1/users/{id}/authority", id=id), body=body, if_match=if_match))
 
     def check_permission(self, body: t.PermissionCheck) -> t.PermissionDecision:
         """Check whether the caller may perform an action: `POST /v1/permissions/check`."""

@@ -237,6 +237,7 @@ class ApiKey(TypedDict):
     creatorActive: bool
     createdAt: Instant
     updatedAt: Instant
+    version: int
 
 
 class ApiKeyCreate(TypedDict):
@@ -433,6 +434,7 @@ BillingHold = TypedDict(
     "to": "BusinessDate",
     "createdAt": "Instant",
     "updatedAt": "Instant",
+    "version": "int",
   },
 )
 
@@ -776,6 +778,7 @@ class ClaimPayment(TypedDict):
     voidedOn: Union[BusinessDate, None]
     createdAt: Instant
     updatedAt: Instant
+    version: int
 
 
 class ClaimPaymentPage(TypedDict):
@@ -1044,6 +1047,7 @@ class CreatedApiKey(TypedDict):
     creatorActive: bool
     createdAt: Instant
     updatedAt: Instant
+    version: int
 
 
 class CreatedWebhook(TypedDict):
@@ -2811,6 +2815,7 @@ class Payment(TypedDict):
     receivedAt: Instant
     createdAt: Instant
     updatedAt: Instant
+    version: int
     unappliedAmount: NotRequired[TotalDollars]
     appliedFrom: NotRequired[PaymentId]
     requiresManualReview: NotRequired[bool]
@@ -3722,6 +3727,7 @@ class Refund(TypedDict):
     receivedAt: Instant
     createdAt: Instant
     updatedAt: Instant
+    version: int
     unappliedAmount: NotRequired[TotalDollars]
     appliedFrom: NotRequired[PaymentId]
     requiresManualReview: bool
@@ -3734,7 +3740,6 @@ class Refund(TypedDict):
     policyId: Union[PolicyId, None]
     parts: list[RefundPart]
     approval: Union[RefundApproval, None]
-    version: int
 
 
 class RefundApproval(TypedDict):

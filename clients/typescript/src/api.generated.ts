@@ -101,6 +101,7 @@ export type ApiKey = {
   creatorActive: boolean;
   createdAt: Instant;
   updatedAt: Instant;
+  version: number;
 };
 
 export type ApiKeyCreate = {
@@ -390,6 +391,7 @@ export type BillingHold = {
   to: BusinessDate;
   createdAt: Instant;
   updatedAt: Instant;
+  version: number;
 };
 
 export type BillingHoldId = string;
@@ -836,6 +838,7 @@ export type ClaimPayment = {
   voidedOn: BusinessDate | null;
   createdAt: Instant;
   updatedAt: Instant;
+  version: number;
 };
 
 export type ClaimPaymentId = string;
@@ -1181,6 +1184,7 @@ export type CreatedApiKey = {
   creatorActive: boolean;
   createdAt: Instant;
   updatedAt: Instant;
+  version: number;
 };
 
 /** A webhook with a new secret. After a rotation, the previous secret also signs for 24 hours. */
@@ -3956,6 +3960,7 @@ export type Payment = {
   receivedAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
+  version: number;
   /** For money received: the part, in dollars, that the invoice could not take and that is still unapplied. */
   unappliedAmount?: TotalDollars;
   /** The id of the original payment. It is present when this payment applies unapplied cash. */
@@ -5214,6 +5219,7 @@ export type Refund = {
   receivedAt: Instant;
   createdAt: Instant;
   updatedAt: Instant;
+  version: number;
   /** For money received: the part, in dollars, that the invoice could not take and that is still unapplied. */
   unappliedAmount?: TotalDollars;
   /** The id of the original payment. It is present when this payment applies unapplied cash. */
@@ -5233,7 +5239,6 @@ export type Refund = {
   policyId: PolicyId | null;
   parts: Array<RefundPart>;
   approval: RefundApproval | null;
-  version: number;
 };
 
 /** The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on; so does a smaller one that exceeds this amount together with the refunds on the same policy in the last 30 days that nobody approved. */

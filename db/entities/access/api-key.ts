@@ -1,7 +1,16 @@
 // A key for an organization's programs. Only its hash is stored.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { KeyRole } from '../../../domain/access/key-makers.ts';
-import { code, createdAtColumn, idColumn, instant, json, orgIdColumn, updatedAtColumn } from '../../columns.ts';
+import {
+  code,
+  createdAtColumn,
+  idColumn,
+  instant,
+  json,
+  orgIdColumn,
+  updatedAtColumn,
+  versionColumn,
+} from '../../columns.ts';
 
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
@@ -24,6 +33,7 @@ const ApiKeySchema = defineEntity({
     makerRole: code<KeyRole>(),
     /** The maker acted in the organization by a tuple alone; the key ends with it. */
     throughOperator: p.boolean(),
+    version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

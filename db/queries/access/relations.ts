@@ -85,7 +85,7 @@ export function holdTuplesOf(em: EntityManager, userId: string): Promise<void> {
 }
 
 /** Waits for everybody who holds the tuples of a user, and keeps others from it until the transaction ends. */
-function changeTuplesOf(em: EntityManager, userId: string): Promise<void> {
+export function changeTuplesOf(em: EntityManager, userId: string): Promise<void> {
   return holdUntilCommit(em, tuplesOf(userId), 'alone');
 }
 
@@ -99,9 +99,9 @@ export async function removeRelationsOf(em: EntityManager, userId: string): Prom
   return removed;
 }
 
-/** Reads every tuple of a user in the organization. */
+/** Reads every tuple of a user in the organization, as this transaction may just have put it. */
 export function relationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
-  return em.find(Relation, { subjectType: 'user', subjectId: userId });
+  return em.find(Relation, { subjectType: 'user', subjectId: userId }, { refresh: true });
 }
 
 /** Without the tuples of claims and deal rooms, of which there may be thousands: their rows carry the same edge. */
@@ -139,8 +139,14 @@ export function producerIdsOf(relations: readonly Relation[]): string[] {
 
 /** Picks a user's own authority; null stands for the limits of the organization's contract. */
 export function authorityOf(relations: readonly Relation[]): UserAuthority | null {
-  const tuple = relations.find(({ objectType, relation }) => objectType === 'organization' && relation === 'authority');
-  return tuple?.limits ?? null;
+  return authorityTupleOf(relations)?.limits ?? null;
+}
+
+/** Picks the tuple of a user's own authority, or null. */
+export function authorityTupleOf(relations: readonly Relation[]): Relation | null {
+  return (
+    relations.find(({ objectType, relation }) => objectType === 'organization' && relation === 'authority') ?? null
+  );
 }
 
 /** Reads which organizations a user operates. Needs the scope of all organizations. */

@@ -1,6 +1,7 @@
 // What answers carry beside their body: where a new resource is read, the next page, and the version. Contract 1.
 import test from 'ava';
 import { Rows } from '../../faults/bind.ts';
+import { eventually } from '../../support/eventually.ts';
 import { bodyOf, newHouse, risk } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -26,6 +27,23 @@ test('an answer says where what it made is read, and a version that the caller h
   t.deepEqual([known.status, known.text, known.headers.get('etag')], [304, '', etag]);
   t.is((await client.get(path, { headers: { 'If-None-Match': '"another"' } })).status, 200);
   t.is((await house.as('auditor').post('/v1/submissions', risk())).headers.get('location'), null);
+});
+
+test('a detail whose kind has no version carries the tag of its contents', async (t) => {
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const { batchId } = bodyOf(await admin.post('/v1/renewals/batch', { expiringWithinDays: 30 }), 202);
+  const path = `/v1/renewals/batch/${batchId}`;
+  const ended = await eventually(
+    async () => {
+      const answer = await admin.get(path);
+      return answer.body.status === 'completed' && answer;
+    },
+    { what: 'the batch' },
+  );
+  const etag = ended.headers.get('etag') ?? '';
+  t.true(etag.startsWith(`"${batchId}.`));
+  t.is((await admin.get(path, { headers: { 'If-None-Match': etag } })).status, 304);
 });
 
 test('what was made in any collection is found where its answer says', async (t) => {

@@ -100,3 +100,17 @@ test('an underwriter reads a table and may not write one, a producer neither; ea
     minimumPremiumCents: { before: cents, after: cents + 10_000 },
   });
 });
+
+test('a table that nobody has seen changed is replaced with If-Match, by one of those who write at once', async (t) => {
+  const admin = (await newHouse(platform)).as('org_admin');
+  const read = await admin.get(PATH);
+  const headers = { 'If-Match': read.headers.get('etag') ?? '' };
+  t.is((await admin.get(PATH, { headers: { 'If-None-Match': headers['If-Match'] } })).status, 304);
+  const write = () => admin.put(PATH, { table: read.body.table }, { headers });
+  const answers = await Promise.all([write(), write(), write()]);
+  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412]);
+  const written = answers.find(({ status }) => status === 200);
+  const now = await admin.get(PATH);
+  t.is(now.body.id, written?.body.id);
+  t.is(now.headers.get('etag'), written?.headers.get('etag') ?? '');
+});

@@ -19,6 +19,7 @@ const TEST_PREFIX = 'bindery_test_';
 const CREATOR = /^bindery_test_(\d+)_/;
 /** Any number, the same for all: it makes one process build a template while the others wait. */
 const TEMPLATE_LOCK = 7_283_115;
+const DAYS_AHEAD = Number(process.env.BINDERY_TEST_DAYS_AHEAD ?? 0);
 
 export interface TestDatabase {
   name: string;
@@ -49,7 +50,7 @@ export async function createTestDatabase(t?: { title?: string }): Promise<TestDa
 
 /** Makes sure that the template of the current schema exists and answers its name. */
 export async function ensureTemplate(server: string): Promise<string> {
-  const template = `bindery_template_${schemaVersion()}`;
+  const template = `bindery_template_${schemaVersion()}${DAYS_AHEAD ? `_${DAYS_AHEAD}` : ''}`;
   await asSuperuser(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const found = await client.query('select datistemplate from pg_database where datname = $1', [template]);
@@ -73,8 +74,17 @@ async function fillTemplate(urls: TestDatabase): Promise<void> {
   const database = await connectDatabase({ ...urls, poolSize: 1, logger: silentLogger });
   await seedReference(database);
   await database.close();
-  await asSuperuser(urls.ownerUrl, (client) => client.query(FEW_ORGANIZATIONS));
+  await asSuperuser(urls.ownerUrl, async (client) => {
+    await client.query(FEW_ORGANIZATIONS);
+    if (DAYS_AHEAD) await client.query(bornAhead(DAYS_AHEAD));
+  });
 }
+
+/** Each organization begins so many days ahead, and the tests run as if on that day: the end of a month, a 29 February. */
+const bornAhead = (days: number) => `
+create function born_ahead() returns trigger language plpgsql as
+  $$ begin new.clock_offset_days := new.clock_offset_days + ${days}; return new; end $$;
+create trigger born_ahead before insert on organizations for each row execute function born_ahead();`;
 
 /**
  * What autovacuum would find out in its first minute: that few organizations share a table. It is off here, and without
