@@ -190,7 +190,7 @@ function shownAnswers(route: Route, spec: ResponseSpec, schemas: Record<string, 
   );
 }
 
-/** Says whether the answer of an operation carries an entity tag: it reads one row, or changes one that has a version. */
+/** Says whether an operation's answer carries an entity tag: it reads one row, or changes one that has a version. */
 function isDetail({ access, path, method, isTagged = false }: Route): boolean {
   if (isTagged) return true;
   if (access.kind !== 'organization' || access.resource === null || !path.endsWith('/:id')) return false;

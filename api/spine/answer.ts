@@ -72,8 +72,8 @@ function specOf(route: Route, status: number): ResponseSpec {
 }
 
 /**
- * Only what represents the row itself carries its tag: its detail, and the answer of a change to it. The tag of a detail
- * without a version is that of its contents.
+ * Only what represents the row itself carries its tag: its detail, and the answer of a change to it. Of a row without a
+ * version, the tag is that of the contents.
  */
 function entityTagOf(route: Route, body: unknown, row: TaggedRow | null): string | null {
   if (row === null || !route.path.endsWith('/:id')) return null;

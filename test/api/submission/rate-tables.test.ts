@@ -101,7 +101,7 @@ test('an underwriter reads a table and may not write one, a producer neither; ea
   });
 });
 
-test('a table that nobody has seen changed is replaced with If-Match, by one of those who write at once', async (t) => {
+test('a table that nobody has seen changed is replaced with If-Match, by one of those who write simultaneously', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const read = await admin.get(PATH);
   const headers = { 'If-Match': read.headers.get('etag') ?? '' };

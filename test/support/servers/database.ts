@@ -80,7 +80,7 @@ async function fillTemplate(urls: TestDatabase): Promise<void> {
   });
 }
 
-/** Each organization begins so many days ahead, and the tests run as if on that day: the end of a month, a 29 February. */
+/** Each organization begins so many days ahead, and tests run as if on that day: the end of a month, a 29 February. */
 const bornAhead = (days: number) => `
 create function born_ahead() returns trigger language plpgsql as
   $$ begin new.clock_offset_days := new.clock_offset_days + ${days}; return new; end $$;
