@@ -1,11 +1,11 @@
 // An organization with one of everything: what the spine of the business leaves behind, and whatever else the route
 // table can make.
 import type pg from 'pg';
-import { businessDateAt } from '../../domain/business-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { CLOSED, idPrefixOf, OPERATIONS } from '../support/operations.ts';
 import type { Platform } from '../support/run-platform.ts';
+import { testToday } from '../support/today.ts';
 import { VALID_BODIES } from '../support/valid-bodies.ts';
 import { referencesIn, withReference } from './references.ts';
 import { type Ids, idsOf, waitingDocuments } from './rows-of.ts';
@@ -64,7 +64,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await admin.post('/v1/users', { email: `${mark.toLowerCase()}@example.com`, role: 'auditor' }), 201);
   bodyOf(await admin.post('/v1/api-keys', { name: `${mark} key`, scopes: ['policies:read'] }), 201);
   bodyOf(await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-30' }), 201);
-  const loss = { policyId: owed.policyId, lossDate: businessDateAt(Date.now(), 0), description: `${mark} fell.` };
+  const loss = { policyId: owed.policyId, lossDate: testToday(), description: `${mark} fell.` };
   const supervisor = house.as('claims_supervisor');
   const claim = `/v1/claims/${bodyOf(await supervisor.post('/v1/claims', loss), 201).id}`;
   bodyOf(await billing.post('/v1/loss-funds/deposits', VALID_BODIES.depositLossFund?.()), 201);
@@ -128,7 +128,7 @@ async function payByCard({ providers }: Platform, house: House, mark: string): P
 /** Prepares one payment out of the trust of each kind that has ids of its own. */
 async function remit(house: House, producerId: string): Promise<void> {
   const billing = house.as('billing_admin');
-  const through = businessDateAt(Date.now(), 0);
+  const through = testToday();
   bodyOf(await billing.post('/v1/remittances', { kind: 'stamping', state: 'TX', through }), 201);
   bodyOf(await billing.post('/v1/commissions/payouts', { producerId, through }), 201);
   bodyOf(await billing.post('/v1/ledger/transfers', { through }), 201);

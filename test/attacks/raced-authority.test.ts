@@ -4,7 +4,6 @@
 import test from 'ava';
 import pg from 'pg';
 import type { Access } from '../../api/spine/access.ts';
-import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import { type Action, type Actor, may } from '../../domain/permissions.ts';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';
@@ -14,6 +13,7 @@ import { bodyOf, bound, EFFECTIVE_DATE, type House, newHouse, quoted, submit } f
 import { CLOSED, pathOf } from '../support/operations.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
+import { testToday } from '../support/today.ts';
 
 const CALLS = 4;
 /** Any number: the lock at which the calls of a race wait before they commit. */
@@ -207,7 +207,7 @@ function policiesThatExpire(house: House, count: number): Promise<string[]> {
 }
 
 function policiesThatHaveExpired(house: House, count: number): Promise<string[]> {
-  const today = `'${businessDateAt(Date.now(), 0)}'::date`;
+  const today = `'${testToday()}'::date`;
   const term = { effective_date: `(${today} - interval '1 year')::date`, expiration_date: today };
   return copiesOf(house, count, { ...term, status: "'expired'" });
 }
@@ -215,5 +215,5 @@ function policiesThatHaveExpired(house: House, count: number): Promise<string[]>
 async function copiesOf(house: House, count: number, columns: Record<string, string>): Promise<string[]> {
   const sourceId = await boundPolicy(house);
   const { ownerUrl } = platform.testDatabase;
-  return copyExpiring({ ownerUrl, sourceId, today: businessDateAt(Date.now(), 0), count, columns });
+  return copyExpiring({ ownerUrl, sourceId, today: testToday(), count, columns });
 }

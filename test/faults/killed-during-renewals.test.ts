@@ -2,11 +2,11 @@
 // the same.
 import test from 'ava';
 import pg from 'pg';
-import { businessDateAt } from '../../domain/business-day.ts';
 import type { TestClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { copyExpiring } from '../support/expiring.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { testToday } from '../support/today.ts';
 import { BIND_BODY, quotedSubmission } from './bind.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 import { type Platform, startPlatform } from './platform.ts';
@@ -52,7 +52,7 @@ async function begun(name: string) {
   const client = await platform.as({ role: 'org_admin', org: orgId });
   const submissionId = await quotedSubmission(client, `${name} Diner`);
   const { body } = await client.post(`/v1/submissions/${submissionId}/bind`, BIND_BODY);
-  const today = businessDateAt(Date.now(), 0);
+  const today = testToday();
   const copies = { ownerUrl: database.ownerUrl, sourceId: body.policyId, today, count: POLICIES };
   const policies = await copyExpiring(copies);
   const answer = await client.post('/v1/renewals/batch', { expiringWithinDays: 30 });

@@ -7,7 +7,6 @@ import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
 import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
-import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import type { TestClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -15,6 +14,7 @@ import { bodyOf, risk } from '../support/house.ts';
 import { readableHistory } from '../support/readable-history.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
+import { testToday } from '../support/today.ts';
 import { Rows } from './bind.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
@@ -79,7 +79,7 @@ async function live(): Promise<string> {
   const orgId = bodyOf(await platform.machine.post('/v1/organizations', { name: 'Personal Data' }), 201).id;
   const client = await platform.as({ role: 'org_admin', org: orgId });
   const { street, reference, ...insured } = PERSONAL;
-  const effectiveDate = addDays(businessDateAt(Date.now(), 0), 10);
+  const effectiveDate = addDays(testToday(), 10);
   const insuredAddress = { line1: street, city: 'Austin', state: 'TX', postalCode: '78701' };
   const submission = { ...risk(), ...insured, insuredAddress, effectiveDate };
   const { id } = bodyOf(await client.post('/v1/submissions', submission), 201);

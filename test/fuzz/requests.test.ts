@@ -4,7 +4,6 @@
 // BINDERY_FUZZ_ROUNDS looks for longer.
 import test from 'ava';
 import fc from 'fast-check';
-import { businessDateAt } from '../../domain/business-day.ts';
 import { bearer, breaches, type Fire, json, lineTo } from '../attacks/fire.ts';
 import { type Estate, foundEstate } from '../attacks/one-of-everything.ts';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';
@@ -12,6 +11,7 @@ import { startCheckedPlatform } from '../support/openapi-check.ts';
 import { OPERATIONS, type Operation } from '../support/operations.ts';
 import { PAPER } from '../support/printing/paper.ts';
 import type { Platform } from '../support/run-platform.ts';
+import { testToday } from '../support/today.ts';
 import { faultOf } from './judge.ts';
 import { type Drawn, fittingRequests, spoiledBodies, wildAddresses } from './requests.ts';
 import type { Known } from './values.ts';
@@ -36,7 +36,7 @@ test.before('an organization with one of everything', async (t) => {
   auth = await runAuth({}, { database: platform.testDatabase });
   estate = await foundEstate(platform, auth.sql, 'Drawn');
   fire = lineTo(platform.url);
-  known = { ids: new Map([...estate.ids, ['org', [estate.orgId]]]), today: businessDateAt(Date.now(), 0) };
+  known = { ids: new Map([...estate.ids, ['org', [estate.orgId]]]), today: testToday() };
 });
 test.after.always(() => auth?.close());
 

@@ -4,13 +4,13 @@
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
-import { businessDateAt } from '../../domain/business-day.ts';
 import type { PatientClient } from '../chaos/patient-client.ts';
 import { inTurns } from '../chaos/turns.ts';
 import { onDyingWorkers, type Surroundings } from '../faults/dying-workers.ts';
 import type { TestClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { bodyOf, bound } from '../support/house.ts';
+import { testToday } from '../support/today.ts';
 import { signToken } from '../support/tokens.ts';
 import { type Earner, type PaidTown, payoutFindings } from './account.ts';
 
@@ -119,7 +119,7 @@ async function payOut(town: Town, earners: readonly Earner[], report: (line: str
     if (isReplay) replayed += 1;
     return answer;
   };
-  const through = businessDateAt(Date.now(), 0);
+  const through = testToday();
   const remit = async (path: string, body: object) => {
     const { id } = await command(preparing, path, { ...body, through }, 201);
     await command(approving, `${path}/${id}/approve`, {}, 200);

@@ -1,10 +1,10 @@
 // The organization of the trial of referrals: its people with their authority, and who stands in for them.
 import { writeRelation } from '../../db/queries/access/relations.ts';
-import { businessDateAt } from '../../domain/business-day.ts';
 import type { PatientClient } from '../chaos/patient-client.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
 import { copyExpiring } from '../support/expiring.ts';
 import { bodyOf } from '../support/house.ts';
+import { testToday } from '../support/today.ts';
 import { signToken } from '../support/tokens.ts';
 import { LENT, PEOPLE, type Person } from './people.ts';
 import { bind } from './questions.ts';
@@ -30,7 +30,7 @@ export async function foundTown(around: Surroundings): Promise<Town> {
       writeRelation(em, { ...tuple, subjectId, limits: authority });
     }
   });
-  const from = businessDateAt(Date.now(), 0);
+  const from = testToday();
   for (const [toUserId, lender] of LENT) {
     await as(personOf(lender)).command('/v1/delegations', { toUserId, from, to: from });
   }
@@ -40,7 +40,7 @@ export async function foundTown(around: Surroundings): Promise<Town> {
 /** Policies in force that can be renewed today. */
 export async function expiringPolicies({ as, database: { ownerUrl } }: Town, count: number): Promise<string[]> {
   const { policyId: sourceId } = await bind(as(personOf('head')));
-  return copyExpiring({ ownerUrl, sourceId, today: businessDateAt(Date.now(), 0), count });
+  return copyExpiring({ ownerUrl, sourceId, today: testToday(), count });
 }
 
 export function personOf(name: string): Person {

@@ -3,16 +3,16 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import { notice } from '../api/claim/claim-calls.ts';
 import { type TestClient, testClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { bodyOf } from '../support/house.ts';
+import { testToday } from '../support/today.ts';
 import { type Installation, installation, start } from './installation.ts';
 import { bareEnvironment, emptyFolder, runScript } from './run-script.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const REPORT = Buffer.from(`%PDF-1.7\n${'The floor was wet.\n'.repeat(500)}`);
 
 /** A script that must succeed; answers what it wrote. */

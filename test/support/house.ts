@@ -4,11 +4,11 @@ import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
 import { writeRelation } from '../../db/queries/access/relations.ts';
-import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import type { UserAuthority } from '../../domain/permissions.ts';
 import type { TestClient, TestResponse } from './client.ts';
 import type { Platform } from './run-platform.ts';
+import { testToday } from './today.ts';
 
 export interface House {
   orgId: string;
@@ -55,7 +55,7 @@ export async function newHouse(platform: Platform): Promise<House> {
 }
 
 /** The effective date of the tests' risks: within the window of the authority. */
-export const EFFECTIVE_DATE = addDays(businessDateAt(Date.now(), 0), 10);
+export const EFFECTIVE_DATE = addDays(testToday(), 10);
 
 let submitted = 0;
 

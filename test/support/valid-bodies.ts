@@ -1,13 +1,13 @@
 // One body for each operation that takes one, valid as far as its schema can tell. The tests that walk the whole route
 // table spoil these, and fail for an operation that is missing here.
 
-import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import { EFFECTIVE_DATE, risk } from './house.ts';
+import { testToday } from './today.ts';
 
 const ADDRESS = { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' };
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 
 const RATES = {
   base: {
@@ -94,7 +94,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   renewPolicy: () => ({ effectiveDate: EFFECTIVE_DATE, changes: TERM_CHANGES() }),
   createClaim: () => ({
     policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha',
-    lossDate: businessDateAt(Date.now(), 0),
+    lossDate: testToday(),
     description: 'A guest fell on the wet floor of the bar.',
     cause: 'Slip and fall',
     reportedBy: 'The manager',
@@ -219,7 +219,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     },
   }),
   markFiled: () => ({ status: 'filed', reference: 'SL-2026-1' }),
-  advanceTestClock: () => ({ advanceTo: addDays(businessDateAt(Date.now(), 0), 1) }),
+  advanceTestClock: () => ({ advanceTo: addDays(testToday(), 1) }),
   createEnvelope: () => ({
     documentId: 'doc_01h2xcejqtf2nbrexx3vqjhp41',
     signers: [{ name: 'Ann Signer', email: 'ann@signer.test' }],
@@ -248,7 +248,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   createPortalPaymentIntent: () => ({ amount: 100 }),
   filePortalClaim: () => ({
     policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha',
-    lossDate: businessDateAt(Date.now(), 0),
+    lossDate: testToday(),
     description: 'A guest fell on the wet floor of the bar.',
     cause: 'Slip and fall',
     lossLocation: 'Austin',

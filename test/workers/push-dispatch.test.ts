@@ -13,7 +13,6 @@ import { newId } from '../../db/ids.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { announceBillsDue } from '../../db/queries/portal/push-notices.ts';
 import { registerPushToken } from '../../db/queries/portal/push-tokens.ts';
-import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
 import { INSURED_KINDS } from '../../domain/portal/documents.ts';
 import { type PushKind, pushPauseSeconds } from '../../domain/portal/push.ts';
@@ -23,11 +22,12 @@ import { startPushDispatch } from '../../workers/push-dispatch.ts';
 import { anInvoice, aPolicy, aTransaction, type DatabaseContext, withDatabase } from '../db/rows.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
+import { testToday } from '../support/today.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
 
-const DUE = businessDateAt(Date.now(), 0);
+const DUE = testToday();
 const ENDLESS_MS = 3_600_000;
 
 let service: LocalPushService;

@@ -10,7 +10,6 @@ import type { Command } from '../../contracts/machinery/command.ts';
 import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
-import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { testConfig, testWorkerConfig } from '../support/config.ts';
 import { checkEvents } from '../support/event-check.ts';
@@ -21,6 +20,7 @@ import { createTestDatabase, type TestDatabase } from '../support/servers/databa
 import { createTestOrganization, type TestOrganization } from '../support/servers/organization.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
+import { testToday } from '../support/today.ts';
 
 export interface EngineOptions extends Pick<TestOrganization, 'monthlyReports'> {
   /** host:port of another Temporal server than the run's. */
@@ -117,7 +117,7 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
 
 async function createTenant(database: Database, lifecycle: Lifecycle, monthlyReports: boolean): Promise<Tenant> {
   const orgId = await createTestOrganization(database, { name: 'Test', monthlyReports });
-  const today = businessDateAt(Date.now(), 0);
+  const today = testToday();
   const command: Tenant['command'] = (entityId, payload, commandId = newId('request')) => {
     const actor = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
     return { commandId, orgId, entityId, actor, requestId: newId('request'), payload };

@@ -2,17 +2,17 @@
 // on nobody's own request, and on record.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { runPostgres } from '../../auth/sql.ts';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf, type House, newHouse, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { insured } from '../policy/policy-calls.ts';
 import { referralOf } from './referral-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const [TOMORROW, LAST] = [addDays(TODAY, 1), addDays(TODAY, 3)];
 const upTo = (limit: number) => ({ maxLimitCents: limit * 100, maxPremiumCents: 10_000_000, linesOfBusiness: null });
 

@@ -1,11 +1,11 @@
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { runPostgres } from '../../auth/sql.ts';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf, bound, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 
 let platform: Platform;
 
@@ -112,7 +112,7 @@ test('whether somebody may decide on a referral, or post in a room, is answered 
   t.like(await answerTo(asking, decision), { allowed: false, denial: { reason: 'own_request' } });
   t.like(await answerTo(lender, decision), { allowed: true, denial: null });
   t.like(await answerTo(deputy, decision), { allowed: false, denial: { limit: 500_000, actual: 1_000_000 } });
-  const today = businessDateAt(Date.now(), 0);
+  const today = testToday();
   bodyOf(await lender.post('/v1/delegations', { toUserId: 'deputy', from: today, to: today }), 201);
   t.true((await answerTo(deputy, decision)).allowed);
 

@@ -1,15 +1,15 @@
 // Statements of the bank: kept once, matched with the ledger and the card processor, the rest listed for a person.
 import test from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { refused } from './billed-invoice.ts';
 import { reconciled } from './reconciled.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const daysAgo = (days: number) => addDays(TODAY, -days);
 const PATH = '/v1/bank-statements';
 const TOTAL = 4_389.64;

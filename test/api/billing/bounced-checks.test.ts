@@ -2,18 +2,18 @@
 // have been good.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, EFFECTIVE_DATE } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { insured } from '../policy/policy-calls.ts';
 import { type Billed, billedOn, pay, refund, refused } from './billed-invoice.ts';
 import { reconciled } from './reconciled.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 
 let platform: Platform;
 

@@ -1,16 +1,16 @@
 // What the card processor pays out reaches the trust account once, less fees that the trust does not bear.
 import test from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { deliveryTo, processorId } from '../../support/card-events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { refused } from './billed-invoice.ts';
 import { reconciled } from './reconciled.ts';
 import { paid, paidPolicy } from './remittance-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const PATH = '/v1/ledger/card-payouts';
 const TOTAL = 4_389.64;
 

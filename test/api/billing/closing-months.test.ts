@@ -1,15 +1,15 @@
 // A month that closes while others are at work: postings do not wait for its sums, and nobody slips in.
 import test from 'ava';
 import { findPeriod, holdPostings, persistClosed } from '../../../db/queries/billing/periods/ledger-periods.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { firstDayOf, lastDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdTable } from '../../support/held-row.ts';
 import { bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const MONTH = monthOf(TODAY);
 const JOURNAL = {
   ...{ ledger: 'general', description: 'Fees.', date: TODAY },

@@ -1,13 +1,13 @@
 // A producer's statement adds up the month that the ledger adds up: a record of commission has the date of its entry.
 import test from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { firstDayOf, lastDayOf, type Month, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 
-const MONTH = monthOf(businessDateAt(Date.now(), 0));
+const MONTH = monthOf(testToday());
 const [LAST_DAY, NEXT] = [lastDayOf(MONTH), monthAfter(MONTH)];
 /** 12.5 percent of the premium of 3,990.00 of the worked example. Domain 3.5 */
 const AGENT = 498.75;

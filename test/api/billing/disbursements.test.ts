@@ -1,16 +1,16 @@
 // What is owed back by check, until the bank has paid it; refunds that wait for approval; card refunds that fail.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { type Billed, billedOn, pay, refund, refused } from './billed-invoice.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 
 let platform: Platform;
 

@@ -1,12 +1,12 @@
 // One payment over the API: how it is shown while a bank decides, and how a check that came back is reversed. The card
 // processor's signed events arrive as they would.
 import test from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 
 let platform: Platform;
 
@@ -94,7 +94,7 @@ test('a clerk finds a payment by how its reference begins, and by its method, in
     const money = { amount: 10, method, reference, ...(receivedDate ? { receivedDate } : {}) };
     return bodyOf(await billing.post(`/v1/invoices/${invoices[0].id}/pay`, money), 201).id;
   };
-  const today = businessDateAt(Date.now(), 0);
+  const today = testToday();
   const before = addDays(today, -3);
   const check = await pay(diner, 'Check 2001', 'check', before);
   const other = await pay(cafe, 'Check 2002', 'check');

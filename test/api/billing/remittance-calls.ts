@@ -1,11 +1,11 @@
 // What tests of payments from the trust share: policies that are paid, remittances that are prepared and approved, and
 // what the books say afterwards.
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, type House } from '../../support/house.ts';
+import { testToday } from '../../support/today.ts';
 import { reconciled } from './reconciled.ts';
 
-export const TODAY = businessDateAt(Date.now(), 0);
+export const TODAY = testToday();
 
 /** Account → balance, those with nothing left out. */
 export async function balances(house: House): Promise<Record<string, number>> {

@@ -1,15 +1,15 @@
 // Money that no invoice has taken: how it comes, is listed, applied and returned; and the card attempts on an invoice
 // that nobody must pay any more. The invoice of the tests is 4,389.64.
 import test, { type ExecutionContext } from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 
 let platform: Platform;
 

@@ -1,15 +1,15 @@
 // Files that are handed on: the payments of a run for the bank, and the commission records of a producer's statement.
 // Whatever is left out is not paid and not checked, so they hold every row, and longer ones are refused.
 import test from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays, firstDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { Rows } from '../../faults/bind.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { refused } from './billed-invoice.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const YESTERDAY = addDays(TODAY, -1);
 const PAYOUTS = '/v1/commissions/payouts';
 const CSV = { headers: { accept: 'text/csv' } };

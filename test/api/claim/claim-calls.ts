@@ -1,11 +1,11 @@
 // The calls that tests of claims share.
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { type Insured, insured, pay } from '../policy/policy-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 
 /** A policy that is in force, and those who handle its claims. */
 export interface Covered extends Insured {

@@ -3,7 +3,6 @@
 import test from 'ava';
 import { pino } from 'pino';
 import { documentWorkflowId } from '../../../contracts/machinery/start.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays, dayText } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -14,9 +13,10 @@ import { picturesOf, readQrCode } from '../../support/printing/pictures.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { type Insured, insured, pay } from '../policy/policy-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const HOLDER = {
   name: 'Harbor Landlord LLC',
   address: { line1: '9 Pier Road', city: 'Austin', state: 'TX', postalCode: '78701' },

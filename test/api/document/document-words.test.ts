@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { answer } from '../../../scripts/ops/questions.ts';
 import type { TestClient } from '../../support/client.ts';
@@ -14,9 +13,10 @@ import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { type Insured, insured } from '../policy/policy-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const HOLDER = {
   name: 'Harbor Landlord LLC',
   address: { line1: '9 Pier Road', city: 'Austin', state: 'TX', postalCode: '78701' },

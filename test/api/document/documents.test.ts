@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays, dayText } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -13,12 +12,13 @@ import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { type Insured, insured } from '../policy/policy-calls.ts';
 
 let platform: Platform;
 let policy: Insured;
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const HOLDER = {
   name: 'Harbor Landlord LLC',
   address: { line1: '9 Pier Road', city: 'Austin', state: 'TX', postalCode: '78701' },

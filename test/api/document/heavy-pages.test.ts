@@ -3,16 +3,16 @@ import test from 'ava';
 import { inReadingTurn, inTurn } from '../../../api/routes/document/document-turns.ts';
 import { madeDocument } from '../../../api/routes/document/made-documents.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import type { DomainError } from '../../../domain/errors.ts';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { insured } from '../policy/policy-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 
 let platform: Platform;
 

@@ -5,15 +5,15 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { pino } from 'pino';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { browserBinary } from '../../../providers/pdf/browser-binary.ts';
 import { createPdfEngine } from '../../../providers/pdf/pdf-engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { testToday } from '../../support/today.ts';
 import { insured, pay } from '../policy/policy-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const CACHE = join(homedir(), '.cache', 'bindery');
 const HOLDER = { name: 'Harbor Landlord LLC', address: '9 Pier Road, Austin, TX 78701' };
 

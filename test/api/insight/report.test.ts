@@ -1,14 +1,14 @@
 // The portfolio as a page: what it says, who may print it, and where it is kept.
 import test from 'ava';
 import { getDocumentProxy } from 'unpdf';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { bodyOf, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
+import { testToday } from '../../support/today.ts';
 import { insured } from '../policy/policy-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 
 test('the portfolio is printed on one page, once for a day, for those who may read analytics', async (t) => {
   const platform = await startCheckedPlatform(t, { pdf: startPress() });

@@ -2,12 +2,12 @@ import test from 'ava';
 import pg from 'pg';
 import { sealAudit } from '../../../db/audit/audit-seal.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { allPages, bodyOf, bound, newHouse, submit } from '../../support/house.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 
 let platform: Platform;
 
@@ -18,7 +18,7 @@ test.before('a platform', async (t) => {
 // biome-ignore lint/suspicious/noExplicitAny: entries as the wire has them
 type Entry = any;
 
-const today = () => businessDateAt(Date.now(), 0);
+const today = () => testToday();
 
 test('the log tells newest first, in pages, who did what to which entity in which request', async (t) => {
   const house = await newHouse(platform);

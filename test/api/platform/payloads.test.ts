@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test from 'ava';
 import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { bodyOf, type House, newHouse, risk } from '../../support/house.ts';
 import { startPlatform } from '../../support/platform.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { findTestTemporal } from '../../support/servers/servers.ts';
+import { testToday } from '../../support/today.ts';
 
 const run = promisify(execFile);
 
@@ -35,7 +35,7 @@ const base64 = (bytes: Uint8Array | string | null | undefined) => Buffer.from(by
 
 /** What Temporal has stored of the update that created a submission, as its web interface has it. */
 async function storedSubmission(insuredName: string): Promise<{ workflowId: string; payload: Wire }> {
-  const effectiveDate = addDays(businessDateAt(Date.now(), 0), 10);
+  const effectiveDate = addDays(testToday(), 10);
   const body = { ...risk(), insuredName, effectiveDate };
   const { id } = bodyOf(await house.as('org_admin').post('/v1/submissions', body), 201);
   const workflowId = submissionWorkflowId(house.orgId, id);

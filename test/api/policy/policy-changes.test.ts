@@ -1,13 +1,13 @@
 import test from 'ava';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestResponse } from '../../support/client.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 import { cents, figures, type Insured, insured, pay, proRata, taxesOn } from './policy-calls.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 /** Premium in proportion to the revenue: 1,300,000 make 5,187.00. */
 const MORE_REVENUE = { annualRevenue: 1_300_000 };
 

@@ -1,12 +1,12 @@
 // Renewal batches as callers start, try out and follow them.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
 import { eventually } from '../../support/eventually.ts';
 import { copyExpiring } from '../../support/expiring.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { testToday } from '../../support/today.ts';
 
 const PATH = '/v1/renewals/batch';
 
@@ -19,7 +19,7 @@ test.before('a platform', async (t) => {
 async function expiring(house: House, count: number, columns = {}): Promise<string[]> {
   const { policyId: sourceId } = await bound(house.as('underwriter'));
   const { ownerUrl } = platform.testDatabase;
-  return copyExpiring({ ownerUrl, sourceId, today: businessDateAt(Date.now(), 0), count, columns });
+  return copyExpiring({ ownerUrl, sourceId, today: testToday(), count, columns });
 }
 
 const ABOVE_AUTHORITY = { limit_cents: '900000000', aggregate_limit_cents: '1800000000' };

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { ROUTES } from '../../../api/routes/index.ts';
 import type { Database } from '../../../db/orm.ts';
-import { businessDateAt } from '../../../domain/business-day.ts';
+import { testToday } from '../../support/today.ts';
 import { type Spine, startSpine } from './spine-app.ts';
 
-const TODAY = businessDateAt(Date.now(), 0);
+const TODAY = testToday();
 const CONTRACT = { carrier: 'Pioneer Mutual', year: 2031, status: 'active', maxPolicyLimit: 1_000_000 };
 const LIMITS = { maxPremium: 50_000, maxAnnualRevenue: 5_000_000, maxAnnualPremiumVolume: 1_500_000 };
 const LINES = { linesOfBusiness: ['GL'], states: ['TX'], prohibitedNaics: [], referNaics: [] };

@@ -7,6 +7,7 @@ import { migrateDatabase } from '../../../db/migrate.ts';
 import { connectDatabase } from '../../../db/orm.ts';
 import { seedReference } from '../../../db/seed/reference.ts';
 import { silentLogger } from '../logger.ts';
+import { DAYS_AHEAD } from '../today.ts';
 import { isRunning } from './running.ts';
 import { POSTGRES_VARIABLE } from './servers.ts';
 
@@ -19,7 +20,6 @@ const TEST_PREFIX = 'bindery_test_';
 const CREATOR = /^bindery_test_(\d+)_/;
 /** Any number, the same for all: it makes one process build a template while the others wait. */
 const TEMPLATE_LOCK = 7_283_115;
-const DAYS_AHEAD = Number(process.env.BINDERY_TEST_DAYS_AHEAD ?? 0);
 
 export interface TestDatabase {
   name: string;
