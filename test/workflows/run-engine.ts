@@ -7,12 +7,15 @@ import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts
 import { engineOf } from '../../api/start-api.ts';
 import type { PayloadKey } from '../../config.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../../contracts/machinery/start.ts';
 import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
+import type { InstallmentPlan } from '../../domain/lines.ts';
 import { testConfig, testWorkerConfig } from '../support/config.ts';
 import { checkEvents } from '../support/event-check.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 import { payloadKeys } from '../support/payload-keys.ts';
 import { runWorker, type TestWorker } from '../support/run-worker.ts';
@@ -152,6 +155,25 @@ async function createTenant(database: Database, lifecycle: Lifecycle, monthlyRep
     return submissionId;
   };
   return { orgId, database, lifecycle, today, command, risk, created, quoted };
+}
+
+/**
+ * Binds a new submission and waits until its workflow has ended and that of its policy is there: the bind is answered
+ * before either.
+ */
+export async function bindNew(
+  { temporal }: Pick<Engine, 'temporal'>,
+  { orgId, quoted, lifecycle, command }: Tenant,
+  changes: Partial<SubmissionFields> = {},
+  installmentPlan: InstallmentPlan = 'PAY_IN_FULL',
+): Promise<{ submissionId: string; policyId: string }> {
+  const submissionId = await quoted(changes);
+  const { policyId } = await lifecycle.bindSubmission(command(submissionId, { installmentPlan, quoteId: null }));
+  const { workflow } = temporal.client;
+  await workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  const term = workflow.getHandle(policyWorkflowId(orgId, policyId));
+  await eventually(() => term.describe().then(Boolean, () => false), { what: 'the workflow of the policy' });
+  return { submissionId, policyId };
 }
 
 function interfered(activities: Activities, interfere: Interference): Activities {

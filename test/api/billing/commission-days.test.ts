@@ -1,6 +1,6 @@
 // A producer's statement adds up the month that the ledger adds up: a record of commission has the date of its entry.
 import test from 'ava';
-import { firstDayOf, lastDayOf, type Month, monthAfter, monthOf } from '../../../domain/dates.ts';
+import { addDays, firstDayOf, lastDayOf, type Month, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -24,9 +24,11 @@ test('commission on a check of last month is of last month, and of the first ope
   const producerId = await house.addProducer();
   const statement = async (period: Month) =>
     bodyOf(await billing.get(`/v1/producers/${producerId}/statements`, { query: { period } }));
+  // Late enough not to lapse before the checks are recorded.
+  const risk = { producerId, effectiveDate: addDays(LAST_DAY, 10) };
   const [first, second] = [
-    (await bound(house.as('underwriter'), { producerId })).invoices[0],
-    (await bound(house.as('underwriter'), { producerId })).invoices[0],
+    (await bound(house.as('underwriter'), risk)).invoices[0],
+    (await bound(house.as('underwriter'), risk)).invoices[0],
   ];
   const pay = async ({ id, total }: { id: string; total: number }) => {
     const check = { amount: total, method: 'check', reference: 'Late', receivedDate: LAST_DAY };

@@ -168,8 +168,7 @@ test('a notice shows when it was delivered and first opened, and comes back for 
     what: 'both reports',
   });
   t.like((await notices())[0], { deliveredAt: '2026-11-21T02:00:00.000Z', openedAt: '2026-11-21T03:00:00.000Z' });
-  const { status } = await platform.temporal.client.workflow.getHandle(emailEventWorkflowId(id)).describe();
-  t.is(status.name, 'COMPLETED');
+  await t.notThrowsAsync(platform.temporal.client.workflow.getHandle(emailEventWorkflowId(id)).result());
   t.is((await send(fromMailer(mailEvent('email.bounced', emailId, insuredEmail)))).status, 200);
   await eventually(async () => (await notices())[0].bouncedAt !== null, { what: 'the bounce' });
 });

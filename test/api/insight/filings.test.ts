@@ -1,7 +1,7 @@
 // Filings of one organization, end to end: their announcements, their dates and their records.
 import test from 'ava';
 import { Filing } from '../../../db/entities/insight/filing.ts';
-import { addDays, firstDayOf, lastDayOf, monthAfter, monthOf, yearOf } from '../../../domain/dates.ts';
+import { addDays, firstDayOf, lastDayOf, maxDate, monthAfter, monthOf, yearOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -43,7 +43,9 @@ test('an open filing is announced 30, 7 and 1 days before it is due and once whe
       .map(({ daysLeft }: { daysLeft: number }) => daysLeft);
   t.deepEqual(await said('compliance.deadline_approaching'), [1, 7, 30]);
   t.deepEqual(await said('compliance.deadline_missed'), [-1]);
-  t.like((await list({ status: 'overdue', policyId }))[0], { id: filing.id, status: 'overdue', daysLeft: -3, dueDate });
+  const overdue: { id: string }[] = await list({ status: 'overdue', policyId });
+  const missed = overdue.find(({ id }) => id === filing.id);
+  t.like(missed ?? {}, { status: 'overdue', daysLeft: -3, dueDate });
   t.is((await list({ status: 'open', dueTo: dueDate, policyId })).length, 0);
 
   const path = `/v1/compliance/filings/${filing.id}`;
@@ -70,7 +72,7 @@ test('an open filing is announced 30, 7 and 1 days before it is due and once whe
 
   const [tax] = await list({ kind: 'sl_tax_payment' });
   bodyOf(await compliance.patch(`/v1/compliance/filings/${tax.id}`, { status: 'filed', reference: 'TAX-1' }));
-  await advance(addDays(tax.dueDate, 2));
+  await advance(maxDate(addDays(tax.dueDate, 2), addDays(dueDate, 5)));
   t.deepEqual(await said('compliance.deadline_missed'), [-1]);
 });
 

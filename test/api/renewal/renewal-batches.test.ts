@@ -97,7 +97,7 @@ test('the same Idempotency-Key is one batch; the policies it has renewed are not
 test('a dry run counts what would happen to all policies, lists it page by page, and writes nothing', async (t) => {
   const house = await newHouse(platform);
   const policies = await expiring(house, 5);
-  const [referred] = await expiring(house, 1, { ...ABOVE_AUTHORITY, expiration_date: 'current_date + 29' });
+  const [referred] = await expiring(house, 1, { ...ABOVE_AUTHORITY, expiration_date: `'${testToday()}'::date + 29` });
   const admin = house.as('org_admin');
   const before = await rowsOf(house.orgId);
   const body = { expiringWithinDays: 30, dryRun: true };
@@ -130,7 +130,7 @@ test('a batch takes only what expires in its window, and one of another organiza
 
 test('a window of more than 90 days takes what expires within 90', async (t) => {
   const house = await newHouse(platform);
-  await expiring(house, 2, { expiration_date: 'current_date + 89 + i' });
+  await expiring(house, 2, { expiration_date: `'${testToday()}'::date + 89 + i` });
   const admin = house.as('org_admin');
   t.is(bodyOf(await admin.post(PATH, { expiringWithinDays: 365, dryRun: true }), 200).matched, 1);
   const { batchId, matched } = bodyOf(await admin.post(PATH, { expiringWithinDays: 3_650 }), 202);

@@ -1,13 +1,11 @@
 // A worker that dies after each step of delinquency, between its transaction and its answer.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine } from '../engine.ts';
-
-const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
+import { bindNew } from '../run-engine.ts';
 
 let engine: Engine;
 /** Runs of each activity that dies. */
@@ -29,9 +27,7 @@ async function interfere(activity: string, run: () => Promise<unknown>): Promise
 
 test('a worker that dies after every step changes nothing: the same transactions, and each mail once', async (t) => {
   const tenant = await engine.organization();
-  const submissionId = await tenant.quoted({ insuredEmail: 'owner@diner.test' });
-  const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
+  const { policyId } = await bindNew(engine, tenant, { insuredEmail: 'owner@diner.test' });
   const advanceTo = addDays(tenant.today, 31);
   await tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo }));
   const read = tenant.database.forOrg(tenant.orgId, async (em) => ({
@@ -44,8 +40,9 @@ test('a worker that dies after every step changes nothing: the same transactions
     stack.map(({ type }) => type),
     ['new_business', 'cancellation'],
   );
-  await eventually(async () => runs.sendNotice === 6, { what: 'each of three e-mails to be tried twice' });
-  t.is(runs.takeDelinquencyStep, 6);
+  // A step runs once more where the server did not learn in time that it had run.
+  await eventually(async () => (runs.sendNotice ?? 0) >= 6, { what: 'each of three e-mails to be tried twice' });
+  t.true((runs.takeDelinquencyStep ?? 0) >= 6);
   t.is(engine.providers.mails.length, 3);
   t.is(new Set(engine.providers.mails.map(({ messageId }) => messageId)).size, 3);
 });

@@ -1,6 +1,6 @@
 // A policy that is not paid for, from the day after the due date to the lapse, by its workflow and the test clock.
 import test, { type ExecutionContext } from 'ava';
-import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
+import { policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { newId } from '../../../db/ids.ts';
@@ -13,6 +13,7 @@ import type { CancellationReason } from '../../../domain/policy/cancellation-wor
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
+import { bindNew } from '../run-engine.ts';
 import { payment } from './billed.ts';
 
 let engine: Engine;
@@ -33,10 +34,7 @@ async function unpaid(
 ): Promise<Unpaid> {
   const { state = 'TX', plan = 'PAY_IN_FULL', email = 'owner@diner.test' } = options;
   const tenant = await engine.organization();
-  const submissionId = await tenant.quoted({ state, insuredEmail: email });
-  const bind = tenant.command(submissionId, { installmentPlan: plan, quoteId: null });
-  const { policyId } = await tenant.lifecycle.bindSubmission(bind);
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
+  const { policyId } = await bindNew(engine, tenant, { state, insuredEmail: email }, plan);
   const [first] = await invoices({ tenant, policyId });
   return { tenant, policyId, start: first?.dueDate ?? '' };
 }

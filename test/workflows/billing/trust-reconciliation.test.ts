@@ -13,6 +13,7 @@ import { ensureSchedules } from '../../../workers/schedules.ts';
 import { payloadKeys } from '../../support/payload-keys.ts';
 import { TEMPORAL_VARIABLE } from '../../support/servers/servers.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
+import { runsOf } from '../runs-of.ts';
 import { startServerWithShortHistories } from '../short-histories.ts';
 import { loseCent } from '../stories/stories-sweeps.ts';
 
@@ -126,8 +127,7 @@ test.serial('a sweep over many organizations cuts its history, and looks at each
     const workflowId = `trust-reconciliation/${randomBytes(6).toString('hex')}`;
     const args = [{ lookAgainAfterMs: 1, page: 2 }];
     await workflow.execute(WORKFLOW_TYPES.trustReconciliation, { workflowId, taskQueue: engine.queue, args });
-    const lengths: number[] = [];
-    for await (const run of workflow.list({ query: `WorkflowId = '${workflowId}'` })) lengths.push(run.historyLength);
+    const lengths = (await runsOf(engine.temporal.client, workflowId)).map(({ length }) => length);
     t.true(lengths.length > 1, 'it was continued as new');
     t.true(Math.max(...lengths) <= 2 * SUGGESTED_AFTER, lengths.join());
     for (const tenant of tenants) t.deepEqual(await resultsOf(tenant), [true]);

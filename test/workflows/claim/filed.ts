@@ -1,12 +1,9 @@
-// A claim without the api: its particulars are kept and its notice is filed by a command, as the api does.
-import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { SubmissionFields } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
 import { addDays } from '../../../domain/dates.ts';
-import type { Engine, Tenant } from '../run-engine.ts';
+import { bindNew, type Engine, type Tenant } from '../run-engine.ts';
 
-const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
 const NOTHING_ELSE = {
   ...{ cause: null, reportedBy: null, lossLocation: null },
   ...{ claimantName: null, claimantEmail: null, claimantPhone: null },
@@ -22,9 +19,7 @@ export async function filed(
   changes: Partial<SubmissionFields> = {},
 ): Promise<string> {
   const { orgId, database, lifecycle, command, today } = tenant;
-  const submissionId = await tenant.quoted({ effectiveDate: today, ...changes });
-  const { policyId } = await lifecycle.bindSubmission(command(submissionId, IN_FULL));
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  const { policyId } = await bindNew(engine, tenant, { effectiveDate: today, ...changes });
   const claimId = newId('claim');
   await database.transaction(orgId, (em) =>
     keepParticulars(em, { claimId, description: 'A guest fell.', ...NOTHING_ELSE }),

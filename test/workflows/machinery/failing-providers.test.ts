@@ -8,7 +8,6 @@ import {
   attemptCancellationWorkflowId,
   noticeWorkflowId,
   signingEnvelopeWorkflowId,
-  submissionWorkflowId,
   WORKFLOW_TYPES,
 } from '../../../contracts/machinery/start.ts';
 import { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
@@ -25,6 +24,7 @@ import { eventually } from '../../support/eventually.ts';
 import { bill, insure } from '../billing/billed.ts';
 import { advance } from '../claim/filed.ts';
 import type { Engine, Tenant } from '../engine.ts';
+import { bindNew } from '../run-engine.ts';
 import { anAppointment } from '../stories/stories-appointment.ts';
 import { enterCard } from '../stories/stories-autopay.ts';
 import { anEnvelope } from '../stories/stories-providers.ts';
@@ -140,11 +140,8 @@ test('an envelope that continues as new still waits at the step that has failed,
 test('a notice that the mail server has not taken for as long as it is tried raises an alert, waits, and goes out by retry', async (t) => {
   const { engine } = t.context;
   const tenant = await engine.organization();
-  const { orgId, lifecycle, command, database } = tenant;
-  const submissionId = await tenant.quoted({ insuredEmail: `owner@${orgId}.test` });
-  const binding = command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
-  const { policyId } = await lifecycle.bindSubmission(binding);
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  const { orgId, database } = tenant;
+  const { policyId } = await bindNew(engine, tenant, { insuredEmail: `owner@${orgId}.test` });
   broken.add(`sendNotice of ${policyId}`);
   // Unpaid: past due on the day after it has begun.
   await advance(tenant, 11);
@@ -169,7 +166,7 @@ test('a notice that the mail server has not taken for as long as it is tried rai
   await retryWaiting(client, 'ada', orgId);
   await client.workflow.getHandle(notice.workflowId).result();
   t.is(mails().length, 1);
-  t.deepEqual(await listWaiting(client, orgId), []);
+  await eventually(async () => (await listWaiting(client, orgId)).length === 0, { what: 'nothing to wait' });
   t.deepEqual(await healed(engine, orgId), [], 'a notice that has gone out is not started again');
 });
 

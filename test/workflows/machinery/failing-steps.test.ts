@@ -8,7 +8,6 @@ import {
   billingHoldWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
-  submissionWorkflowId,
   WORKFLOW_TYPES,
 } from '../../../contracts/machinery/start.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
@@ -21,6 +20,8 @@ import { BACK_OFF, type BackOff, pauseMs } from '../../../workflows/machinery/ba
 import { eventually } from '../../support/eventually.ts';
 import { bill, books, insure, payment } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../engine.ts';
+import { bindNew } from '../run-engine.ts';
+import { runsOf } from '../runs-of.ts';
 import {
   AT_ONCE,
   attempts,
@@ -53,12 +54,9 @@ const OFFSET = { clockOffsetDays: 11 };
 
 /** A policy that starts in ten days and is not paid for, whose workflow is started from its row with these pauses. */
 async function policyWith({ temporal, queue }: Engine, tenant: Tenant, backOff: BackOff, faults: string[] = []) {
-  const { orgId, lifecycle, command } = tenant;
-  const submissionId = await tenant.quoted();
-  const binding = command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
-  const { policyId } = await lifecycle.bindSubmission(binding);
+  const { orgId } = tenant;
+  const { policyId } = await bindNew({ temporal }, tenant);
   const { workflow } = temporal.client;
-  await workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
   const workflowId = policyWorkflowId(orgId, policyId);
   await workflow.getHandle(workflowId).terminate('started again with other pauses');
   for (const activity of faults) broken.add(`${activity} of ${policyId}`);
@@ -130,10 +128,7 @@ test('a step that fails as often as in a week is listed, commands are served, hi
   await isShownAs(engine, workflowId, 'active');
   const { memo } = await workflow.getHandle(workflowId).describe();
   t.deepEqual(memo, {});
-  const lengths: number[] = [];
-  for await (const run of workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
-    lengths.push(run.historyLength);
-  }
+  const lengths = (await runsOf(engine.temporal.client, workflowId)).map(({ length }) => length);
   t.true(lengths.length > 5, 'the workflow kept continuing as new');
   t.true(Math.max(...lengths) <= LONGEST_RUN, lengths.join());
   t.is(await pastDues(tenant, policyId), 1);

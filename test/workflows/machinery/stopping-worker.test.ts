@@ -1,9 +1,10 @@
 // A worker that is stopped while it waits for a workflow: it would wait for itself.
 import test from 'ava';
-import { policyWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
+import { policyWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startEngine } from '../engine.ts';
+import { bindNew } from '../run-engine.ts';
 
 const WALK = 'walkTestClock';
 
@@ -17,10 +18,7 @@ test('a worker that waits for a workflow is stopped all the same, and the next o
   });
   const { orgId, lifecycle, command, today, temporal } = engine;
   const { workflow } = temporal.client;
-  const submissionId = await engine.quoted();
-  const binding = { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null };
-  const { policyId } = await lifecycle.bindSubmission(command(submissionId, binding));
-  await workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  const { policyId } = await bindNew(engine, engine);
 
   // Nobody serves the queue of this policy, so the walk of the clock waits for it.
   const workflowId = policyWorkflowId(orgId, policyId);

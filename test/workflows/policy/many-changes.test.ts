@@ -1,11 +1,13 @@
 // A policy that is changed far more often than any is: nothing grows without bound, and no change is lost.
 import test from 'ava';
-import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
+import { policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import { findPolicy, policyTransactions, presentTransactions } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { type Engine, startEngine } from '../engine.ts';
+import { bindNew } from '../run-engine.ts';
+import { runsOf } from '../runs-of.ts';
 
 const CHANGES = 500;
 /** Where Temporal itself would ask for the history to be cut. */
@@ -21,10 +23,7 @@ test('of a policy with 500 changes every change is kept, and no run of its workf
   t.timeout(STORY_MS);
   const { orgId, lifecycle, today } = engine;
   const effectiveDate = addDays(today, 10);
-  const submissionId = await engine.quoted({ effectiveDate });
-  const bind = engine.command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
-  const { policyId } = await lifecycle.bindSubmission(bind);
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  const { policyId } = await bindNew(engine, engine, { effectiveDate });
   // Revenue goes up by a tenth and down again.
   for (let i = 0; i < CHANGES; i += 1) {
     const annualRevenueCents = i % 2 === 0 ? 110_000_000 : 100_000_000;
@@ -42,20 +41,8 @@ test('of a policy with 500 changes every change is kept, and no run of its workf
   const policy = await engine.database.forOrg(orgId, (em) => findPolicy(em, policyId));
   t.is(policy?.grossPremiumCents, 399_000, 'as it was written, after as many ups as downs');
   t.is(sumCents(stack.map(({ premiumChangeCents }) => premiumChangeCents)), 399_000);
-  const events = await eventsOfRuns(policyWorkflowId(orgId, policyId));
+  const runs = await runsOf(engine.temporal.client, policyWorkflowId(orgId, policyId));
+  const events = runs.map(({ length }) => length);
   t.log(events);
   t.true(Math.max(...events) < MOST_EVENTS);
 });
-
-/** The length of each run's history, followed back from the one that runs now. */
-async function eventsOfRuns(workflowId: string): Promise<number[]> {
-  const { workflow } = engine.temporal.client;
-  const lengths: number[] = [];
-  for (let runId: string | undefined; ; ) {
-    const { events = [] } = await workflow.getHandle(workflowId, runId).fetchHistory();
-    lengths.push(events?.length ?? 0);
-    const started = events?.[0]?.workflowExecutionStartedEventAttributes;
-    runId = started?.continuedExecutionRunId || undefined;
-    if (!runId) return lengths;
-  }
-}

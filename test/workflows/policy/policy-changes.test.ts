@@ -2,12 +2,7 @@
 // is waited for, the sagas and terms that follow. What the transactions write is held in test/activities.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import {
-  paymentWorkflowId,
-  policyWorkflowId,
-  refundWorkflowId,
-  submissionWorkflowId,
-} from '../../../contracts/machinery/start.ts';
+import { paymentWorkflowId, policyWorkflowId, refundWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { CancelPayload } from '../../../contracts/policy.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
@@ -17,8 +12,7 @@ import { addDays, addYears, type BusinessDate } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { payment } from '../billing/billed.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
-
-const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
+import { bindNew } from '../run-engine.ts';
 
 let engine: Engine;
 /** Activity → organizations in which its next run is cut off after its transaction. */
@@ -48,9 +42,7 @@ interface Bound {
 async function bound(days = 10): Promise<Bound> {
   const tenant = await engine.organization();
   const effectiveDate = addDays(tenant.today, days);
-  const submissionId = await tenant.quoted({ effectiveDate });
-  const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
+  const { policyId } = await bindNew(engine, tenant, { effectiveDate });
   return { tenant, policyId, effectiveDate };
 }
 

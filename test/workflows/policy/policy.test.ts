@@ -1,13 +1,11 @@
 import test from 'ava';
 import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
-import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
+import { policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
-import { eventually } from '../../support/eventually.ts';
 import { payFirst } from '../billing/billed.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
-
-const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
+import { bindNew } from '../run-engine.ts';
 
 let engine: Engine;
 
@@ -15,17 +13,8 @@ test.before(async (t) => {
   engine = await startEngine(t);
 });
 
-/** Binds, and waits until the policy's workflow has been started. */
 async function bound(tenant: Tenant, effectiveDate = addDays(tenant.today, 10)): Promise<string> {
-  const submissionId = await tenant.quoted({ effectiveDate });
-  const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
-  const isThere = () =>
-    workflow(tenant, policyId)
-      .describe()
-      .then(Boolean, () => false);
-  await eventually(isThere, { what: 'the workflow of the policy' });
-  return policyId;
+  return (await bindNew(engine, tenant, { effectiveDate })).policyId;
 }
 
 const status = async (tenant: Tenant, policyId: string) =>

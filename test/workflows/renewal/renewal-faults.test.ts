@@ -10,6 +10,7 @@ import { newId } from '../../../db/ids.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
+import { runsOf } from '../runs-of.ts';
 import { batchOf, ended, expiringPolicies, nextTerms, startBatch } from './renewing.ts';
 
 const test = anyTest as TestFn<Engine>;
@@ -127,8 +128,8 @@ test('a batch that keeps continuing as new gives each policy its outcome once', 
   t.like(await batchOf(tenant, batchId), { status: 'completed', renewed: 24 });
   t.deepEqual(await lengths(tenant, policies), Array(24).fill(1));
   // 24 policies are 12 slices, of which a run has four.
-  const runs = await runsOf(t.context, workflowId);
-  t.is(runs, 4, 'three full runs, and the one that finds nothing left');
+  const runs = await runsOf(temporal.client, workflowId);
+  t.is(runs.length, 4, 'three full runs, and the one that finds nothing left');
 });
 
 test('a batch that is cancelled keeps what it has done and says that it failed', async (t) => {
@@ -148,10 +149,3 @@ const loseOutcomes = (tenant: Tenant) =>
       tenant.orgId,
     ]),
   );
-
-/** How many runs a workflow has had until now. */
-async function runsOf({ temporal }: Engine, workflowId: string): Promise<number> {
-  let runs = 0;
-  for await (const { runId: _ } of temporal.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) runs += 1;
-  return runs;
-}

@@ -6,7 +6,6 @@ import {
   noticeWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
-  submissionWorkflowId,
 } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
@@ -14,18 +13,12 @@ import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { payment } from '../billing/billed.ts';
-import type { Engine, Tenant } from '../run-engine.ts';
+import { bindNew, type Engine, type Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
-
-const QUARTERLY = { installmentPlan: 'QUARTERLY_4', quoteId: null } as const;
 
 /** A policy that begins in ten days and is not paid, whose workflow runs. */
 async function unpaid(tenant: Tenant, engine: Engine): Promise<string> {
-  const submissionId = await tenant.quoted({ insuredEmail: 'owner@diner.test' });
-  const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, QUARTERLY));
-  const workflowId = submissionWorkflowId(tenant.orgId, submissionId);
-  await engine.temporal.client.workflow.getHandle(workflowId).result();
-  return policyId;
+  return (await bindNew(engine, tenant, { insuredEmail: 'owner@diner.test' }, 'QUARTERLY_4')).policyId;
 }
 
 const advance = (tenant: Tenant, days: number) =>

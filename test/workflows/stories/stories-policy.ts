@@ -1,21 +1,17 @@
 // What happens to a policy when it is changed: paths through its workflow, whose histories are kept in test/histories.
 
-import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId } from '../../../contracts/machinery/start.ts';
+import { paymentWorkflowId, policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { payment } from '../billing/billed.ts';
-import type { Engine, Tenant } from '../run-engine.ts';
+import { bindNew, type Engine, type Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
-
-const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
 
 /** A policy that begins in ten days and is paid, whose workflow runs. */
 async function paidPolicy(tenant: Tenant, engine: Engine): Promise<string> {
   const { orgId, lifecycle, command, database } = tenant;
-  const submissionId = await tenant.quoted();
-  const { policyId } = await lifecycle.bindSubmission(command(submissionId, IN_FULL));
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  const { policyId } = await bindNew(engine, tenant);
   const [invoice] = await database.forOrg(orgId, (em) => invoicesOfPolicy(em, policyId));
   const paymentId = newId('payment');
   const paid = payment(invoice?.id ?? '', { amountCents: invoice?.totalCents ?? 0 });

@@ -9,6 +9,7 @@ import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ended, expiringPolicies } from '../renewal/renewing.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
+import { runsOf } from '../runs-of.ts';
 import type { Story } from './story.ts';
 
 const ABOVE_AUTHORITY = { limit_cents: '900000000', aggregate_limit_cents: '1800000000' };
@@ -41,20 +42,9 @@ const renewalBatchContinued: Story = async (tenant, engine) => {
   await expiringPolicies(engine, tenant, { count: 10 });
   const { batchId, workflowId } = await opened(tenant, engine, SMALL);
   await ended(engine, tenant, batchId);
-  const runs: { runId: string; startTime: Date }[] = [];
-  await eventually(
-    async () => {
-      runs.length = 0;
-      for await (const run of engine.temporal.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
-        runs.push(run);
-      }
-      return runs.length > 1;
-    },
-    { what: 'both runs to be listed' },
-  );
-  const sorted = runs.sort((a, b) => a.startTime.getTime() - b.startTime.getTime());
+  const runs = await runsOf(engine.temporal.client, workflowId);
   return [
-    { workflowId, runId: sorted[0]?.runId ?? '', suffix: 'first-run' },
+    { workflowId, runId: runs.at(-1)?.runId ?? '', suffix: 'first-run' },
     { workflowId, suffix: 'last-run' },
   ];
 };

@@ -4,7 +4,7 @@
 import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../../../contracts/machinery/start.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { payFirst } from '../billing/billed.ts';
-import type { Engine, Tenant } from '../run-engine.ts';
+import { bindNew, type Engine, type Tenant } from '../run-engine.ts';
 import { APPOINTMENT_STORIES } from './stories-appointment.ts';
 import { AUTOPAY_STORIES } from './stories-autopay.ts';
 import { CLAIM_STORIES } from './stories-claim.ts';
@@ -32,13 +32,6 @@ async function ended(engine: Engine, { workflowId, runId }: HistoryName): Promis
 }
 
 /** Binds, and waits until the policy's workflow has been started. */
-async function bound(tenant: Tenant, engine: Engine): Promise<{ submissionId: string; policyId: string }> {
-  const submissionId = await tenant.quoted();
-  const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
-  await ended(engine, submission(tenant, submissionId));
-  return { submissionId, policyId };
-}
-
 const advance = (tenant: Tenant, days: number) =>
   tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, days) }));
 
@@ -66,7 +59,7 @@ const submissionEnded: Story = async (tenant, engine) => {
 
 /** A command for a submission that has ended starts a run that finds so in the row, refuses and ends. */
 const submissionRefused: Story = async (tenant, engine) => {
-  const { submissionId } = await bound(tenant, engine);
+  const { submissionId } = await bindNew(engine, tenant);
   const name = submission(tenant, submissionId);
   await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL)).catch(() => null);
   await ended(engine, name);
@@ -87,7 +80,7 @@ const submissionContinued: Story = async (tenant, engine) => {
 };
 
 const policyTerm: Story = async (tenant, engine) => {
-  const { policyId } = await bound(tenant, engine);
+  const { policyId } = await bindNew(engine, tenant);
   const name = { workflowId: policyWorkflowId(tenant.orgId, policyId) };
   await advance(tenant, 10);
   await payFirst(tenant, policyId);
@@ -98,7 +91,7 @@ const policyTerm: Story = async (tenant, engine) => {
 
 /** A policy whose workflow is started from its row alone. */
 const policyHealed: Story = async (tenant, engine) => {
-  const { policyId } = await bound(tenant, engine);
+  const { policyId } = await bindNew(engine, tenant);
   const name = { workflowId: policyWorkflowId(tenant.orgId, policyId) };
   await engine.temporal.client.workflow.getHandle(name.workflowId).terminate('lost');
   await tenant.lifecycle.ensurePolicyWorkflow(tenant.orgId, policyId);

@@ -6,6 +6,8 @@ import { findSubmission, quotesOf } from '../../../db/queries/submission/submiss
 import { addDays } from '../../../domain/dates.ts';
 import type { TestServer } from '../../support/servers/servers.ts';
 import { type Engine, startEngine } from '../engine.ts';
+import { bindNew } from '../run-engine.ts';
+import { runsOf } from '../runs-of.ts';
 import { startServerWithShortHistories } from '../short-histories.ts';
 
 const EVENTS = 40;
@@ -19,14 +21,6 @@ test.before(async (t) => {
 });
 
 test.after.always('the server is stopped', () => server?.stop());
-
-/** Ids of the runs of a workflow, newest first. */
-async function runsOf(workflowId: string): Promise<string[]> {
-  const runs: string[] = [];
-  for await (const { runId } of engine.temporal.client.workflow.list({ query: `WorkflowId = '${workflowId}'` }))
-    runs.push(runId);
-  return runs;
-}
 
 test('commands sent while the workflow keeps continuing as new are each carried out once', async (t) => {
   const submissionId = await engine.created();
@@ -44,7 +38,7 @@ test('commands sent while the workflow keeps continuing as new are each carried 
   const rows = await engine.database.forOrg(engine.orgId, (em) => quotesOf(em, submissionId));
   t.is(rows.length, COMMANDS);
   t.is(new Set(outcomes.values()).size, COMMANDS);
-  t.true((await runsOf(submissionWorkflowId(engine.orgId, submissionId))).length > 2);
+  t.true((await runsOf(engine.temporal.client, submissionWorkflowId(engine.orgId, submissionId))).length > 2);
 
   // The first command belongs to a run that is long gone; its update id is new to this one.
   const [first] = quotes;
@@ -57,7 +51,7 @@ test('a run that was continued still knows its state, its date and its search at
   const submissionId = await engine.created();
   for (let i = 0; i < 12; i += 1) await engine.lifecycle.quoteSubmission(engine.command(submissionId, {}));
   const workflowId = submissionWorkflowId(engine.orgId, submissionId);
-  t.true((await runsOf(workflowId)).length > 1);
+  t.true((await runsOf(engine.temporal.client, workflowId)).length > 1);
 
   const handle = engine.temporal.client.workflow.getHandle(workflowId);
   const description = await handle.describe();
@@ -77,14 +71,11 @@ test('a run that was continued still knows its state, its date and its search at
 
 test('a policy whose history was cut still starts on its date', async (t) => {
   const tenant = await engine.organization();
-  const submissionId = await tenant.quoted({ effectiveDate: addDays(tenant.today, 30) });
-  const bind = tenant.command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
-  const { policyId } = await tenant.lifecycle.bindSubmission(bind);
-  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
+  const { policyId } = await bindNew(engine, tenant, { effectiveDate: addDays(tenant.today, 30) });
   const workflowId = policyWorkflowId(tenant.orgId, policyId);
   const handle = engine.temporal.client.workflow.getHandle(workflowId);
   for (let i = 0; i < 12; i += 1) await handle.executeUpdate('advanceClock', { args: [{ clockOffsetDays: 0 }] });
-  t.true((await runsOf(workflowId)).length > 1);
+  t.true((await runsOf(engine.temporal.client, workflowId)).length > 1);
 
   await tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, 30) }));
   t.is((await tenant.database.forOrg(tenant.orgId, (em) => findPolicy(em, policyId)))?.status, 'active');
@@ -112,7 +103,7 @@ test('a policy whose history was cut still ends on the day of its cancellation',
   };
   await Promise.all(Array.from({ length: 5 }, takeTurns));
   const workflowId = policyWorkflowId(tenant.orgId, policyId);
-  t.true((await runsOf(workflowId)).length > 1);
+  t.true((await runsOf(engine.temporal.client, workflowId)).length > 1);
 
   // The first command belongs to a run that is long gone; its update id is new to this one.
   const [first] = commands;

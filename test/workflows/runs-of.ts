@@ -1,0 +1,19 @@
+// The runs of a workflow that continued as new, read from their histories: the server's list of workflows lags behind.
+import type { Client } from '@temporalio/client';
+
+export interface Run {
+  runId: string;
+  /** Events of its history until now. */
+  length: number;
+}
+
+/** Follows a workflow back from the run that it has now to its first one. */
+export async function runsOf({ workflow }: Client, workflowId: string): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (let runId = (await workflow.getHandle(workflowId).describe()).runId; runId; ) {
+    const { events } = await workflow.getHandle(workflowId, runId).fetchHistory();
+    runs.push({ runId, length: events?.length ?? 0 });
+    runId = events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId ?? '';
+  }
+  return runs;
+}
