@@ -2,10 +2,10 @@
 // table can make.
 import type pg from 'pg';
 import { eventually } from '../support/eventually.ts';
+import { testToday } from '../support/fixed/today.ts';
 import { bodyOf, bound, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { CLOSED, idPrefixOf, OPERATIONS } from '../support/operations.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { testToday } from '../support/today.ts';
 import { VALID_BODIES } from '../support/valid-bodies.ts';
 import { referencesIn, withReference } from './references.ts';
 import { type Ids, idsOf, waitingDocuments } from './rows-of.ts';

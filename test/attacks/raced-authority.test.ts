@@ -9,11 +9,11 @@ import { type Action, type Actor, may } from '../../domain/permissions.ts';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';
 import { eventually } from '../support/eventually.ts';
 import { copyExpiring } from '../support/expiring.ts';
+import { testToday } from '../support/fixed/today.ts';
 import { bodyOf, bound, EFFECTIVE_DATE, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { CLOSED, pathOf } from '../support/operations.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { testToday } from '../support/today.ts';
 
 const CALLS = 4;
 /** Any number: the lock at which the calls of a race wait before they commit. */

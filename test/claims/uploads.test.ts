@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { STORY_MS } from '../support/patience.ts';
 import { runUploads } from './uploads.ts';
 
 const UPLOADS = 40;
@@ -16,7 +16,7 @@ const MOST_GROWTH_MEBIBYTES = (UPLOADS * MEBIBYTES) / 2;
 const onLinux = existsSync('/proc/self/clear_refs') ? test : test.skip;
 
 onLinux('files that arrive together pass through the api, which holds a piece of each', async (t) => {
-  t.timeout(2 * PATIENCE_MS);
+  t.timeout(STORY_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'bindery-uploads-'));
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
   const found = await runUploads({ uploads: UPLOADS, mebibytes: MEBIBYTES, heapMebibytes: HEAP_MEBIBYTES, dataDir });

@@ -1,6 +1,7 @@
 // Actors and rows of every kind, for the properties of the permission check.
-import fc from 'fast-check';
+
 import { type Actor, type ResourceFacts, ROLES, SCOPES } from '../../domain/permissions.ts';
+import { fc } from '../support/fixed/chance.ts';
 
 const org = fc.constantFrom('org_1', 'org_2');
 const person = fc.constantFrom('usr_1', 'usr_2');

@@ -1,6 +1,5 @@
 // Business dates: days of the calendar and the clock offset of an organization.
 import test from 'ava';
-import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { businessDateAt, startOfDayMs } from '../../domain/business-day.ts';
 import {
@@ -18,6 +17,7 @@ import {
   monthOf,
   yearOf,
 } from '../../domain/dates.ts';
+import { fc } from '../support/fixed/chance.ts';
 
 const date = fc
   .integer({ min: -25_000, max: 300_000 })

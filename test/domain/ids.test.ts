@@ -1,8 +1,8 @@
 // The shape of identifiers and the two forms of an organization id.
 import test from 'ava';
-import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { ID_PREFIXES, isId, isUuid, organizationIdFrom, organizationUuid } from '../../domain/ids.ts';
+import { fc } from '../support/fixed/chance.ts';
 
 test('The prefixes of the contract are there, each once', (t) => {
   const prefixes: string[] = Object.values(ID_PREFIXES);

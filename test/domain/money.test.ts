@@ -1,6 +1,5 @@
 // Cents, exact fractions and splits.
 import test from 'ava';
-import fc from 'fast-check';
 import { DomainError } from '../../domain/errors.ts';
 import { fromDollars, percentOf, splitEvenly, sumCents, toDollars } from '../../domain/money.ts';
 import {
@@ -13,6 +12,7 @@ import {
   roundHalfUp,
   subtractRatios,
 } from '../../domain/ratio.ts';
+import { fc } from '../support/fixed/chance.ts';
 
 const cents = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 });
 

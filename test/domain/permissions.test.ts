@@ -1,7 +1,6 @@
 // Who may do what. The table is written out a second time from the side of the roles, and the whole decision a second
 // time as plain questions, and both must agree with the one the platform uses.
 import test from 'ava';
-import fc from 'fast-check';
 import {
   ACTIONS,
   type Action,
@@ -19,6 +18,7 @@ import {
   type Visibility,
   visibility,
 } from '../../domain/permissions.ts';
+import { fc } from '../support/fixed/chance.ts';
 import { anyActor, anyRow } from './any-permission.ts';
 
 const READS = ACTIONS.filter((action) => action.endsWith(':read'));

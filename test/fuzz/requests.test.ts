@@ -3,15 +3,15 @@
 // bodies are well formed. The seed is fixed, so that a fault comes back; BINDERY_FUZZ_SEED takes another one, and
 // BINDERY_FUZZ_ROUNDS looks for longer.
 import test from 'ava';
-import fc from 'fast-check';
 import { bearer, breaches, type Fire, json, lineTo } from '../attacks/fire.ts';
 import { type Estate, foundEstate } from '../attacks/one-of-everything.ts';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';
+import { fc } from '../support/fixed/chance.ts';
+import { testToday } from '../support/fixed/today.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import { OPERATIONS, type Operation } from '../support/operations.ts';
 import { PAPER } from '../support/printing/paper.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { testToday } from '../support/today.ts';
 import { faultOf } from './judge.ts';
 import { type Drawn, fittingRequests, spoiledBodies, wildAddresses } from './requests.ts';
 import type { Known } from './values.ts';

@@ -1,5 +1,5 @@
 // Requests drawn from the API document: those that it describes, and those that are wrong somewhere.
-import fc from 'fast-check';
+import { fc } from '../support/fixed/chance.ts';
 import { idPrefixOf, type Operation } from '../support/operations.ts';
 import { VALID_BODIES } from '../support/valid-bodies.ts';
 import { type Known, valuesOf } from './values.ts';

@@ -1,8 +1,9 @@
 // Values of every kind that a schema of the API document takes, drawn by fast-check. Where a schema takes an id, mostly
 // one that names a row, so that a request gets beyond its first check.
-import fc from 'fast-check';
+
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import type { JsonSchema } from '../support/bad-bodies.ts';
+import { fc } from '../support/fixed/chance.ts';
 import { idPrefixOf, resolve } from '../support/operations.ts';
 
 /** What a schema says beyond what bodies are spoiled by. */

@@ -9,8 +9,8 @@ import { inTurns } from '../chaos/turns.ts';
 import { onDyingWorkers, type Surroundings } from '../faults/dying-workers.ts';
 import type { TestClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { testToday } from '../support/fixed/today.ts';
 import { bodyOf, bound } from '../support/house.ts';
-import { testToday } from '../support/today.ts';
 import { signToken } from '../support/tokens.ts';
 import { type Earner, type PaidTown, payoutFindings } from './account.ts';
 

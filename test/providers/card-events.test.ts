@@ -1,12 +1,12 @@
 // Events of the card processor: which bytes are believed, until when, and what of them is passed on.
 import { createHmac } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
-import fc from 'fast-check';
 import Stripe from 'stripe';
 import type { CardEvent } from '../../domain/billing/card-events.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { PAYMENT_MAX_CENTS } from '../../domain/limits.ts';
 import { readCardEvent, type SignedEvent } from '../../providers/card-events.ts';
+import { fc } from '../support/fixed/chance.ts';
 
 const SECRET = 'whsec_current_0123456789';
 const PREVIOUS = 'whsec_previous_0123456789';

@@ -1,12 +1,12 @@
 // Which bytes the verifiers of the inbound providers trust. The providers' own libraries and vectors are the oracles.
 import { createHmac, randomBytes } from 'node:crypto';
 import test from 'ava';
-import fc from 'fast-check';
 import { Webhook } from 'svix';
 import { newId } from '../../db/ids.ts';
 import { readEmailEvent } from '../../providers/inbound/email-events.ts';
 import { readIdentityEvent } from '../../providers/inbound/identity-events.ts';
 import { readSigningEvent } from '../../providers/inbound/signing-events.ts';
+import { fc } from '../support/fixed/chance.ts';
 import {
   fromBoldSign,
   fromDocumenso,

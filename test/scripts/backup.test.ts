@@ -7,8 +7,8 @@ import { addDays } from '../../domain/dates.ts';
 import { notice } from '../api/claim/claim-calls.ts';
 import { type TestClient, testClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { testToday } from '../support/fixed/today.ts';
 import { bodyOf } from '../support/house.ts';
-import { testToday } from '../support/today.ts';
 import { type Installation, installation, start } from './installation.ts';
 import { bareEnvironment, emptyFolder, runScript } from './run-script.ts';
 

@@ -7,8 +7,8 @@ import { writeRelation } from '../../db/queries/access/relations.ts';
 import { addDays } from '../../domain/dates.ts';
 import type { UserAuthority } from '../../domain/permissions.ts';
 import type { TestClient, TestResponse } from './client.ts';
+import { testToday } from './fixed/today.ts';
 import type { Platform } from './run-platform.ts';
-import { testToday } from './today.ts';
 
 export interface House {
   orgId: string;

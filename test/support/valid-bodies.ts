@@ -2,8 +2,8 @@
 // table spoil these, and fail for an operation that is missing here.
 
 import { addDays } from '../../domain/dates.ts';
+import { testToday } from './fixed/today.ts';
 import { EFFECTIVE_DATE, risk } from './house.ts';
-import { testToday } from './today.ts';
 
 const ADDRESS = { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' };
 

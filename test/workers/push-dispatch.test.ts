@@ -21,8 +21,8 @@ import { type LocalPushService, startPushService } from '../../stand-ins/push-se
 import { startPushDispatch } from '../../workers/push-dispatch.ts';
 import { anInvoice, aPolicy, aTransaction, type DatabaseContext, withDatabase } from '../db/rows.ts';
 import { eventually } from '../support/eventually.ts';
+import { testToday } from '../support/fixed/today.ts';
 import { silentLogger } from '../support/logger.ts';
-import { testToday } from '../support/today.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);

@@ -16,6 +16,7 @@ import type { InstallmentPlan } from '../../domain/lines.ts';
 import { testConfig, testWorkerConfig } from '../support/config.ts';
 import { checkEvents } from '../support/event-check.ts';
 import { eventually } from '../support/eventually.ts';
+import { testToday } from '../support/fixed/today.ts';
 import { silentLogger } from '../support/logger.ts';
 import { payloadKeys } from '../support/payload-keys.ts';
 import { runWorker, type TestWorker } from '../support/run-worker.ts';
@@ -23,7 +24,6 @@ import { createTestDatabase, type TestDatabase } from '../support/servers/databa
 import { createTestOrganization, type TestOrganization } from '../support/servers/organization.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
-import { testToday } from '../support/today.ts';
 
 export interface EngineOptions extends Pick<TestOrganization, 'monthlyReports'> {
   /** host:port of another Temporal server than the run's. */

@@ -1,7 +1,6 @@
 // Money against a slow model of it: random sequences of operations on an invoice, some at a time, each time on an
 // untouched one.
 import test, { type ExecutionContext } from 'ava';
-import fc from 'fast-check';
 import type { Deps } from '../../../activities/context.ts';
 import { createActivities } from '../../../activities/create-activities.ts';
 import type { InvoiceLine } from '../../../db/entities/billing/invoice.ts';
@@ -14,6 +13,7 @@ import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { addOrganization, anInvoice, aPolicy, aTransaction } from '../../db/rows.ts';
 import { checkEvents } from '../../support/event-check.ts';
+import { fc, SEED } from '../../support/fixed/chance.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
@@ -77,9 +77,6 @@ const sequence = fc.tuple(
   fc.oneof({ weight: 9, arbitrary: money }, operation),
   fc.array(operation, { minLength: 1, maxLength: 4 }),
 );
-
-/** Another day, other sequences; a failure prints its own seed. */
-const SEED = Math.floor(Date.now() / 86_400_000);
 
 let database: Database;
 let deps: Deps;

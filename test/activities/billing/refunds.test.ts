@@ -1,11 +1,11 @@
 // Money that goes back, on a real database and without workflows: what the rows, the invoice and the trust say in the
 // corners.
 import test from 'ava';
-import fc from 'fast-check';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
 import { outstandingSince, trustFindings } from '../../../domain/billing/ledger/trust.ts';
+import { fc } from '../../support/fixed/chance.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { books, type Insurance, SAMPLE_TOTAL_CENTS } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';

@@ -5,10 +5,10 @@ import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { runPostgres } from '../../auth/sql.ts';
 import type { TestClient } from '../../support/client.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, type House, newHouse, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { insured } from '../policy/policy-calls.ts';
 import { referralOf } from './referral-calls.ts';
 

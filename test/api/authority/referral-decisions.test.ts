@@ -2,6 +2,7 @@
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { type TestClient, testClient } from '../../support/client.ts';
+import { dieOf } from '../../support/fixed/chance.ts';
 import { bodyOf, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -230,7 +231,8 @@ test('random approvers decide exactly what the authority allows, each referral o
   const house = await newHouse(platform);
   const asking = house.as('underwriter', 'asking');
   const LIMITS = [500_000, 1_000_000, 2_000_000];
-  const chosen = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+  const die = dieOf('referrals');
+  const chosen = <T>(from: readonly T[]): T => from[die(from.length)] as T;
   const approvers = await Promise.all(
     LIMITS.map(async (most) => {
       const limits = { maxLimitCents: most * 100, maxPremiumCents: 100_000_000, linesOfBusiness: null };

@@ -2,10 +2,10 @@ import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { runPostgres } from '../../auth/sql.ts';
 import type { TestClient } from '../../support/client.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, bound, newHouse, quoted, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 
 let platform: Platform;
 

@@ -2,10 +2,10 @@
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { refused } from './billed-invoice.ts';
 import { reconciled } from './reconciled.ts';
 

@@ -3,11 +3,11 @@ import test from 'ava';
 import { findPeriod, holdPostings, persistClosed } from '../../../db/queries/billing/periods/ledger-periods.ts';
 import { firstDayOf, lastDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { holdTable } from '../../support/held-row.ts';
 import { bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 
 const TODAY = testToday();
 const MONTH = monthOf(TODAY);

@@ -2,10 +2,10 @@
 import test from 'ava';
 import { addDays, firstDayOf, lastDayOf, type Month, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 
 const MONTH = monthOf(testToday());
 const [LAST_DAY, NEXT] = [lastDayOf(MONTH), monthAfter(MONTH)];

@@ -4,10 +4,10 @@ import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { allPages, bodyOf, bound } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { type Billed, billedOn, pay, refund, refused } from './billed-invoice.ts';
 
 const TODAY = testToday();

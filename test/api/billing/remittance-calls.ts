@@ -1,8 +1,8 @@
 // What tests of payments from the trust share: policies that are paid, remittances that are prepared and approved, and
 // what the books say afterwards.
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, bound, type House } from '../../support/house.ts';
-import { testToday } from '../../support/today.ts';
 import { reconciled } from './reconciled.ts';
 
 export const TODAY = testToday();

@@ -29,7 +29,7 @@ async function paid(): Promise<{ house: House; invoiceId: string }> {
   return { house, invoiceId };
 }
 
-test('a run shows what the trust holds and owes, and that every check has passed', async (t) => {
+test.serial('a run shows what the trust holds and owes, and that every check has passed', async (t) => {
   const { house } = await paid();
   const { failed, ...run } = await reconciled(house.as('billing_admin'));
   t.like(run, { clean: true, findings: [] });
@@ -54,7 +54,7 @@ test('a run shows what the trust holds and owes, and that every check has passed
   t.deepEqual(newest, run);
 });
 
-test('what disagrees is named with its row, and raises one alert', async (t) => {
+test.serial('what disagrees is named with its row, and raises one alert', async (t) => {
   const { house, invoiceId } = await paid();
   const owner = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });
   await owner.connect();
@@ -78,7 +78,7 @@ test('what disagrees is named with its row, and raises one alert', async (t) => 
   );
 });
 
-test('while a run is under way, everybody who starts one is answered with it', async (t) => {
+test.serial('while a run is under way, everybody who starts one is answered with it', async (t) => {
   const { house } = await paid();
   const held = await holdTable(platform.testDatabase.ownerUrl, 'trust_reconciliations');
   t.teardown(() => held.release().catch(() => {}));
@@ -90,7 +90,7 @@ test('while a run is under way, everybody who starts one is answered with it', a
   t.is(ids.size, 1);
 });
 
-test('a start that falls between the result of a run and its end is answered with a new run', async (t) => {
+test.serial('a start that falls between the result of a run and its end is answered with a new run', async (t) => {
   const { house } = await paid();
   const billing = house.as('billing_admin');
   const path = '/v1/trust-reconciliations';
@@ -118,19 +118,22 @@ test('a start that falls between the result of a run and its end is answered wit
   await eventually(isCompleted, { what: 'the new run to be completed' });
 });
 
-test('finance, billing, administration and audit read, and billing and administration start a run', async (t) => {
-  const house = await newHouse(platform);
-  const path = '/v1/trust-reconciliations';
-  const run = await reconciled(house.as('billing_admin'));
-  for (const role of ['finance_analyst', 'billing_admin', 'org_admin', 'auditor']) {
-    t.is((await house.as(role).get(path)).status, 200, role);
-    t.is((await house.as(role).get(`${path}/${run.id}`)).status, 200, role);
-  }
-  for (const role of ['producer', 'underwriter', 'claims_supervisor', 'compliance_officer', 'platform_operator']) {
-    t.is((await house.as(role).get(path)).status, 403, role);
-    t.is((await house.as(role).post(path)).status, 403, role);
-  }
-  for (const role of ['finance_analyst', 'auditor']) t.is((await house.as(role).post(path)).status, 403, role);
-  const other = await newHouse(platform);
-  t.is((await other.as('auditor').get(`${path}/${run.id}`)).status, 404);
-});
+test.serial(
+  'finance, billing, administration and audit read, and billing and administration start a run',
+  async (t) => {
+    const house = await newHouse(platform);
+    const path = '/v1/trust-reconciliations';
+    const run = await reconciled(house.as('billing_admin'));
+    for (const role of ['finance_analyst', 'billing_admin', 'org_admin', 'auditor']) {
+      t.is((await house.as(role).get(path)).status, 200, role);
+      t.is((await house.as(role).get(`${path}/${run.id}`)).status, 200, role);
+    }
+    for (const role of ['producer', 'underwriter', 'claims_supervisor', 'compliance_officer', 'platform_operator']) {
+      t.is((await house.as(role).get(path)).status, 403, role);
+      t.is((await house.as(role).post(path)).status, 403, role);
+    }
+    for (const role of ['finance_analyst', 'auditor']) t.is((await house.as(role).post(path)).status, 403, role);
+    const other = await newHouse(platform);
+    t.is((await other.as('auditor').get(`${path}/${run.id}`)).status, 404);
+  },
+);

@@ -4,10 +4,10 @@ import test, { type ExecutionContext } from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 
 const TODAY = testToday();
 

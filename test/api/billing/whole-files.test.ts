@@ -3,10 +3,10 @@
 import test from 'ava';
 import { addDays, firstDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { Rows } from '../../faults/bind.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { refused } from './billed-invoice.ts';
 
 const TODAY = testToday();

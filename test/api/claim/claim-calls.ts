@@ -1,8 +1,8 @@
 // The calls that tests of claims share.
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { type Insured, insured, pay } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();

@@ -9,6 +9,7 @@ import type { Route } from '../../../api/spine/route.ts';
 import { newId } from '../../../db/ids.ts';
 import { seedDemo } from '../../../db/seed/demo.ts';
 import { organizationUuid } from '../../../domain/ids.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';
 import { smallTable } from '../spine/spine-table.ts';
 
@@ -139,9 +140,9 @@ test('the use of a key is noted', async (t) => {
     const { body } = await spine.as('org_admin').get('/v1/api-keys');
     return body.data.find((row: { id: string }) => row.id === id).lastUsedAt as string | null;
   };
-  let at = await noted();
-  for (let i = 0; at === null && i < 100; i += 1) at = await noted();
-  t.true(Math.abs(Date.parse(at ?? '') - Date.now()) < 60_000);
+  const beganMs = Date.now();
+  const at = await eventually(noted, { what: 'the note' });
+  t.true(Date.parse(at) > beganMs - 60_000 && Date.parse(at) <= Date.now(), at);
 });
 
 test('what a key may be made with', async (t) => {

@@ -9,6 +9,7 @@ import { browserBinary } from '../../../providers/pdf/browser-binary.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Platform, runPlatform } from '../../support/run-platform.ts';
 import { openRoom, refusalOf } from './room-client.ts';
 
@@ -233,7 +234,7 @@ test('a browser opens a socket by the signed address and shows what is said', as
   const { wsUrl } = bodyOf(await agent().get(`/v1/deal-rooms/${id}/ws`));
   const executablePath = await browserBinary({ path: null, cacheDir: join(homedir(), '.cache', 'bindery') });
   const args = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  const browser = await launch({ executablePath, args, headless: 'shell', pipe: true });
+  const browser = await launch({ executablePath, args, headless: 'shell', pipe: true, timeout: PATIENCE_MS });
   try {
     const page = await browser.newPage();
     await page.setContent('<ul></ul>');

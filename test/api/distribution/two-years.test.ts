@@ -1,6 +1,7 @@
 // Two years of licenses and appointments by the test clock, month by month, held against the dates that they have.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
+import { dieOf } from '../../support/fixed/chance.ts';
 import { bodyOf, EFFECTIVE_DATE, type House, newHouse, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -11,7 +12,8 @@ const DAYS_OF_A_MONTH = 31;
 const QUOTED_EVERY = 6;
 /** Before the end of a license. */
 const ANNOUNCED_DAYS = [30, 7, 1];
-const between = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
+const die = dieOf('two years');
+const between = (least: number, most: number) => least + die(most - least + 1);
 
 let platform: Platform;
 

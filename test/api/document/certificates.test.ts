@@ -6,6 +6,7 @@ import { documentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { addDays, dayText } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { templateForm } from '../../support/forms/template-forms.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -13,7 +14,6 @@ import { picturesOf, readQrCode } from '../../support/printing/pictures.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { type Insured, insured, pay } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();

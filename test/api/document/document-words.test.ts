@@ -7,13 +7,13 @@ import { addDays } from '../../../domain/dates.ts';
 import { answer } from '../../../scripts/ops/questions.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { templateForm } from '../../support/forms/template-forms.ts';
 import { allPages, bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { type Insured, insured } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();

@@ -5,11 +5,11 @@ import { madeDocument } from '../../../api/routes/document/made-documents.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
 import type { DomainError } from '../../../domain/errors.ts';
 import type { TestClient } from '../../support/client.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { insured } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();

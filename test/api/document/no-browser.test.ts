@@ -8,9 +8,9 @@ import { pino } from 'pino';
 import { browserBinary } from '../../../providers/pdf/browser-binary.ts';
 import { createPdfEngine } from '../../../providers/pdf/pdf-engine.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { allPages, bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import { testToday } from '../../support/today.ts';
 import { insured, pay } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();

@@ -1,11 +1,11 @@
 // The portfolio as a page: what it says, who may print it, and where it is kept.
 import test from 'ava';
 import { getDocumentProxy } from 'unpdf';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
-import { testToday } from '../../support/today.ts';
 import { insured } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { sealAudit } from '../../../db/audit/audit-seal.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { allPages, bodyOf, bound, newHouse, submit } from '../../support/house.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 
 let platform: Platform;
 

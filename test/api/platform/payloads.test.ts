@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import test from 'ava';
 import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, type House, newHouse, risk } from '../../support/house.ts';
 import { startPlatform } from '../../support/platform.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { findTestTemporal } from '../../support/servers/servers.ts';
-import { testToday } from '../../support/today.ts';
 
 const run = promisify(execFile);
 

@@ -5,10 +5,10 @@ import { ROUTES } from '../../../api/routes/index.ts';
 import { newId } from '../../../db/ids.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, bound, type House, newHouse, submit } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 
 const TODAY = testToday();
 const FEED = '/v1/compliance/calendar-feed';

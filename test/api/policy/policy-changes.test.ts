@@ -1,10 +1,10 @@
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestResponse } from '../../support/client.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 import { cents, figures, type Insured, insured, pay, proRata, taxesOn } from './policy-calls.ts';
 
 const TODAY = testToday();

@@ -24,7 +24,7 @@ test.before('an API with all of its operations, and a browser', async (t) => {
   const executablePath = await browserBinary({ path: null, cacheDir: join(homedir(), '.cache', 'bindery') });
   const isRoot = process.getuid?.() === 0;
   const args = ['--disable-gpu', '--disable-dev-shm-usage', ...(isRoot ? ['--no-sandbox'] : [])];
-  browser = await launch({ executablePath, args, headless: 'shell', pipe: true });
+  browser = await launch({ executablePath, args, headless: 'shell', pipe: true, timeout: PATIENCE_MS });
 });
 
 test.after.always('the browser is closed', () => browser?.close());

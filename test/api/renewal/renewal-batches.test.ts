@@ -3,10 +3,10 @@ import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { copyExpiring } from '../../support/expiring.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { testToday } from '../../support/today.ts';
 
 const PATH = '/v1/renewals/batch';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { ROUTES } from '../../../api/routes/index.ts';
 import type { Database } from '../../../db/orm.ts';
-import { testToday } from '../../support/today.ts';
+import { testToday } from '../../support/fixed/today.ts';
 import { type Spine, startSpine } from './spine-app.ts';
 
 const TODAY = testToday();

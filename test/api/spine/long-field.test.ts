@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import test from 'ava';
-import fc from 'fast-check';
 import { readJsonFile } from '../../../api/spine/files/base64.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { FILE_MAX_BYTES } from '../../../domain/limits.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const read = (pieces: Iterable<Buffer>, maxBytes = FILE_MAX_BYTES) =>
   readJsonFile(Readable.from(pieces) as unknown as IncomingMessage, maxBytes, tmpdir());

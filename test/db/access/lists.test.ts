@@ -12,6 +12,7 @@ import { authorityFlag } from '../../../domain/authority/authority.ts';
 import { OPEN_REFERRAL_STATUSES, REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
 import { type Actor, may, ROLES, type UserAuthority, visibility } from '../../../domain/permissions.ts';
 import { producerFacts, referralFacts } from '../../../plans/authority/resource-facts.ts';
+import { dieOf } from '../../support/fixed/chance.ts';
 import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -24,8 +25,9 @@ const PEOPLE = ['ann', 'ben', 'cay', 'dee', 'eve'] as const;
 const AMOUNTS = [50_000_000, 100_000_000, 200_000_000, 500_000_000];
 const CONTRACT_CENTS = 200_000_000;
 
-const chosen = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
-const some = <T>(from: readonly T[]): T[] => from.filter(() => Math.random() < 0.3);
+const die = dieOf('lists');
+const chosen = <T>(from: readonly T[]): T => from[die(from.length)] as T;
+const some = <T>(from: readonly T[]): T[] => from.filter(() => die(10) < 3);
 
 function authority(): UserAuthority | null {
   const limits = { maxLimitCents: chosen(AMOUNTS), maxPremiumCents: chosen(AMOUNTS) };

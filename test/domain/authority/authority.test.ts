@@ -1,6 +1,5 @@
 // Delegated authority: every flag, its severity and the edge at which it appears.
 import test from 'ava';
-import fc from 'fast-check';
 import {
   type AuthorityContract,
   type AuthorityQuestion,
@@ -14,6 +13,7 @@ import {
 import { DEFAULT_AUTHORITY, tightensOnly } from '../../../domain/authority/authority-contract.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { LINES_OF_BUSINESS, STATES } from '../../../domain/lines.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const CONTRACT = { id: 'dac_1', carrier: 'Pioneer Mutual', ...DEFAULT_AUTHORITY };
 

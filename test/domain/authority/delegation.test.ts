@@ -1,10 +1,10 @@
 // What is lent: for which days, and how far an authority reaches that somebody else has lent, held against a slow
 // model.
 import test from 'ava';
-import fc from 'fast-check';
 import { delegationStatus, ensureEndable, ensurePeriod } from '../../../domain/authority/delegation.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { ACTIONS, type Actor, type Lender, lenderOf, may, mayCoarse } from '../../../domain/permissions.ts';
+import { fc } from '../../support/fixed/chance.ts';
 import { anyActor, anyRow } from '../any-permission.ts';
 
 const NEVER_ENDED = { startsOn: '2026-03-02', endsOn: '2026-03-05', endedAt: null };

@@ -10,9 +10,11 @@ import {
 } from '../../../domain/authority/referral.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Actor, denial } from '../../../domain/permissions.ts';
+import { dieOf } from '../../support/fixed/chance.ts';
 
 const CLEARANCE = { referralId: 'rfl_1', clearedBy: 'usr_1', clearedAt: '2026-03-01T12:00:00.000Z' };
-const chosen = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+const die = dieOf('referral');
+const chosen = <T>(from: readonly T[]): T => from[die(from.length)] as T;
 
 test('a final decision is final, and a question goes back to pending when it is answered', (t) => {
   t.deepEqual(OPEN_REFERRAL_STATUSES, ['pending', 'info_requested']);

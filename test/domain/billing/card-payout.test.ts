@@ -1,6 +1,5 @@
 // What the card processor pays out: whose it is, and how it is posted. Figures by hand.
 import test from 'ava';
-import fc from 'fast-check';
 import {
   FOREIGN,
   isWhole,
@@ -11,6 +10,7 @@ import {
 } from '../../../domain/billing/card-payout.ts';
 import { cardPayoutEntries, failedCardPayoutEntry } from '../../../domain/billing/ledger/card-payout-entries.ts';
 import type { Posting } from '../../../domain/billing/ledger/posting.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const movement = (amountCents: number, feeCents: number, owner: string | null): OwnedMovement => ({
   ...{ transactionId: 'txn_1', type: 'charge', amountCents, feeCents, sourceId: 'ch_1', intentId: 'pi_1' },

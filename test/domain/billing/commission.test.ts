@@ -1,6 +1,5 @@
 // Commission: the tier by the producer's premium, and how premium is shared.
 import test from 'ava';
-import fc from 'fast-check';
 import { DEFAULT_COMMISSION_SCHEDULES } from '../../../db/defaults/commission-schedules.ts';
 import {
   type CommissionSchedule,
@@ -8,6 +7,7 @@ import {
   commissionTier,
   premiumShares,
 } from '../../../domain/billing/commission.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 /** The line GL of domain facts 3.5. */
 const GL: CommissionSchedule = {

@@ -1,9 +1,9 @@
 // A refund of which it is known what it is made of, taken from those whose money it had become.
 import test from 'ava';
-import fc from 'fast-check';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, NOTHING_RETURNED } from '../../../domain/billing/ledger/returned-part.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 /** Premium 10,000.00 of which 12.5 percent are the agent's and 10 ours; tax, stamping, fee. Domain facts 4.2. */
 const SAMPLE = {

@@ -1,6 +1,5 @@
 // The state and balance of an invoice.
 import test from 'ava';
-import fc from 'fast-check';
 import {
   billOf,
   INVOICE_STATUSES,
@@ -8,6 +7,7 @@ import {
   invoiceBalance,
   invoiceStatus,
 } from '../../../domain/billing/invoice.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const OPEN: InvoiceAmounts = {
   totalCents: 79_864,

@@ -1,6 +1,5 @@
 // The entries of the ledgers: figures by hand, and what holds for every amount.
 import test from 'ava';
-import fc from 'fast-check';
 import { premiumShares } from '../../../domain/billing/commission.ts';
 import { ACCOUNTS, type AccountNumber, accountOf } from '../../../domain/billing/ledger/chart.ts';
 import {
@@ -23,6 +22,7 @@ import {
   splitTotal,
 } from '../../../domain/billing/ledger/invoice-split.ts';
 import { type Posting, posting, reversalOf } from '../../../domain/billing/ledger/posting.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const TERMS = { tier: 1, agentRate: '0.125', mgaRate: '0.10' };
 const NO_SPLIT: InvoiceSplit = {

@@ -1,11 +1,11 @@
 // What another payment plan bills of a term that began on 2026-03-01. Figures by hand: 12,000.00 is 10 × 1,200.00,
 // 4 × 3,000.00, 2 × 6,000.00.
 import test from 'ava';
-import fc from 'fast-check';
 import { planRebilling, type RebillableInvoice, type RebilledLine } from '../../../domain/billing/payment-plan.ts';
 import { addMonths } from '../../../domain/dates.ts';
 import { INSTALLMENT_MONTHS, INSTALLMENT_PLANS, type InstallmentPlan } from '../../../domain/lines.ts';
 import { splitEvenly, sumCents } from '../../../domain/money.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const START = '2026-03-01';
 const line = (code: string, amountCents: number, transactionId?: string): RebilledLine => {

@@ -1,7 +1,7 @@
 // The premium of an invoice by commission terms: figures by hand, and what holds for all amounts.
 import test from 'ava';
-import fc from 'fast-check';
 import { inProportion, type MovedPremium, premiumByTerms } from '../../../domain/billing/ledger/premium-by-terms.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const FIRST = { tier: 1, agentRate: '0.125', mgaRate: '0.10' };
 const SECOND = { tier: 2, agentRate: '0.135', mgaRate: '0.10' };

@@ -1,6 +1,5 @@
 // The receipts and the parties that a refund is taken from: worked examples, and properties of every amount.
 import test from 'ava';
-import fc from 'fast-check';
 import { type InvoiceSplit, refundedPart, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, NOTHING_RETURNED, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
 import {
@@ -11,6 +10,7 @@ import {
   requiresReview,
   takenFrom,
 } from '../../../domain/billing/refund.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 /** Domain facts 4.2: 10,751.23 in all. */
 const SAMPLE: InvoiceSplit = {

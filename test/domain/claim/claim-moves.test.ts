@@ -1,8 +1,8 @@
 // Which moves of a claim would succeed: against the arithmetic of each, written once more.
 import test from 'ava';
-import fc from 'fast-check';
 import { CLAIM_STATUSES, type ClaimAction, type ClaimStatus } from '../../../domain/claim/claim.ts';
 import { type ClaimStanding, claimMoves } from '../../../domain/claim/claim-moves.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const LIMIT = 20;
 const AGGREGATE = 30;

@@ -1,6 +1,5 @@
 // How more and less premium reach the invoices.
 import test from 'ava';
-import fc from 'fast-check';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import {
   type BillingChange,
@@ -10,6 +9,7 @@ import {
 } from '../../../domain/policy/billing-change.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
 import { NO_PARTS, totalOfParts } from '../../../domain/policy/parts.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const TAXES = [
   { code: 'SL_TAX', amountCents: 291 },

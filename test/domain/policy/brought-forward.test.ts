@@ -1,6 +1,5 @@
 // A change on top of one row in place of all endorsements, beside the same change on top of the whole stack.
 import test from 'ava';
-import fc from 'fast-check';
 import { addDays } from '../../../domain/dates.ts';
 import { type Endorsement, priceEndorsement } from '../../../domain/policy/endorsement.ts';
 import { priceReversal } from '../../../domain/policy/reversal.ts';
@@ -14,6 +13,7 @@ import {
   standingRows,
 } from '../../../domain/policy/stack.ts';
 import { type PolicyTerms, type PricedTerms, termsIn } from '../../../domain/policy/transaction.ts';
+import { fc } from '../../support/fixed/chance.ts';
 import { type Given, newBusiness, row, TERM, TEXAS } from './rows.ts';
 
 type Deed =

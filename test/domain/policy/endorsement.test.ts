@@ -1,9 +1,9 @@
 // The price of a change in mid-term, in sequence and out of it.
 import test from 'ava';
-import fc from 'fast-check';
 import { addDays } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Endorsement, priceEndorsement, proRataChange } from '../../../domain/policy/endorsement.ts';
+import { fc } from '../../support/fixed/chance.ts';
 import { TERM } from './rows.ts';
 
 interface Terms {

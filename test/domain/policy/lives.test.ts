@@ -1,6 +1,5 @@
 // Two thousand lives by the rules of the product beside a slow and obvious model.
 import test from 'ava';
-import fc from 'fast-check';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../../domain/policy/stack.ts';
 import { earnedPremium } from '../../../domain/policy/term.ts';
 import { isDueForRenewal, nextTerm } from '../../../domain/renewal/renewal.ts';
+import { fc } from '../../support/fixed/chance.ts';
 import { type Draw, Life } from './life.ts';
 import { LifeModel, rate, type Terms } from './life-model.ts';
 import { TEXAS } from './rows.ts';

@@ -1,8 +1,8 @@
 // From which invoices a refund of a change is taken, and what it is made of.
 import test from 'ava';
-import fc from 'fast-check';
 import { partsOfLines, takeOff, totalOfParts } from '../../../domain/policy/parts.ts';
 import { divideRefund } from '../../../domain/policy/refund-parts.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const parts = (premiumCents: number, taxCents = 0, stampingCents = 0, feeCents = 0) => ({
   ...{ premiumCents, taxCents, stampingCents, feeCents },

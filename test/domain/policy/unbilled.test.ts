@@ -1,9 +1,9 @@
 // What a policy owes and nobody has billed: figures by hand, and random lives of void, reissue, endorse, cancel,
 // reinstate and refund.
 import test from 'ava';
-import fc from 'fast-check';
 import { NO_PARTS, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
 import { reissuedParts, unbilledParts } from '../../../domain/policy/unbilled.ts';
+import { fc } from '../../support/fixed/chance.ts';
 import { accountedFor, BilledPolicy, type Cost, excessCents, unbilledCents } from './billed-policy.ts';
 
 const parts = (premiumCents: number, taxCents = 0, stampingCents = 0, feeCents = 0): Parts => ({

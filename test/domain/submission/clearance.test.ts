@@ -1,9 +1,9 @@
 // Likely duplicates and the sanctions screen.
 import test from 'ava';
-import fc from 'fast-check';
 import { SANCTIONS_ENTRIES } from '../../../db/seed/data/sanctions.ts';
 import { clearanceWindow, isLikelyDuplicate, normalizeName } from '../../../domain/submission/clearance.ts';
 import { type SanctionsEntry, screener } from '../../../domain/submission/sanctions.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const screenName = (name: string, entries: readonly SanctionsEntry[]) => screener(entries)(name);
 

@@ -1,6 +1,5 @@
 // Installments, the total of a quote and how long it stands.
 import test from 'ava';
-import fc from 'fast-check';
 import { DEFAULT_RATE_TABLES } from '../../../db/defaults/rate-tables.ts';
 import { SURPLUS_LINES_RATES } from '../../../db/seed/data/surplus-lines-rates.ts';
 import { installmentSchedule } from '../../../domain/billing/installments.ts';
@@ -9,6 +8,7 @@ import { INSTALLMENT_PLANS, STATES } from '../../../domain/lines.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { isQuoteExpired, priceQuote, quoteExpiry } from '../../../domain/submission/quote.ts';
 import { surplusLinesRateOn } from '../../../domain/submission/taxes.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const amounts = (schedule: { amountCents: number }[]) => schedule.map((installment) => installment.amountCents);
 const dates = (schedule: { dueDate: string }[]) => schedule.map((installment) => installment.dueDate);

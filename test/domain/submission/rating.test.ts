@@ -1,10 +1,10 @@
 // Premiums against published rates and arithmetic done by hand.
 import test from 'ava';
-import fc from 'fast-check';
 import { DEFAULT_RATE_TABLES } from '../../../db/defaults/rate-tables.ts';
 import { LINES_OF_BUSINESS, STATES } from '../../../domain/lines.ts';
 import { rateTableIssues } from '../../../domain/submission/rate-table-checks.ts';
 import { appetiteOf, type RateTable, type RatingInput, ratePremium } from '../../../domain/submission/rating.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 function tableOf(line: string): RateTable {
   const found = DEFAULT_RATE_TABLES.find(({ table }) => table.lineOfBusiness === line);

@@ -1,10 +1,10 @@
 // Surplus-lines taxes of every state against the published table, and amounts worked out by hand.
 import test from 'ava';
-import fc from 'fast-check';
 import { SURPLUS_LINES_RATES } from '../../../db/seed/data/surplus-lines-rates.ts';
 import { STATES } from '../../../domain/lines.ts';
 import { compareRatios, ratio } from '../../../domain/ratio.ts';
 import { type SurplusLinesRate, surplusLinesRateOn, surplusLinesTaxes } from '../../../domain/submission/taxes.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 function ratesOf(state: string, date = '2025-06-01'): SurplusLinesRate {
   const found = surplusLinesRateOn(SURPLUS_LINES_RATES, state, date);

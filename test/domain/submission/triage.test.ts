@@ -1,7 +1,7 @@
 // The triage score: every row of its eight factors, the cap of the hard rules, and the bands.
 import test from 'ava';
-import fc from 'fast-check';
 import { bandOf, type TriageInput, triage } from '../../../domain/submission/triage.ts';
+import { fc } from '../../support/fixed/chance.ts';
 
 const BEST: TriageInput = {
   appetite: 'preferred',

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import test from 'ava';
-import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { DomainError } from '../../../domain/errors.ts';
 import { readAcord125 } from '../../../domain/submission/acord125.ts';
 import { createDocumentReader } from '../../../providers/reading/reader.ts';
 import type { ThreadLimits } from '../../../providers/threads/pool.ts';
+import { fc } from '../../support/fixed/chance.ts';
 import { fillableForm, flattenedForm, printedForm, RISK, scannedForm } from '../../support/forms/acord-forms.ts';
 import { mutated } from '../../support/forms/mutated.ts';
 

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { migrateDatabase } from '../../../db/migrate.ts';
 import { connectDatabase } from '../../../db/orm.ts';
 import { seedReference } from '../../../db/seed/reference.ts';
+import { DAYS_AHEAD } from '../fixed/today.ts';
 import { silentLogger } from '../logger.ts';
-import { DAYS_AHEAD } from '../today.ts';
 import { isRunning } from './running.ts';
 import { POSTGRES_VARIABLE } from './servers.ts';
 
