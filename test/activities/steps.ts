@@ -18,6 +18,7 @@ import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
 import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
 import { checkEvents } from '../support/event-check.ts';
+import { DAYS_AHEAD } from '../support/fixed/today.ts';
 import { silentLogger } from '../support/logger.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
@@ -93,7 +94,7 @@ export async function prepareSteps(
     payloadKeys: [],
     engine: NO_ENGINE,
   });
-  const today = businessDateAt(nowMs, 0);
+  const today = businessDateAt(nowMs, DAYS_AHEAD);
   const command: Steps['command'] = (entityId, payload, commandId = newId('request')) => {
     const actor = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
     return { commandId, orgId, entityId, actor, requestId: newId('request'), payload };

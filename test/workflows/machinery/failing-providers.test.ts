@@ -21,6 +21,7 @@ import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { decide, listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
 import { eventually } from '../../support/eventually.ts';
+import { DAYS_AHEAD } from '../../support/fixed/today.ts';
 import { bill, insure } from '../billing/billed.ts';
 import { advance } from '../claim/filed.ts';
 import type { Engine, Tenant } from '../engine.ts';
@@ -128,7 +129,7 @@ test('an envelope that continues as new still waits at the step that has failed,
 
   broken.delete(reminder);
   const tried = attempts.get(reminder);
-  const argument = { clockOffsetDays: 8 };
+  const argument = { clockOffsetDays: DAYS_AHEAD + 8 };
   await untilNextRun(() => handle.executeUpdate(advanceClockUpdate, { args: [argument] }));
   t.is(attempts.get(reminder), tried, 'the later run knows what was left out');
   await tenant.lifecycle.voidEnvelope(tenant.command(envelopeId, {}));

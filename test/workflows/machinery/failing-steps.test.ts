@@ -18,6 +18,7 @@ import { engineFaultOf } from '../../../providers/temporal-errors.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
 import { BACK_OFF, type BackOff, pauseMs } from '../../../workflows/machinery/back-off.ts';
 import { eventually } from '../../support/eventually.ts';
+import { DAYS_AHEAD } from '../../support/fixed/today.ts';
 import { bill, books, insure, payment } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../engine.ts';
 import { bindNew } from '../run-engine.ts';
@@ -50,7 +51,7 @@ test.after.always('the server is stopped', (t) => t.context.server.stop());
 const FAILING = 'takeDelinquencyStep';
 const STEP = 'installment 1 past due';
 
-const OFFSET = { clockOffsetDays: 11 };
+const OFFSET = { clockOffsetDays: DAYS_AHEAD + 11 };
 
 /** A policy that starts in ten days and is not paid for, whose workflow is started from its row with these pauses. */
 async function policyWith({ temporal, queue }: Engine, tenant: Tenant, backOff: BackOff, faults: string[] = []) {

@@ -4,6 +4,7 @@ import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { findSubmission, quotesOf } from '../../../db/queries/submission/submissions.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { DAYS_AHEAD } from '../../support/fixed/today.ts';
 import type { TestServer } from '../../support/servers/servers.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { bindNew } from '../run-engine.ts';
@@ -74,7 +75,8 @@ test('a policy whose history was cut still starts on its date', async (t) => {
   const { policyId } = await bindNew(engine, tenant, { effectiveDate: addDays(tenant.today, 30) });
   const workflowId = policyWorkflowId(tenant.orgId, policyId);
   const handle = engine.temporal.client.workflow.getHandle(workflowId);
-  for (let i = 0; i < 12; i += 1) await handle.executeUpdate('advanceClock', { args: [{ clockOffsetDays: 0 }] });
+  for (let i = 0; i < 12; i += 1)
+    await handle.executeUpdate('advanceClock', { args: [{ clockOffsetDays: DAYS_AHEAD }] });
   t.true((await runsOf(engine.temporal.client, workflowId)).length > 1);
 
   await tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, 30) }));

@@ -3,6 +3,7 @@ import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { findSubmission, quotesOf } from '../../../db/queries/submission/submissions.ts';
 import { eventually } from '../../support/eventually.ts';
+import { DAYS_AHEAD } from '../../support/fixed/today.ts';
 import { type Engine, startEngine } from '../engine.ts';
 
 const MONTHLY = { installmentPlan: 'MONTHLY_10', quoteId: null } as const;
@@ -39,7 +40,7 @@ async function begin(submissionId: string): Promise<void> {
 test('a complete submission is triaged when its creation is answered', async (t) => {
   const submissionId = newId('submission');
   const outcome = await engine.lifecycle.createSubmission(engine.command(submissionId, engine.risk()));
-  t.like(outcome, { submissionId, status: 'triaged', version: 1, clockOffsetDays: 0 });
+  t.like(outcome, { submissionId, status: 'triaged', version: 1, clockOffsetDays: DAYS_AHEAD });
   t.is((await row(submissionId))?.status, 'triaged');
 });
 
