@@ -6,7 +6,7 @@ import type { BusinessDate } from '../../domain/dates.ts';
 /** How many days ahead an organization of the tests begins. */
 export const DAYS_AHEAD = Number(process.env.BINDERY_TEST_DAYS_AHEAD ?? 0);
 
-/** The business date of an organization that the tests have just made. */
-export function testToday(): BusinessDate {
-  return businessDateAt(Date.now(), DAYS_AHEAD);
+/** The business date of an organization that the tests have just made, or made then. */
+export function testToday(nowMs = Date.now()): BusinessDate {
+  return businessDateAt(nowMs, DAYS_AHEAD);
 }
