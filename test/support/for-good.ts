@@ -1,4 +1,4 @@
-// "Not now" is a right answer on a busy machine: who gets it tries again, as the contract says, and judges the last one.
+// "Not now" is a right answer on a busy machine: who gets it tries again, as the contract says, and judges the last.
 import { DomainError } from '../../domain/errors.ts';
 import { isWorthRetrying } from '../../http/errors.ts';
 import { ThreadFault } from '../../providers/threads/pool.ts';
