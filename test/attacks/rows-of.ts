@@ -22,7 +22,7 @@ export async function digestsOf(sql: pg.Pool, orgId: string): Promise<Record<str
   return Object.fromEntries(tables.map(({ name, rows }) => [name, `${rows.length} rows ${digest(rows)}`]));
 }
 
-/** The digests once nothing of the organization is under way: no document waits, and ten looks have seen the same. */
+/** The digests once nothing of the organization is under way, and ten looks have seen the same. */
 export async function restingDigestsOf(sql: pg.Pool, orgId: string): Promise<Record<string, string>> {
   let seen = '';
   let times = 0;
@@ -32,7 +32,7 @@ export async function restingDigestsOf(sql: pg.Pool, orgId: string): Promise<Rec
       const now = JSON.stringify(digests);
       times = now === seen ? times + 1 : 0;
       seen = now;
-      return times >= LOOKS_AT_REST && (await waitingDocuments(sql, orgId)) === 0 && digests;
+      return times >= LOOKS_AT_REST && (await isAtRest(sql, orgId)) && digests;
     },
     { what: `the rows of ${orgId} to come to rest` },
   );
@@ -43,6 +43,22 @@ export async function waitingDocuments(sql: pg.Pool, orgId: string): Promise<num
   const waiting = 'select from document_orders where org_id = $1 and made_at is null and failure is null';
   return (await sql.query(waiting, [orgId])).rowCount ?? 0;
 }
+
+/** Whether no document is to be made, no money is on its way and nothing is to be cancelled or sent. */
+async function isAtRest(sql: pg.Pool, orgId: string): Promise<boolean> {
+  const counts = await Promise.all(
+    UNDER_WAY.map(async (rows) => (await sql.query(`select from ${rows}`, [orgId])).rowCount),
+  );
+  return counts.every((count) => count === 0) && (await waitingDocuments(sql, orgId)) === 0;
+}
+
+const UNDER_WAY = [
+  "payments where org_id = $1 and saga_ended_at is null and status <> 'failed'",
+  "payment_intents where org_id = $1 and cancellation = 'due'",
+  'due_notices where org_id = $1',
+  "webhook_deliveries where org_id = $1 and status in ('pending', 'sending')",
+  "push_notices where org_id = $1 and status = 'pending'",
+];
 
 /** Prefix → every id of that kind which the rows of the organization have or name, and which `others` does not. */
 export async function idsOf(sql: pg.Pool, orgId: string, others: Ids = new Map()): Promise<Ids> {

@@ -86,11 +86,11 @@ async function mailingThrough(server: SmtpServer, work: (mailing: Platform) => P
 }
 
 test('while the mail server hangs, an invitation is answered within a few seconds, and says that it was not sent', async (t) => {
-  await mailingThrough(await startSmtpServer({ isSilent: true }), async (mailing) => {
-    const began = performance.now();
+  const server = await startSmtpServer({ isSilent: true });
+  await mailingThrough(server, async (mailing) => {
     const invited = await mailing.as('org_admin').post('/v1/users', { email: someone(), role: 'auditor' });
     t.like(invited, { status: 201, body: { invitationSent: false } });
-    t.true(performance.now() - began < 8_000, 'the server itself is given ten seconds');
+    t.is(server.connections(), 1, 'the server itself is given ten seconds, which are not over');
   });
 });
 

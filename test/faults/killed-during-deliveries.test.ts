@@ -6,8 +6,8 @@ import { connectDatabase, type Database } from '../../db/orm.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
-import { accept, type Receiver, startReceiver } from '../support/receiver.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
+import { accept, type Receiver, startReceiver } from '../support/servers/receiver.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 import { type Platform, startPlatform } from './platform.ts';
 

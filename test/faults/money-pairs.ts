@@ -1,9 +1,11 @@
 // What moves money on the same invoice at the same moment (payments, refunds, reversals, disputes, unapplied cash),
 // while the policy that it belongs to is changed: the load under which transactions that lock in different orders
 // would wait for each other in a circle.
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { deliveryTo, disputed, processorId, succeeded } from '../support/card-events.ts';
+import { deliveryTo, disputed, processorId, succeeded, type WireEvent } from '../support/card-events.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
+import { answerForGood } from '../support/for-good.ts';
 import { bound } from '../support/house.ts';
 
 const INVOICES_A_POLICY = 4;
@@ -71,11 +73,12 @@ async function prepared(pairs: Pairs, due: Due, meeting: Meeting, note: Note): P
   const { n, invoiceId, otherId, rest } = due;
   const path = `/v1/invoices/${invoiceId}`;
   const pay = (amount: number, reference: string, more: object = {}) =>
-    billing.post(`${path}/pay`, { amount, method: 'check', reference: `${reference} ${n}`, ...more });
+    sent(billing, `${path}/pay`, { amount, method: 'check', reference: `${reference} ${n}`, ...more });
   const payRest = () => pay(rest, 'Rest');
-  const refund = () => billing.post(`${path}/refund`, { amount: DEPOSIT / 2, reason: 'Too much.' });
+  const refund = () => sent(billing, `${path}/refund`, { amount: DEPOSIT / 2, reason: 'Too much.' });
   if (meeting === 'a dispute and a policy change') {
-    const deliver = deliveryTo(anonymous);
+    const delivered = deliveryTo(anonymous);
+    const deliver = (event: WireEvent) => answerForGood(() => delivered(event));
     const intentId = processorId('pi');
     const amountCents = DEPOSIT * 100;
     note('card', await deliver(succeeded({ intentId, amountCents, orgId, invoiceId })));
@@ -84,15 +87,21 @@ async function prepared(pairs: Pairs, due: Due, meeting: Meeting, note: Note): P
   if (meeting === 'an application of unapplied money and a cancellation') {
     const { body, status } = note('too much', await pay(rest + 2 * DEPOSIT, 'Too much', { unapplied: true }));
     if (status !== 201) return [];
-    const apply = () => billing.post(`/v1/unapplied-cash/${body.id}/apply`, { invoiceId: otherId, amount: 1 });
+    const apply = () => sent(billing, `/v1/unapplied-cash/${body.id}/apply`, { invoiceId: otherId, amount: 1 });
     return [apply, refund];
   }
   const { body, status } = note('deposit', await pay(DEPOSIT, 'Deposit'));
   // Another meeting has cancelled the policy.
   if (status !== 201) return [];
-  const reverse = () => billing.post(`/v1/payments/${body.id}/reverse`, { reason: 'nsf', fee: 25 });
+  const reverse = () => sent(billing, `/v1/payments/${body.id}/reverse`, { reason: 'nsf', fee: 25 });
   if (meeting === 'a payment and a reversal') return [payRest, reverse];
   return meeting === 'a reversal and a refund' ? [reverse, refund] : [payRest, refund];
+}
+
+/** Sends a command under one key until it is answered for good: a transaction may give way to another one. */
+function sent(client: TestClient, path: string, body: object): Promise<TestResponse> {
+  const options = { headers: { 'idempotency-key': randomUUID() } };
+  return answerForGood(() => client.post(path, body, options));
 }
 
 /** How often PostgreSQL had to end a circle of waiting transactions in a database. */
@@ -126,19 +135,19 @@ async function bindInvoices(
 async function changePolicy(underwriter: TestClient, { policyId, n }: Due): Promise<TestResponse> {
   const path = `/v1/policies/${policyId}`;
   const { body: policy } = await underwriter.get(path);
-  if (policy.cancellation !== null) return underwriter.post(`${path}/reinstate`, {});
+  if (policy.cancellation !== null) return sent(underwriter, `${path}/reinstate`, {});
   if (n % 2 === 0) {
     const annualRevenue = policy.annualRevenue + (n % 4 === 0 ? 50_000 : -25_000);
-    return underwriter.post(`${path}/endorse`, { effectiveDate: policy.effectiveDate, changes: { annualRevenue } });
+    return sent(underwriter, `${path}/endorse`, { effectiveDate: policy.effectiveDate, changes: { annualRevenue } });
   }
-  return underwriter.post(`${path}/cancel`, { effectiveDate: policy.expirationDate, reason: 'insured_request' });
+  return sent(underwriter, `${path}/cancel`, { effectiveDate: policy.expirationDate, reason: 'insured_request' });
 }
 
 async function cancelNow(underwriter: TestClient, { policyId }: Due): Promise<TestResponse> {
   const path = `/v1/policies/${policyId}`;
   const { body: policy } = await underwriter.get(path);
   const body = { effectiveDate: policy.effectiveDate, reason: 'flat_not_taken' };
-  return underwriter.post(`${path}/cancel`, body);
+  return sent(underwriter, `${path}/cancel`, body);
 }
 
 async function atOnce<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {

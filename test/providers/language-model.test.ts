@@ -150,7 +150,7 @@ test.serial(
     for (const fault of faults) {
       model.say(fault);
       t.deepEqual(
-        await analyst({ timeoutMs: fault === null ? 200 : 5_000 }).understand(documentOf(INVOICE), CONTEXT),
+        await analyst({ timeoutMs: fault === null ? 2_000 : 5_000 }).understand(documentOf(INVOICE), CONTEXT),
         expected,
       );
     }

@@ -3,7 +3,7 @@ import test from 'ava';
 import { Webhook } from 'svix';
 import { createMail } from '../../providers/mail.ts';
 import { type LocalEmailProvider, startEmailProvider } from '../../stand-ins/email-provider/server.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const KEY = 're_key-of-the-tests-0123456789';
 const SECRET = 'whsec_c2VjcmV0LW9mLXRoZS10ZXN0cy0wMTIzNDU2Nzg5';

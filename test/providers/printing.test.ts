@@ -21,11 +21,13 @@ const press = startPress();
 
 /** Its layout never ends. */
 const ENDLESS = '<div style="height:99999999px">x</div>';
+/** For a page that comes to its end, however busy the machine is. */
+const PATIENT = { maxSeconds: 60 };
 const DEATHS = 5;
 /** Takes a while, and comes to its end. */
 const LONG = `<style>table{width:100%}</style><table>${'<tr><td>Coverage</td><td>$1,000,000</td></tr>'.repeat(4_000)}</table>`;
 
-test('a page that runs out of time is refused and breaks no page that is under way beside it', async (t) => {
+test.serial('a page that runs out of time is refused and breaks no page that is under way beside it', async (t) => {
   await press.render('<p>The browser is there.</p>');
   const endless = press.render(ENDLESS, { maxSeconds: 1 });
   const others: Promise<{ pages: number }>[] = [];
@@ -35,7 +37,7 @@ test('a page that runs out of time is refused and breaks no page that is under w
     (error: DomainError) => error,
   );
   for (let isOver = false; !isOver; ) {
-    const other = press.render(LONG);
+    const other = press.render(LONG, PATIENT);
     others.push(other);
     isOver = await Promise.race([over.then(() => true), other.then(() => false)]);
   }
@@ -166,7 +168,7 @@ const NAMES = [
 
 for (const [name, typeface] of NAMES) {
   test(`the name ${name} is printed in a typeface that we bring along`, async (t) => {
-    const { bytes } = await press.render(`<p>${name} <b>${name}</b></p>`);
+    const { bytes } = await press.render(`<p>${name} <b>${name}</b></p>`, PATIENT);
     const used = Buffer.from(bytes)
       .toString('latin1')
       .matchAll(/\/BaseFont \/[A-Z]+\+(\w+)-/g);

@@ -12,7 +12,7 @@ import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusingText } from '../../providers/typesetting/given-up.ts';
 import { pageOf } from '../../providers/typesetting/liquid.ts';
 import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
-import { eventually } from '../support/eventually.ts';
+import { forGood } from '../support/for-good.ts';
 import { fillableForm, RISK } from '../support/forms/acord-forms.ts';
 import { dynamicForm, templateForm } from '../support/forms/template-forms.ts';
 
@@ -32,11 +32,12 @@ const refusal = async (work: Promise<unknown>): Promise<[string, unknown]> => {
 };
 
 const form = templateForm().then((document) => document.save());
-const fill = (fields: FieldMap, facts: Record<string, unknown>) => typesetter.fillForm(() => form, fields, facts);
+const fill = (fields: FieldMap, facts: Record<string, unknown>) =>
+  forGood(() => typesetter.fillForm(() => form, fields, facts));
 
 test('a template that does not finish is refused, and meanwhile the process does its other work', async (t) => {
   let isOver = false;
-  const over = refusal(typesetter.page(ENDLESS, {})).finally(() => {
+  const over = refusal(forGood(() => typesetter.page(ENDLESS, {}))).finally(() => {
     isOver = true;
   });
   let turns = 0;
@@ -45,46 +46,37 @@ test('a template that does not finish is refused, and meanwhile the process does
   t.true(turns > 100, `the process had ${turns} turns`);
 });
 
-test('a template that a busy machine has kept from its time is refused for now, and not for what it says', async (t) => {
-  const nobody = new Int32Array(new SharedArrayBuffer(4));
-  const facts = {
-    get number() {
-      Atomics.wait(nobody, 0, 0, 2_100);
-      return 1;
-    },
-  };
-  const error = t.throws<DomainError>(() => pageOf('{{ number }}{{ number }}', facts, 'html'));
-  const forNow = { code: 'service_unavailable', details: { retryAfterSeconds: 5 } };
-  t.like(error, forNow);
-  const starved = () => Promise.reject(new ThreadFault('machine_busy'));
-  for (const text of [{ template: 'html' }, 'form'] as const) {
-    t.like(await t.throwsAsync<DomainError>(refusingText(text, starved)), forNow);
-  }
-});
-
-/** What refuses a template for good: while the machine is busy it is tried again, as the answer says. */
-function notForNow<E extends Error>(fill: () => Promise<unknown>): Promise<E> {
-  const isForNow = (error: Error) =>
-    error instanceof ThreadFault
-      ? error.reason === 'machine_busy'
-      : error instanceof DomainError && error.code === 'service_unavailable';
-  const attempt = () =>
-    fill().then(
-      () => null,
-      (error: E) => (isForNow(error) ? null : error),
-    );
-  return eventually(attempt, { what: 'a refusal for good' });
-}
+// It holds the process, so it runs before the others.
+test.serial(
+  'a template that a busy machine has kept from its time is refused for now, and not for what it says',
+  async (t) => {
+    const nobody = new Int32Array(new SharedArrayBuffer(4));
+    const facts = {
+      get number() {
+        Atomics.wait(nobody, 0, 0, 2_100);
+        return 1;
+      },
+    };
+    const error = t.throws<DomainError>(() => pageOf('{{ number }}{{ number }}', facts, 'html'));
+    const forNow = { code: 'service_unavailable', details: { retryAfterSeconds: 5 } };
+    t.like(error, forNow);
+    const starved = () => Promise.reject(new ThreadFault('machine_busy'));
+    for (const text of [{ template: 'html' }, 'form'] as const) {
+      t.like(await t.throwsAsync<DomainError>(refusingText(text, starved)), forNow);
+    }
+  },
+);
 
 test('a template that does not stop is ended with its thread, and the next one is filled', async (t) => {
-  const hasty = createTypesetter({ limits: { threads: 1, timeoutMs: 1_000 } });
-  const fault = await notForNow<ThreadFault>(() => hasty.page(ENDLESS, {}));
-  t.true(fault instanceof ThreadFault);
-  t.is(fault.reason, 'took_too_long');
+  // Long before the thread would stop by itself.
+  const hasty = createTypesetter({ limits: { threads: 1, timeoutMs: 400 } });
+  const endless = forGood(() => hasty.page(ENDLESS, {}));
+  t.is((await t.throwsAsync<ThreadFault>(endless, { instanceOf: ThreadFault }))?.reason, 'took_too_long');
   const text = { template: 'templateId' };
-  const error = await notForNow<DomainError>(() => refusingText(text, () => hasty.page(ENDLESS, {}, 'templateId')));
-  t.is(error.message, 'The template cannot be used: it does not finish');
-  t.deepEqual(error.details, { field: 'templateId', rule: 'format' });
+  const refused = forGood(() => refusingText(text, () => hasty.page(ENDLESS, {}, 'templateId')));
+  const error = await t.throwsAsync<DomainError>(refused);
+  t.is(error?.message, 'The template cannot be used: it does not finish');
+  t.deepEqual(error?.details, { field: 'templateId', rule: 'format' });
   const patient = createTypesetter({ limits: { threads: 1 } });
   t.is(await patient.page('{{ a | money }} {{ b }}', { a: 123_456, b: '<b>' }), '$1,234.56 &lt;b&gt;');
   await Promise.all([hasty.close(), patient.close()]);
@@ -93,6 +85,8 @@ test('a template that does not stop is ended with its thread, and the next one i
 test('as many endless templates as one organization may have under way leave a thread to the others', async (t) => {
   const order: string[] = [];
   const own = createTypesetter();
+  // All threads have started: what that takes does not count.
+  await Promise.all(Array.from({ length: DOCUMENTS_OF_ORGANIZATION_TOGETHER + 1 }, () => own.page('first', {})));
   const endless = Array.from({ length: DOCUMENTS_OF_ORGANIZATION_TOGETHER }, () =>
     refusal(own.page(ENDLESS, {})).then(() => order.push('endless')),
   );
@@ -191,7 +185,7 @@ function lettersOf(text: string): string {
 
 test('a file that is not a fillable form, and a map that does not fit it, are refused with the reason', async (t) => {
   const check = (bytes: Uint8Array | Promise<Uint8Array>, fields: FieldMap) =>
-    refusal(typesetter.tryForm(async () => bytes, fields, { limits: [{ name: 'Each occurrence' }] }));
+    refusal(forGood(() => typesetter.tryForm(async () => bytes, fields, { limits: [{ name: 'Each occurrence' }] })));
   const own = await templateForm();
   const plain = await PDFDocument.create();
   plain.addPage();

@@ -50,7 +50,12 @@ test('npm run dev restarts what runs a file that has changed, and the platform g
   t.not(secondWorker, worker);
   t.not(secondBackground, background);
   await touch('domain/dates.ts', 'api, worker, background, auth');
-  t.is((await fetch(`http://127.0.0.1:${place.env.PORT}/readyz`)).status, 200);
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${place.env.PORT}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await eventually(isReady, { what: 'the api to be ready' });
   const third = pids();
   for (const [at, before] of [api, secondWorker, secondBackground, auth].entries()) t.not(third[at], before);
   running.process.kill('SIGTERM');

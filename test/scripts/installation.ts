@@ -11,6 +11,13 @@ const PORTS = [
   ...['POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
 ];
 
+/**
+ * The end of the output of a platform that stopped in order. Meanwhile a part may warn of what it breaks off, which the
+ * next start carries out; none comes back, and none meets what nobody foresaw.
+ */
+export const STOPPED_IN_ORDER =
+  /bindery +stopping\n((?!.*(starts again|runs again|stop failed|unexpected error))[\w-]+ +.*\n)*bindery +stopped\n$/;
+
 export interface Installation {
   dataDir: string;
   env: NodeJS.ProcessEnv;

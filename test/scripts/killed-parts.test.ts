@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
 import { risk } from '../support/house.ts';
-import { type Installation, installation, start } from './installation.ts';
+import { type Installation, installation, STOPPED_IN_ORDER, start } from './installation.ts';
 
 /** Each part as the terminal names it, and the file that holds its process id. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ test('whatever part of npm start is killed comes back, and a command succeeds af
   running.process.kill('SIGINT');
   const { code, stdout, stderr } = await running.ended;
   t.is(code, 0, stderr);
-  t.regex(stdout, /bindery +stopping\nbindery +stopped\n$/);
+  t.regex(stdout, STOPPED_IN_ORDER);
 });
 
 function isAnotherProcess(place: Installation, part: string, before: number): boolean {

@@ -9,9 +9,9 @@ import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 import { testWorkerConfig } from '../../support/config.ts';
 import { eventually } from '../../support/eventually.ts';
 import { silentLogger } from '../../support/logger.ts';
-import { startReceiver } from '../../support/receiver.ts';
 import { type Platform, runPlatform } from '../../support/run-platform.ts';
 import { runWorker } from '../../support/run-worker.ts';
+import { startReceiver } from '../../support/servers/receiver.ts';
 
 const TENANTS = 6;
 const EVENTS = 2;

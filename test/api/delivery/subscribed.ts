@@ -1,8 +1,8 @@
 // Houses with a subscription to events, and the receivers that it leads to, which are closed with the file.
 import test from 'ava';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
-import { accept, type Receiver, startReceiver } from '../../support/receiver.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { accept, type Receiver, startReceiver } from '../../support/servers/receiver.ts';
 
 const receivers: Receiver[] = [];
 

@@ -4,8 +4,8 @@ import test from 'ava';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import type { Received } from '../../support/receiver.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import type { Received } from '../../support/servers/receiver.ts';
 import { logOf, subscribedHouse } from './subscribed.ts';
 
 let platform: Platform;

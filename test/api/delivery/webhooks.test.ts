@@ -7,8 +7,8 @@ import { isUuid } from '../../../domain/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import { accept, type Received, type startReceiver } from '../../support/receiver.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { accept, type Received, type startReceiver } from '../../support/servers/receiver.ts';
 import { logOf, openReceiver, subscribedHouse } from './subscribed.ts';
 
 let platform: Platform;

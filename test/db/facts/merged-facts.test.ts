@@ -156,7 +156,7 @@ test.serial(
     const unbuilt = (besides: string[]) => database.acrossOrgs('a test', (em) => organizationToBuild(em, besides));
     const folding = startFactFolding({ database, logger: silentLogger, pauseMs: 20 });
     t.teardown(() => folding.stop());
-    await eventually(async () => database.forOrg(orgId, isPortfolioBuilt), { what: 'the sums', withinMs: 10_000 });
+    await eventually(async () => database.forOrg(orgId, isPortfolioBuilt), { what: 'the sums' });
     await folding.stop();
     t.is(await unbuilt([]), failing);
     t.is(await unbuilt([failing]), null);

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import test from 'ava';
 import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/servers/receiver.ts';
 
 const OWN: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 /** Long enough for a post on a busy machine. */

@@ -12,9 +12,9 @@ const TO_EFFECTIVE = 10;
  */
 export const DAYS_AHEAD = Number(process.env.BINDERY_TEST_DAYS_AHEAD ?? daysToPlainTerm());
 
-/** The business date of an organization that the tests have just made. */
-export function testToday(): BusinessDate {
-  return businessDateAt(Date.now(), DAYS_AHEAD);
+/** The business date of an organization that the tests have just made, or made then. */
+export function testToday(nowMs = Date.now()): BusinessDate {
+  return businessDateAt(nowMs, DAYS_AHEAD);
 }
 
 function daysToPlainTerm(): number {

@@ -6,6 +6,8 @@ export interface SmtpServer {
   url: string;
   /** What it was sent, as it came. */
   received: string[];
+  /** How many connections stand. */
+  connections: () => number;
   /** Ends it with all its connections. */
   close: () => Promise<void>;
 }
@@ -16,7 +18,7 @@ export async function startSmtpServer({ replies = {}, isSilent = false }: Behavi
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => {});
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     if (!isSilent) converse(socket, received, replies);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,7 +28,7 @@ export async function startSmtpServer({ replies = {}, isSilent = false }: Behavi
       server.close(() => resolve());
       for (const socket of sockets) socket.destroy();
     });
-  return { url: `smtp://127.0.0.1:${port}`, received, close };
+  return { url: `smtp://127.0.0.1:${port}`, received, connections: () => sockets.size, close };
 }
 
 interface Behavior {

@@ -6,8 +6,8 @@ import { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
 import { findInvoice } from '../../../db/queries/billing/invoices.ts';
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { readableHistory } from '../../support/readable-history.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
+import { readableHistory } from '../readable-history.ts';
 import { bill, insure, payment, SAMPLE_TOTAL_CENTS } from './billed.ts';
 
 let engine: Engine;

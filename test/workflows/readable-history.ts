@@ -2,7 +2,7 @@
 // names the machine is left out: who polled (`123@host`), and the paths in stack traces. Replay reads neither.
 import { recode, type WirePayload } from '../../providers/payload-wire.ts';
 import { payloadCodecs } from '../../providers/temporal.ts';
-import { payloadKeys } from './payload-keys.ts';
+import { payloadKeys } from '../support/payload-keys.ts';
 
 const LEFT_OUT = new Set(['identity', 'stackTrace']);
 
