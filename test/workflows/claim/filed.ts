@@ -1,3 +1,4 @@
+// A claim without the api: its particulars are kept and its notice is filed by a command, as the api does.
 import type { SubmissionFields } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
