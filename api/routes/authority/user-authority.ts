@@ -62,7 +62,7 @@ const setAuthority = route({
   errors: ['delegated_authority_exceeded'],
   isTagged: true,
   handler: ({ row: { id, orgId, role }, body, actor, requestId, db, org, ensureUnchanged }) =>
-    db.transaction(async (em) => {
+    db.answer(async (em) => {
       const limits: UserAuthority = {
         maxLimitCents: underwritingCents(body, 'maxLimit', role),
         maxPremiumCents: underwritingCents(body, 'maxPremium', role),

@@ -59,7 +59,7 @@ const putRateTable = route({
     const issues = rateTableIssues(table);
     if (issues.length > 0) throw validationErrors(issues);
     const effectiveFrom = body.effectiveFrom ?? org.today;
-    return db.transaction(async (em) => {
+    return db.answer(async (em) => {
       await holdUntilCommit(em, `rate table of ${lineOfBusiness}`, 'alone');
       const before = await rateTableOn(em, lineOfBusiness, effectiveFrom);
       ensureUnchanged({ id: before?.id ?? 'none', version: NEVER_CHANGED });
