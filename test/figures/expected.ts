@@ -97,6 +97,19 @@ export function triangleOf({ moves }: KnownRows, today: string) {
   });
 }
 
+/** What bordereaux say of a period: what was written, and what claims cost and were paid. */
+export function bordereauxOf({ policies, moves }: KnownRows, days: Days) {
+  const booked = policies.flatMap(({ transactions }) => transactions).filter(({ bookedOn }) => within(bookedOn, days));
+  const moved = moves.filter(({ on }) => within(on, days));
+  return {
+    written: { grossPremium: dollars(sum(booked.map(({ cents }) => cents))) },
+    lost: {
+      incurredThisMonth: dollars(sum(moved.map(({ incurredCents }) => incurredCents))),
+      paid: dollars(sum(moved.map(({ paidCents }) => paidCents))),
+    },
+  };
+}
+
 /** The retention of terms that expired in a period. */
 export function retentionOf({ policies }: KnownRows, { from, to }: Days, today: string) {
   const written = ({ transactions }: KnownPolicy, by = '9999-12-31') =>

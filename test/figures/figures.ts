@@ -8,6 +8,7 @@ import { Rows } from '../faults/bind.ts';
 import { bodyOf } from '../support/house.ts';
 import { type Platform, runPlatform } from '../support/run-platform.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
+import { compareBordereaux } from './bordereaux.ts';
 import * as expected from './expected.ts';
 import { type KnownRows, knownRows } from './known-rows.ts';
 import { type BookSize, type LivedBook, liveBook } from './lived-book.ts';
@@ -52,6 +53,7 @@ export async function runFigures({ report, ...size }: FiguresOptions): Promise<F
     const folded = await compareAll(read, rows, book, findings);
     await rebuildSums(platform.database, book.orgId);
     const rebuilt = await compareAll(read, rows, book, findings);
+    await compareBordereaux(platform.as({ role: 'org_admin', org: book.orgId }), rows, book, judgeOf(findings));
     if (!isSame(folded, first)) findings.push('The sums answer something else than sums and rows');
     if (!isSame(rebuilt, folded)) findings.push('Sums that are built from scratch answer something else');
     const claims = new Set(rows.moves.map(({ claimId }) => claimId)).size;
@@ -86,17 +88,22 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** Answers everything that was answered; what differs from the oracle becomes a finding. */
 async function compareAll(read: Read, rows: KnownRows, book: LivedBook, findings: string[]): Promise<unknown[]> {
   const answers: unknown[] = [];
-  const judge = (what: string, answer: object, must: object) => {
-    const given = Object.fromEntries(Object.keys(must).map((key) => [key, answer[key as keyof object]]));
-    answers.push(given);
-    if (!isSame(given, must)) findings.push(`${what}: ${difference(given, must)}`);
-  };
+  const judge = judgeOf(findings, answers);
   for (const days of periodsOf(book)) await comparePortfolio(read, rows, { ...book, days }, judge);
   await compareOthers(read, rows, book, judge);
   return answers;
 }
 
 type Judge = (what: string, answer: object, must: object) => void;
+
+/** Compares what must be with the same fields of an answer, which is kept. */
+function judgeOf(findings: string[], answers: unknown[] = []): Judge {
+  return (what, answer, must) => {
+    const given = Object.fromEntries(Object.keys(must).map((key) => [key, answer[key as keyof object]]));
+    answers.push(given);
+    if (!isSame(given, must)) findings.push(`${what}: ${difference(given, must)}`);
+  };
+}
 
 function periodsOf({ begun, today }: LivedBook): expected.Days[] {
   return [

@@ -166,7 +166,9 @@ select o.policy_number as "policyNumber", c.claim_number as reference, o.contrac
   c.insured_name as "insuredName", c.state, c.line_of_business as "lineOfBusiness",
   o.effective_date::text as "inceptionDate", o.expiration_date::text as "expirationDate",
   c.loss_date::text as "lossDate", c.reported_on::text as "notifiedDate",
-  case when not c.contains_phi then w.cause end as cause, s.status, s.is_denied as "isDenied", c.state as "claimantState",
+  case when not c.contains_phi then w.cause end as cause, s.status, s.is_denied as "isDenied",
+  case when w.claimant_name is null then c.state when not c.contains_phi then w.claimant_address->>'state' end
+    as "claimantState",
   coalesce(s.paid_now, 0) as "paidThisMonth", coalesce(s.recovered_now, 0) as "recoveredThisMonth",
   coalesce(s.incurred_now, 0) as "incurredThisMonth", coalesce(f.paid, 0) as "fundPaidThisMonth",
   s.paid_indemnity as "paidIndemnityToDate", s.paid_expense as "paidExpenseToDate", s.recovered as "recoveredToDate",

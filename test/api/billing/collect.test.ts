@@ -120,7 +120,8 @@ test('card money goes back to the card; what the bank takes back is shown as a r
   const [payment, first, second] = invoice.payments as unknown as Record<string, unknown>[];
   t.like(payment, { kind: 'card', amount: 4_389.64 });
   const { parts, approval, version, policyId, ...shown } = refund;
-  t.deepEqual(first, shown);
+  const { version: _, ...listed } = first ?? {};
+  t.deepEqual(listed, shown);
   t.deepEqual(parts, [
     { method: 'card', amount: -389.64, reference: refund.reference, status: 'succeeded', disbursementId: null },
   ]);

@@ -168,7 +168,8 @@ test('claims are reported as they stand, their money is that of analytics and of
   const policy = await covered(platform);
   const { house, file, supervisor, today } = policy;
   const month = today.slice(0, 7);
-  const { id, claimNumber } = bodyOf(await file(), 201);
+  const address = { line1: '1 Main St', city: 'Tulsa', state: 'OK', postalCode: '74103' };
+  const { id, claimNumber } = bodyOf(await file({ claimant: { name: 'Ada Guest', address } }), 201);
   const path = `/v1/claims/${id}`;
   bodyOf(await supervisor.post(`${path}/investigate`));
   bodyOf(await supervisor.post(`${path}/reserves`, { indemnity: 5000, expense: 500, reason: 'Estimate.' }), 201);
@@ -185,7 +186,7 @@ test('claims are reported as they stand, their money is that of analytics and of
   t.deepEqual(others, []);
   t.like(row, {
     ...{ reference: claimNumber, lossDate: today, notifiedDate: today, status: 'investigating', isDenied: false },
-    ...{ cause: 'Slip and fall', claimantState: 'TX', paidThisMonth: 120.5, fundPaidThisMonth: 120.5 },
+    ...{ cause: 'Slip and fall', claimantState: 'OK', paidThisMonth: 120.5, fundPaidThisMonth: 120.5 },
     ...{ paidExpenseToDate: 120.5, reserveIndemnity: 5000, reserveExpense: 379.5, totalIncurred: 5500 },
   });
   const portfolio = bodyOf(await house.as('auditor').get(`/v1/analytics/${house.orgId}/portfolio`));
@@ -196,9 +197,13 @@ test('claims are reported as they stand, their money is that of analytics and of
   t.like(denied.differences, { added: 0, removed: 0, changed: 1 });
   const changed = denied.differences.rows[0].columns.map(({ column }: { column: string }) => column);
   t.true(['status', 'isDenied', 'reserveIndemnity', 'totalIncurred'].every((column) => changed.includes(column)));
-  const hidden = bodyOf(await file({ cause: 'A broken arm', containsPhi: true }), 201);
+  const injury = { cause: 'A broken arm', containsPhi: true, claimant: { name: 'Ada Guest', address } };
+  const hidden = bodyOf(await file(injury), 201);
+  const own = bodyOf(await file({ claimant: undefined }), 201);
   const rows = await rowsOf(await reported(house, 'claims', month));
-  t.is(rows.find(({ reference }) => reference === hidden.claimNumber)?.cause, null, 'a protected cause stays here');
+  const rowOf = (claim: Row) => rows.find(({ reference }) => reference === claim.claimNumber) ?? {};
+  t.like(rowOf(hidden), { cause: null, claimantState: null }, 'what is protected stays here');
+  t.like(rowOf(own), { claimantState: 'TX' }, 'the insured is the claimant');
 });
 
 test('a month that has begun is reported to a carrier that is known, by those who may', async (t) => {

@@ -153,6 +153,17 @@ test('a license is announced at 30, 7 and 1 days, and one that is seen late once
       .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
   t.deepEqual(said(early), [-1, 1, 7, 30]);
   t.deepEqual(said(late), [-1, 1, 7, 20]);
+  const list = async (query: object) => {
+    const filings = await allPages(house.as('auditor'), '/v1/compliance/filings', {
+      kind: 'licence_renewal',
+      ...query,
+    });
+    return filings.map((each) => (each as unknown as { dueDate: string }).dueDate).sort();
+  };
+  const other = await house.addProducer();
+  t.deepEqual(await list({ producerId, dueTo: early }), [late, early]);
+  t.deepEqual(await list({ producerId, dueFrom: addDays(late, 1), dueTo: early }), [early]);
+  t.deepEqual(await list({ producerId: other, dueTo: early }), []);
 });
 
 test('a remittance to a carrier closes its dates for months that it covers whole, and names itself as their reference', async (t) => {

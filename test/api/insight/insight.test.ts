@@ -223,9 +223,15 @@ test('a limit that comes near is announced each time that 85 percent is passed, 
   t.like(events.data[0].data, { limit: 4500, used: 3990, utilization: 0.8867 });
 });
 
+/** Of a policy, of a term and of a claim. */
+const WORDS_OF_DEADLINES = [
+  ...['surplus lines policy filing', 'last day for notice of non-renewal'],
+  ...['acknowledge a claim', 'decide a claim'],
+];
+
 test('the calendar of filings is read by its address alone, until another one takes its place', async (t) => {
-  const policy = await insured(platform);
-  const { house, effectiveDate } = policy;
+  const { house, effectiveDate, file } = await covered(platform);
+  bodyOf(await file(), 201);
   const compliance = house.as('compliance_officer');
   const path = '/v1/compliance/calendar-feed';
   t.is((await compliance.get(path)).status, 404);
@@ -247,7 +253,7 @@ test('the calendar of filings is read by its address alone, until another one ta
   for (const line of [
     `DTSTART;VALUE=DATE:${from}`,
     `DTEND;VALUE=DATE:${to}`,
-    ...['surplus lines policy filing', 'last day for notice of non-renewal'].map((words) => `SUMMARY:TX: ${words}`),
+    ...WORDS_OF_DEADLINES.map((words) => `SUMMARY:TX: ${words}`),
   ]) {
     t.true(whole.includes(line), line);
   }

@@ -1,12 +1,14 @@
 // The portfolio as a page: what it says, who may print it, and where it is kept.
 import test from 'ava';
 import { getDocumentProxy } from 'unpdf';
+import { addDays } from '../../../domain/dates.ts';
 import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, quoted } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
-import { insured } from '../policy/policy-calls.ts';
+import { covered } from '../claim/claim-calls.ts';
+import { insured, pay } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();
 
@@ -49,4 +51,32 @@ test('the portfolio is printed on one page, once for a day, for those who may re
     ['rendered'],
   );
   t.deepEqual(bodyOf(await house.as('underwriter').get('/v1/documents', { query })).data, []);
+});
+
+test('the loss ratio of the page is that of analytics, drawn by month once premium has been earned', async (t) => {
+  const platform = await startCheckedPlatform(t, { pdf: startPress() });
+  const policy = await covered(platform);
+  const { house, supervisor, file, today } = policy;
+  const path = `/v1/analytics/${house.orgId}`;
+  const printed = async () => {
+    const authorization = `Bearer ${await platform.token({ role: 'finance_analyst', org: house.orgId })}`;
+    const answer = await fetch(`${platform.url}${path}/report`, { headers: { authorization } });
+    return textOf(Buffer.from(await answer.arrayBuffer()));
+  };
+  const none = 'No premium has been earned.';
+  t.true((await printed()).includes(none));
+  await pay(policy);
+  const { id } = bodyOf(await file(), 201);
+  bodyOf(await supervisor.post(`/v1/claims/${id}/investigate`));
+  const reserve = { indemnity: 200, expense: 0, reason: 'Estimate.' };
+  bodyOf(await supervisor.post(`/v1/claims/${id}/reserves`, reserve), 201);
+  const day = addDays(today, 73);
+  await policy.advance(day);
+  // A fifth of the term: 798.00 of 3,990.00 is earned, of which 200.00 are 25.1 percent.
+  const query = { from: today, to: day };
+  const { lossRatio } = bodyOf(await house.as('finance_analyst').get(`${path}/portfolio`, { query }));
+  t.is(lossRatio, 0.2506);
+  const text = await printed();
+  t.false(text.includes(none), text);
+  t.true(text.includes('25.1%'), text);
 });

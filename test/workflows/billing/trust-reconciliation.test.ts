@@ -97,23 +97,33 @@ test.serial('a reconciliation of a person whose workflow has failed is completed
   t.like(run, { status: 'completed', isClean: true });
 });
 
-test.serial('the schedule is registered once, however many workers start', async (t) => {
+/** What each day starts. */
+const SCHEDULES = {
+  'auto-renewal': WORKFLOW_TYPES.renewalSweep,
+  autopay: WORKFLOW_TYPES.autopaySweep,
+  'bordereau-sweep': WORKFLOW_TYPES.bordereauSweep,
+  'compliance-sweep': WORKFLOW_TYPES.complianceSweep,
+  healing: WORKFLOW_TYPES.healing,
+  'trust-reconciliation': WORKFLOW_TYPES.trustReconciliation,
+};
+
+test.serial('each schedule is registered once, however many workers start', async (t) => {
   const connection = await NativeConnection.connect({ address: process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233' });
   const prefix = `test-${randomBytes(5).toString('hex')}`;
   const options = { connection, namespace: 'default', payloadKeys, taskQueue: t.context.queue, prefix };
   const { schedule } = t.context.temporal.client;
-  const handle = schedule.getHandle(`${prefix}-trust-reconciliation`);
-  const healing = schedule.getHandle(`${prefix}-healing`);
+  const handleOf = (name: string) => schedule.getHandle(`${prefix}-${name}`);
   try {
     await Promise.all([ensureSchedules(options), ensureSchedules(options), ensureSchedules(options)]);
     await ensureSchedules({ ...options, taskQueue: 'another' });
-    const { action, spec, policies } = await handle.describe();
-    t.like(action, { workflowType: WORKFLOW_TYPES.trustReconciliation, taskQueue: 'another' });
-    t.is(spec.calendars?.length, 1);
-    t.is(policies.overlap, 'SKIP');
-    t.like((await healing.describe()).action, { workflowType: WORKFLOW_TYPES.healing, taskQueue: 'another' });
+    for (const [name, workflowType] of Object.entries(SCHEDULES)) {
+      const { action, spec, policies } = await handleOf(name).describe();
+      t.like(action, { workflowType, taskQueue: 'another' }, name);
+      t.is(spec.calendars?.length, 1, name);
+      t.is(policies.overlap, 'SKIP', name);
+    }
   } finally {
-    await handle.delete();
+    await Promise.all(Object.keys(SCHEDULES).map((name) => handleOf(name).delete()));
     await connection.close();
   }
 });
