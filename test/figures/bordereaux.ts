@@ -11,7 +11,7 @@ import type { LivedBook } from './lived-book.ts';
 const CARRIER = 'Default Carrier';
 const AT_A_TIME = 4;
 
-/** What is settled with whom, and the accounts of the trust ledger that it lies in while nothing has been paid out. */
+/** Columns of settled amounts, and the accounts of the trust ledger that hold them while nothing has been paid out. */
 const SETTLED: Readonly<Record<string, readonly number[]>> = {
   settledNetToCarrier: [2010],
   settledCommission: [2020, 2030],

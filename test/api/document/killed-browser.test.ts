@@ -36,7 +36,7 @@ async function printed(client: TestClient, page: string, key = page): Promise<st
   return status === 201 ? body.id : `${key} was refused with ${status} ${body.details?.reason}`;
 }
 
-test('a browser that is killed in the middle of its work leaves each document once', async (t) => {
+test.serial('a browser that is killed in the middle of its work leaves each document once', async (t) => {
   const client = (await newHouse(platform)).as('org_admin');
   const keys = Array.from({ length: PAGES }, (_, place) => `page ${place}`);
   const ids = new Map<string, string>();
@@ -57,7 +57,7 @@ test('a browser that is killed in the middle of its work leaves each document on
   t.is(new Set(listed.map(({ sha256 }) => sha256)).size, PAGES);
 });
 
-test('a renewal has one document, the declarations of the next term, however often it is made', async (t) => {
+test.serial('a renewal has one document, the declarations of the next term, however often it is made', async (t) => {
   const policy = await insured(platform);
   const { client, house } = policy;
   await pay(policy);
