@@ -3,7 +3,7 @@ import test from 'ava';
 import { Filing } from '../../../db/entities/insight/filing.ts';
 import { addDays, firstDayOf, lastDayOf, maxDate, monthAfter, monthOf, yearOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allPages, bodyOf, newHouse } from '../../support/house.ts';
+import { allPages, bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { covered } from '../claim/claim-calls.ts';
@@ -132,38 +132,6 @@ test('tax and stamping fee that go back whole have no deadline, and the same one
   bodyOf(await change('cancel', { effectiveDate, reason: 'flat_not_taken' }), 201);
   t.like(await owed('sl_tax_payment'), [{ status: 'open' }, { id: tax.id, status: 'filed', reference }]);
   t.like(await owed('stamping_fee'), [{ id: fee.id, status: 'withdrawn' }]);
-});
-
-test('a license is announced at 30, 7 and 1 days, and one that is seen late once for the nearest', async (t) => {
-  const house = await newHouse(platform);
-  const producerId = await house.addProducer();
-  const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
-  const [early, late] = [addDays(date, 70), addDays(date, 20)];
-  await platform.database.transaction(house.orgId, async (em) => {
-    for (const dueDate of [early, late]) {
-      const filing = { producerId, kind: 'licence_renewal', state: 'TX', dueDate, licenseNumber: dueDate };
-      em.create(Filing, filing, { persist: true });
-    }
-  });
-  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(date, 71) }));
-  const { data } = bodyOf(await house.as('org_admin').get('/v1/events', { query: { limit: 100 } }));
-  const said = (dueDate: string) =>
-    data
-      .filter((event: { data: { dueDate?: string } }) => event.data.dueDate === dueDate)
-      .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
-  t.deepEqual(said(early), [-1, 1, 7, 30]);
-  t.deepEqual(said(late), [-1, 1, 7, 20]);
-  const list = async (query: object) => {
-    const filings = await allPages(house.as('auditor'), '/v1/compliance/filings', {
-      kind: 'licence_renewal',
-      ...query,
-    });
-    return filings.map((each) => (each as unknown as { dueDate: string }).dueDate).sort();
-  };
-  const other = await house.addProducer();
-  t.deepEqual(await list({ producerId, dueTo: early }), [late, early]);
-  t.deepEqual(await list({ producerId, dueFrom: addDays(late, 1), dueTo: early }), [early]);
-  t.deepEqual(await list({ producerId: other, dueTo: early }), []);
 });
 
 test('a remittance to a carrier closes its dates for months that it covers whole, and names itself as their reference', async (t) => {

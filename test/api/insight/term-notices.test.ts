@@ -1,7 +1,9 @@
-// The deadlines of the end of a term, through two terms of one policy: notice of non-renewal, and notice to FMCSA.
+// The deadlines of ends: of terms, through two of one policy, notice of non-renewal and notice to FMCSA; and of
+// licenses.
 import test from 'ava';
+import { Filing } from '../../../db/entities/insight/filing.ts';
 import { addDays } from '../../../domain/dates.ts';
-import { allPages, bodyOf } from '../../support/house.ts';
+import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { insured, pay } from '../policy/policy-calls.ts';
@@ -72,4 +74,36 @@ test('the end of a motor carrier term is a deadline with FMCSA, and each term ha
   const next = bodyOf(await policy.client.get(`/v1/policies/${renewalPolicyId}`)).expirationDate;
   t.deepEqual(await list('nonrenewal_notice', renewalPolicyId), [[addDays(next, -60), 'open']]);
   t.deepEqual(await said(noticeId), [30]);
+});
+
+test('a license is announced at 30, 7 and 1 days, and one that is seen late once for the nearest', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer();
+  const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
+  const [early, late] = [addDays(date, 70), addDays(date, 20)];
+  await platform.database.transaction(house.orgId, async (em) => {
+    for (const dueDate of [early, late]) {
+      const filing = { producerId, kind: 'licence_renewal', state: 'TX', dueDate, licenseNumber: dueDate };
+      em.create(Filing, filing, { persist: true });
+    }
+  });
+  bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(date, 71) }));
+  const { data } = bodyOf(await house.as('org_admin').get('/v1/events', { query: { limit: 100 } }));
+  const said = (dueDate: string) =>
+    data
+      .filter((event: { data: { dueDate?: string } }) => event.data.dueDate === dueDate)
+      .map(({ data }: { data: { daysLeft: number } }) => data.daysLeft);
+  t.deepEqual(said(early), [-1, 1, 7, 30]);
+  t.deepEqual(said(late), [-1, 1, 7, 20]);
+  const list = async (query: object) => {
+    const filings = await allPages(house.as('auditor'), '/v1/compliance/filings', {
+      kind: 'licence_renewal',
+      ...query,
+    });
+    return filings.map((each) => (each as unknown as { dueDate: string }).dueDate).sort();
+  };
+  const other = await house.addProducer();
+  t.deepEqual(await list({ producerId, dueTo: early }), [late, early]);
+  t.deepEqual(await list({ producerId, dueFrom: addDays(late, 1), dueTo: early }), [early]);
+  t.deepEqual(await list({ producerId: other, dueTo: early }), []);
 });
