@@ -61,8 +61,7 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     const answered = (result: unknown) => located(answerOf(route, result, row, listMark), call);
     // A key that is used again after a day has another seed, so that it is another command.
     const commandId = seedUuid;
-    const version = versionOf(call);
-    if (version !== null) await ensureUnchanged(call, version, key === null ? null : commandId);
+    if (hasVersion(row)) await ensureUnchanged(call, row, key === null ? null : commandId);
     const keepResult: KeepResult = (em, result) => keep(em, answered(result));
     return answered(await route.handler(contextOf(call, { scope, commandId, seedUuid }, keepResult)));
   });
@@ -100,10 +99,8 @@ function taggedRow({ route, row }: Call): TaggedRow | null {
   return row && { id: row.id, version: resource?.version?.(row) ?? null };
 }
 
-/** Null where the call is about no row, or about one of a kind without versions. */
-function versionOf(call: Call): RowVersion | null {
-  const { id, version = null } = taggedRow(call) ?? {};
-  return id === undefined || version === null ? null : { id, version };
+function hasVersion(row: TaggedRow | null): row is RowVersion {
+  return row !== null && row.version !== null;
 }
 
 /** A reading call has no command, and keeps nothing. */
@@ -114,7 +111,9 @@ function contextOf(
 ) {
   const { ctx, deps, actor, caller, org, input, row } = call;
   const { requestId, client } = ctx.state;
-  const expectedVersion = namesVersion(ctx.req.headers['if-match']) ? versionOf(call)?.version : undefined;
+  const expectedVersion = namesVersion(ctx.req.headers['if-match'])
+    ? (taggedRow(call)?.version ?? undefined)
+    : undefined;
   return {
     params: input.params,
     query: input.query,

@@ -1,7 +1,6 @@
 // Renewal batches and their policies. The window is the rule `isDueForRenewal` in SQL.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { addDays, type BusinessDate, minDate } from '../../../domain/dates.ts';
-import { RENEWAL_DAYS_BEFORE } from '../../../domain/renewal/renewal.ts';
+import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import type { BatchCounts, ItemError, ItemOutcome, RenewalResult } from '../../../domain/renewal/renewal-batch.ts';
 import { RenewalBatch } from '../../entities/renewal/renewal-batch.ts';
 import { organizationOf } from '../../scope.ts';
@@ -200,7 +199,7 @@ export async function recordOutcomes(em: EntityManager, batchId: string, items: 
 }
 
 function dueValues(em: EntityManager, { today, withinDays }: RenewalWindow): string[] {
-  return [organizationOf(em), today, minDate(addDays(today, withinDays), addDays(today, RENEWAL_DAYS_BEFORE))];
+  return [organizationOf(em), today, addDays(today, withinDays)];
 }
 
 /** Rows are ordered by two columns, so the cursor names the last row of the page before. */
