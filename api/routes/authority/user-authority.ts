@@ -35,7 +35,7 @@ const getAuthority = route({
   operationId: 'getUserAuthority',
   summary: "Read a user's own authority",
   description:
-    'The limits of the authority contract apply to a user without limits of their own. `inherited` says that the answer shows those.',
+    'The limits of the authority contract apply to a user without limits of their own. `inherited` is true when the answer shows the limits of the contract.',
   access: allow('authority:read', resource),
   params,
   response: { status: 200, body: UserAuthoritySchema },
@@ -54,7 +54,7 @@ const setAuthority = route({
   operationId: 'setUserAuthority',
   summary: "Set a user's own authority",
   description:
-    'The limits can never exceed those of the authority contract. They apply to the next decision of the user. A claims adjuster or supervisor needs only `maxReserve` or `maxSettlement`.',
+    'The limits can never exceed those of the authority contract. They apply from the next decision that the user makes. A claims adjuster or supervisor needs only `maxReserve` or `maxSettlement`.',
   access: allow('authority:write', resource),
   params,
   body: UserAuthorityChangesSchema,
@@ -62,7 +62,10 @@ const setAuthority = route({
   errors: ['delegated_authority_exceeded'],
   isTagged: true,
   handler: ({ row: { id, orgId, role }, body, actor, requestId, db, org, ensureUnchanged }) =>
-    db.answer(async (em) => {
+    db.transaction(async (em) => {
+      await changeTuplesOf(em, id);
+      const before = authorityTupleOf(await relationsOf(em, id));
+      ensureUnchanged({ id, version: versionOf(before) });
       const limits: UserAuthority = {
         maxLimitCents: underwritingCents(body, 'maxLimit', role),
         maxPremiumCents: underwritingCents(body, 'maxPremium', role),
@@ -71,9 +74,6 @@ const setAuthority = route({
         maxSettlementCents: centsOrNull(body.maxSettlement, 'maxSettlement'),
       };
       ensureWithinCeiling(limits, await ceilingOn(em, org.today));
-      await changeTuplesOf(em, id);
-      const before = authorityTupleOf(await relationsOf(em, id));
-      ensureUnchanged({ id, version: versionOf(before) });
       await putRelation(em, { ...authorityTuple(orgId, id), limits });
       const changes = changedFields(before?.limits ?? null, limits);
       writeAudit(em, { actor, action: 'authority:write', entityType: 'user', entityId: id, requestId, changes });

@@ -25,7 +25,7 @@ const getRateTable = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Read the rate table in force for a line',
-  description: 'Choose the day with `asOf`; the default is today. Factors are decimal texts, so that they stay exact.',
+  description: 'Choose the day with `asOf`; the default is today. Factors are decimal strings, to stay exact.',
   access: allow('rate_table:read'),
   params: RateTableParams,
   query: RateTableQuery,
@@ -59,7 +59,7 @@ const putRateTable = route({
     const issues = rateTableIssues(table);
     if (issues.length > 0) throw validationErrors(issues);
     const effectiveFrom = body.effectiveFrom ?? org.today;
-    return db.answer(async (em) => {
+    return db.transaction(async (em) => {
       await holdUntilCommit(em, `rate table of ${lineOfBusiness}`, 'alone');
       const before = await rateTableOn(em, lineOfBusiness, effectiveFrom);
       ensureUnchanged({ id: before?.id ?? 'none', version: NEVER_CHANGED });
