@@ -117,8 +117,7 @@ const PARAMETERS = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description:
-      'The `ETag` that you read, or `*` for any version. It matches while the resource has the same version.',
+    description: 'The `ETag` that you read, or `*` for any version. It matches if the version has not changed.',
     schema: { type: 'string' },
   },
   RequestId: {

@@ -29,7 +29,7 @@ const invoice = {
 const autopay = { insuredId: idReference('insured'), status: z.enum(AUTOPAY_STATUSES) };
 const deadline = {
   ...{ filingId: idReference('filing'), kind: z.string(), dueDate: isoDate, daysLeft: z.int() },
-  state: z.string().nullable().meta({ description: 'Null for what concerns a carrier.' }),
+  state: z.string().nullable().meta({ description: 'Null for a deadline with a carrier.' }),
   carrier: z.string().optional().meta({ description: 'Only for a report or a remittance to a carrier, or its audit.' }),
   period: z
     .string()

@@ -82,7 +82,9 @@ export function filingRecord(
   if (filing.status === 'open' && !isOfClaim) return 'filed';
   if (filing.status === 'filed' && !isOfClaim && filing.reference !== reference) return 'corrected';
   const from = filingStatus(filing, today);
-  const why = isOfClaim ? 'A claim meets its deadlines when it is handled.' : `The filing is already ${from}.`;
+  const why = isOfClaim
+    ? 'This deadline closes when the claim is acknowledged or decided.'
+    : `The filing is already ${from}.`;
   throw new DomainError('invalid_state_transition', why, {
     ...{ resource: 'filing', from, action: 'file', allowed: [] },
   });

@@ -94,7 +94,9 @@ export const UserPageSchema = pageOf('User', UserSchema);
 
 const lines = z.array(lineOfBusiness).min(1).max(50);
 
-const claimLimit = dollars.nullable().meta({ description: 'Dollars for each claim; null: no limit of their own.' });
+const claimLimit = dollars
+  .nullable()
+  .meta({ description: 'Dollars for each claim; null if the user has no limit of their own.' });
 
 const underwritingLimit = positiveDollars.optional().meta({
   description:

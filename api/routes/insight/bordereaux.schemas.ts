@@ -15,7 +15,7 @@ import {
 
 const kind = z.enum(BORDEREAU_KINDS).meta({
   description:
-    '`premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of policies that were bound or changed in the month.',
+    '`premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month, or on which money moved in it. `risk`: the terms of policies that were bound or changed in the month.',
 });
 
 const carrier = businessText.meta({ description: 'The carrier, as the authority contract names it.' });
@@ -46,7 +46,7 @@ const DifferencesSchema = z
     added: count,
     removed: count,
     changed: count,
-    rows: z.array(DifferenceSchema).meta({ description: 'The first 100; the file of differences has all of them.' }),
+    rows: z.array(DifferenceSchema).meta({ description: 'The first 100; the file of differences lists all of them.' }),
   })
   .meta({ id: 'BordereauDifferences' });
 
@@ -85,7 +85,7 @@ export const BordereauSchema = z
           fileName: z.string(),
           contentType: z.string(),
           size: z.int(),
-          sha256: z.string().meta({ description: 'The same data gives the same value.' }),
+          sha256: z.string().meta({ description: 'Identical data gives an identical hash.' }),
         })
         .meta({ id: 'BordereauFile' }),
     ),

@@ -43,7 +43,7 @@ const createBordereau = route({
   operationId: 'createBordereau',
   summary: 'Report a month to a carrier',
   description:
-    'Returns as soon as the run has started; while one is under way for the same carrier, month and kind, returns that one. Each run creates a new version that lists what has changed since the previous one. The run is `completed` when its files can be downloaded.',
+    'Returns as soon as the run has started; while one is under way for the same carrier, month and kind, returns that one. Each run creates a new version that lists what has changed since the previous one. The run is `completed` when its files can be downloaded. The first run for a month opens its deadline `bordereau_due`.',
   access: allow('bordereau:create'),
   body: BordereauOrderSchema,
   response: { status: 202, body: BordereauSchema },
@@ -99,7 +99,7 @@ const getBordereau = route({
   method: 'get',
   path: '/bordereaux/:id',
   operationId: 'getBordereau',
-  summary: 'Read a bordereau, with new addresses to download it',
+  summary: 'Read a bordereau, with fresh addresses to download it',
   description:
     'The addresses work for 15 minutes; call this again for new ones. Read it until `status` is `completed`.',
   access: allow('bordereau:read', bordereauResource),

@@ -107,7 +107,7 @@ const readCalendar = route({
   spec: SPEC,
   summary: 'Read a compliance calendar by its address',
   description:
-    'For programs that subscribe to calendars (RFC 5545). It has the open filings from 90 days ago to 400 days ahead. If there are more than 2,000, filings of the same kind, state and carrier that are due on the same day share one entry, which gives their number. ' +
+    'For programs that subscribe to calendars (RFC 5545). It has the open filings from 90 days ago to 400 days ahead. If there are more than 2,000, filings of the same kind, state and carrier that are due on the same day share one entry, which states how many there are. ' +
     'The address is the `url` of a calendar feed, and needs no credential.',
   access: open('the address is signed, and stops working when it is replaced'),
   params: z.strictObject({ token: z.string().max(TOKEN_MAX_CHARACTERS) }),

@@ -11,9 +11,9 @@ export const FilingSchema = z
     kind: z.string().meta({
       examples: ['sl_tax_payment', 'stamping_fee', 'nonrenewal_notice', 'fmcsa_notice', 'licence_renewal', 'mga_audit'],
     }),
-    state: z.string().nullable().meta({ description: 'Null for what concerns a carrier.' }),
+    state: z.string().nullable().meta({ description: 'Null for a deadline with a carrier.' }),
     dueDate: isoDate.meta({ description: 'The last day to file on time.' }),
-    daysLeft: z.number().int().meta({ description: 'Days until the due date. It is negative after it.' }),
+    daysLeft: z.number().int().meta({ description: 'Days until the due date. It is negative once that has passed.' }),
     status: z.enum(STATUSES).meta({ description: 'An open filing is overdue from the day after its due date.' }),
     policyId: idReference('policy').nullable(),
     transactionId: idReference('policyTransaction')

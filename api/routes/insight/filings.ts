@@ -39,7 +39,7 @@ const listFilingsRoute = route({
   spec: SPEC,
   summary: 'List filings, newest first',
   description:
-    'Filings that states require for policies, licenses, appointments and claims, and the monthly reports and remittances to carriers. The kind `nonrenewal_notice` is the last day for notice that a term is not renewed, and `fmcsa_notice` the last day on which FMCSA must hear that coverage of a motor carrier ends. `mga_audit` is the audit by the carrier of the business under a contract, due once every half-year. Acknowledging or deciding a claim closes its deadlines. A sandbox requires no filings.',
+    'Filings that states require for policies, licenses, appointments and claims, and the monthly reports and remittances to carriers. The kind `nonrenewal_notice` is the last day for notice that a term is not renewed, and `fmcsa_notice` the last day to notify FMCSA that the coverage of a motor carrier ends. `mga_audit` is the audit that a carrier makes of the business under a contract, due once every half-year. Acknowledging or deciding a claim closes its deadlines, and a remittance to a carrier or a state closes those that it pays. The others close when you record them. A sandbox requires no filings.',
   access: allow('filing:read'),
   query: FilingListQuery,
   response: { status: 200, body: FilingPageSchema },
@@ -74,7 +74,7 @@ const markFiled = route({
   spec: SPEC,
   summary: 'Record that a filing was made, or correct its reference',
   description:
-    'Send the number or receipt that the state issued. The day and the user are recorded, and reminders of its deadline stop. To correct the reference later, send the right one: the filing keeps its day and user, and the audit trail has both references.',
+    'Send `status` `filed` and, as `reference`, the number or receipt that the state or the carrier issued. The day and the user are recorded, and reminders of its deadline stop. To correct the reference later, send the right one: the filing keeps its day and user, and the audit trail has both references.',
   access: allow('filing:update', filingResource),
   params,
   body: FilingChangeSchema,

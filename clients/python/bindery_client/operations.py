@@ -1094,7 +1094,7 @@ class Operations:
         return self._rows("/v1/bordereaux", {"limit": limit, "carrier": carrier, "month": month, "kind": kind})
 
     def get_bordereau(self, id: t.BordereauId) -> t.Bordereau:
-        """Read a bordereau, with new addresses to download it: `GET /v1/bordereaux/{id}`."""
+        """Read a bordereau, with fresh addresses to download it: `GET /v1/bordereaux/{id}`."""
         return cast("t.Bordereau", self._send("GET", _path("/v1/bordereaux/{id}", id=id)))
 
     def list_filings(self, *, limit: int | None = None, cursor: str | None = None, status: t.FilingStatus | None = None, kind: str | None = None, state: t.State | None = None, due_from: t.BusinessDate | None = None, due_to: t.BusinessDate | None = None, policy_id: t.PolicyId | None = None, producer_id: t.ProducerId | None = None, claim_id: t.ClaimId | None = None) -> t.FilingPage:

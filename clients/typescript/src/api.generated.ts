@@ -420,7 +420,7 @@ export type Bordereau = {
   orgId: OrganizationId;
   carrier: string;
   month: Month;
-  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of policies that were bound or changed in the month. */
+  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month, or on which money moved in it. `risk`: the terms of policies that were bound or changed in the month. */
   kind: BordereauKind;
   /** Counts the runs for the same carrier, month and kind from 1. */
   version: number;
@@ -469,7 +469,7 @@ export type BordereauDifferences = {
   added: number;
   removed: number;
   changed: number;
-  /** The first 100; the file of differences has all of them. */
+  /** The first 100; the file of differences lists all of them. */
   rows: Array<BordereauDifference>;
 };
 
@@ -479,7 +479,7 @@ export type BordereauFile = {
   fileName: string;
   contentType: string;
   size: number;
-  /** The same data gives the same value. */
+  /** Identical data gives an identical hash. */
   sha256: string;
 };
 
@@ -491,7 +491,7 @@ export type BordereauOrder = {
   /** The carrier, as the authority contract names it. */
   carrier: string;
   month: Month;
-  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month or moved in it. `risk`: the terms of policies that were bound or changed in the month. */
+  /** `premium`: premium written by the transactions of the month, and premium settled by the ledger in it. `claims`: claims that were open in the month, or on which money moved in it. `risk`: the terms of policies that were bound or changed in the month. */
   kind: BordereauKind;
 };
 
@@ -2578,7 +2578,7 @@ export type Event_compliance_deadline_approaching = {
     kind: string;
     dueDate: BusinessDate;
     daysLeft: number;
-    /** Null for what concerns a carrier. */
+    /** Null for a deadline with a carrier. */
     state: string | null;
     /** Only for a report or a remittance to a carrier, or its audit. */
     carrier?: string;
@@ -2600,7 +2600,7 @@ export type Event_compliance_deadline_missed = {
     kind: string;
     dueDate: BusinessDate;
     daysLeft: number;
-    /** Null for what concerns a carrier. */
+    /** Null for a deadline with a carrier. */
     state: string | null;
     /** Only for a report or a remittance to a carrier, or its audit. */
     carrier?: string;
@@ -3148,11 +3148,11 @@ export type Filing = {
   id: FilingId;
   orgId: OrganizationId;
   kind: string;
-  /** Null for what concerns a carrier. */
+  /** Null for a deadline with a carrier. */
   state: string | null;
   /** The last day to file on time. */
   dueDate: BusinessDate;
-  /** Days until the due date. It is negative after it. */
+  /** Days until the due date. It is negative once that has passed. */
   daysLeft: number;
   /** An open filing is overdue from the day after its due date. */
   status: FilingStatus;
@@ -6024,9 +6024,9 @@ export type UserAuthority = {
   maxLimit: Dollars;
   maxPremium: Dollars;
   linesOfBusiness: Array<LineOfBusiness> | null;
-  /** Dollars for each claim; null: no limit of their own. */
+  /** Dollars for each claim; null if the user has no limit of their own. */
   maxReserve: Dollars | null;
-  /** Dollars for each claim; null: no limit of their own. */
+  /** Dollars for each claim; null if the user has no limit of their own. */
   maxSettlement: Dollars | null;
   /** True when the user has no limits of their own, so that those of the authority contract apply. */
   inherited: boolean;
@@ -6039,9 +6039,9 @@ export type UserAuthorityChanges = {
   maxPremium?: PositiveDollars;
   /** The lines of business the user may write. Null or left out: every line. */
   linesOfBusiness?: Array<LineOfBusiness> | null;
-  /** Dollars for each claim; null: no limit of their own. */
+  /** Dollars for each claim; null if the user has no limit of their own. */
   maxReserve?: Dollars | null;
-  /** Dollars for each claim; null: no limit of their own. */
+  /** Dollars for each claim; null if the user has no limit of their own. */
   maxSettlement?: Dollars | null;
 };
 
@@ -7221,7 +7221,7 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string; carrier?: string; month?: Month; kind?: BordereauKind } };
     answer: BordereauPage;
   };
-  /** Read a bordereau, with new addresses to download it: `GET /v1/bordereaux/{id}`. */
+  /** Read a bordereau, with fresh addresses to download it: `GET /v1/bordereaux/{id}`. */
   getBordereau: {
     request: { path: { id: BordereauId } };
     answer: Bordereau;
