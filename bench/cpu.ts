@@ -12,6 +12,7 @@ const KINDS = {
   floor: /bench\/(floor|peer)\//,
   postgres: /postgres/,
   temporal: /temporal/,
+  browser: /chrom|headless/,
 } as const;
 
 type CpuKind = keyof typeof KINDS;
@@ -30,7 +31,7 @@ export function usedCpu(): Cpu {
     const found = processOf(name);
     if (found) processes.set(Number(name), found);
   }
-  const used: Cpu = { api: 0, worker: 0, floor: 0, postgres: 0, temporal: 0 };
+  const used: Cpu = { api: 0, worker: 0, floor: 0, postgres: 0, temporal: 0, browser: 0 };
   for (const [pid, { ticks }] of processes) {
     const kind = isBelow(processes, pid) ? kindOf(pid) : null;
     if (kind) used[kind] += ticks * MS_PER_TICK;
@@ -62,7 +63,9 @@ function processOf(name: string): Process | null {
     const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
     // The name of the program stands in brackets and may hold anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+    // Its own time, and that of its children that have ended.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return { parent: Number(fields[1]), ticks };
   } catch {
     return null;
   }

@@ -68,6 +68,27 @@ export async function changeRow<E extends Versioned>(
   return { ...row, ...changes, version: stored.version };
 }
 
+/**
+ * Writes columns of a row without versions immediately and answers the row as it is then. The transaction has locked
+ * the row before.
+ */
+export async function writeColumns<E extends { id: string }>(
+  em: EntityManager,
+  entity: EntityClass<E>,
+  row: Readonly<E>,
+  changes: Partial<E>,
+): Promise<Readonly<E>> {
+  const meta = em.getMetadata(entity) as unknown as EntityMetadata;
+  const changed = Object.entries(changes).map(([name, value]) => [columnOf(meta, name), value] as const);
+  const settings = changed.map(([column]) => `"${column}" = changed."${column}"`).join(', ');
+  const statement = known(`write ${meta.tableName}: ${settings}`, () => {
+    const from = `jsonb_populate_record(null::"${meta.tableName}", $1::jsonb) as changed`;
+    return `update "${meta.tableName}" as t set ${settings} from ${from} where t.org_id = $2 and t.id = $3`;
+  });
+  await preparedRows(em, statement, [JSON.stringify(Object.fromEntries(changed)), organizationOf(em), row.id]);
+  return { ...row, ...changes };
+}
+
 /** Only a table with `version` and `updated_at` is changed like this. */
 function changeOf(table: string, columns: readonly string[]): string {
   const settings = columns.map((column) => `"${column}" = changed."${column}"`).join(', ');

@@ -42,6 +42,14 @@ const RECEIVERS_TAKEN_UP_AT_ONCE = 10;
 const CACHED_RECEIVERS = 300;
 /** Pages that one browser prints at a time, one more than those of a single organization's callers. */
 const PAGES_AT_ONCE = DOCUMENTS_OF_ORGANIZATION_TOGETHER + 1;
+/** Those that nobody waits for, as many as are sent for at a time (`document-dispatch.ts`). */
+const PATIENT_PAGES_AT_ONCE = 2;
+/** Each is over after one step. */
+const CACHED_DOCUMENTS = 20;
+/** More than pages: a poll keeps a slot, too. */
+const DOCUMENTS_TAKEN_UP_AT_ONCE = 3 * PAGES_AT_ONCE;
+/** Of the polls: what polls for workflows that are in memory already keeps a slot from new ones. */
+const SHARE_OF_NEW_DOCUMENTS = 0.8;
 /** Each reads much and keeps a core and a connection busy. */
 const REPORTS_AT_ONCE = 1;
 /** Each is over after one step. Nobody waits, and a campaign must not take the connections of callers. */
@@ -136,7 +144,7 @@ export async function runToEnd(worker: Pick<Worker, 'run' | 'getState'>): Promis
   }
 }
 
-/** The queues for outside calls, documents and reports run activities only; the others have workflows. */
+/** The queues for outside calls and reports run activities only; the others have workflows. */
 function slotsOf(
   queue: QueueName,
   { workflowBundle, poolSize = DEFAULT_POOL_SIZE }: WorkersOptions,
@@ -152,7 +160,14 @@ function slotsOf(
     case 'outside':
       return { maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE };
     case 'documents':
-      return { maxConcurrentActivityTaskExecutions: PAGES_AT_ONCE };
+      return {
+        workflowBundle,
+        maxCachedWorkflows: CACHED_DOCUMENTS,
+        maxConcurrentLocalActivityExecutions: PAGES_AT_ONCE,
+        maxConcurrentActivityTaskExecutions: PATIENT_PAGES_AT_ONCE,
+        maxConcurrentWorkflowTaskExecutions: DOCUMENTS_TAKEN_UP_AT_ONCE,
+        nonStickyToStickyPollRatio: SHARE_OF_NEW_DOCUMENTS,
+      };
     case 'reports':
       return { maxConcurrentActivityTaskExecutions: REPORTS_AT_ONCE };
     case 'events':

@@ -3,17 +3,31 @@
  * certificates that end by it. A caller who waits for it sends an update; one that nobody waits for is made all the
  * same. The row of its order says what it is.
  */
-import { allHandlersFinished, condition, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import {
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
 import { type DocumentOutcome, type DocumentWorkflowInput, makeDocumentUpdate } from '../contracts/document.ts';
+import { PRIORITY } from '../contracts/machinery/queues.ts';
 import { innerFailure, isStepFailure } from './machinery/failures.ts';
-import { MAILING, PRINTING } from './machinery/options.ts';
+import { MAILING, PRINTING, PRINTING_FOR_A_CALLER } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 
-const { makeDocument } = activitiesOn('documents', PRINTING);
+/** Within the workflow's own task: a task less for the server while a caller waits. decisions/0334 */
+const forCaller = proxyLocalActivities<Activities>(PRINTING_FOR_A_CALLER);
+/** Operators see an activity of its own while it waits for a browser. */
+const forNobody = proxyActivities<Activities>(PRINTING);
 const { notifyHolders } = activitiesOn('outside', MAILING);
 
 export async function documentWorkflow(input: DocumentWorkflowInput): Promise<void> {
-  const made = makeDocument(input);
+  const isAwaited = workflowInfo().priority?.priorityKey !== PRIORITY.batch;
+  const made = (isAwaited ? forCaller : forNobody).makeDocument(input);
   setHandler(makeDocumentUpdate, () => made.catch((error: unknown) => Promise.reject(innerFailure(error))), {
     description: 'Waits for the document.',
   });

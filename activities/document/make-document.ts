@@ -4,11 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { DocumentOutcome, DocumentWorkflowInput } from '../../contracts/document.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
-import { certificateOfDocument, certificateReplacedBy } from '../../db/queries/document/certificates.ts';
-import { lockOrder, reopenOrder } from '../../db/queries/document/document-orders.ts';
+import {
+  certificateOfDocument,
+  certificateReplacedBy,
+  certificatesIssued,
+} from '../../db/queries/document/certificates.ts';
+import { changeOrder, lockOrder, reopenOrder } from '../../db/queries/document/document-orders.ts';
 import { findDocument, findSuccessor, keepDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
@@ -26,11 +30,15 @@ export const makeDocument =
   (deps: Deps) =>
   async ({ orgId, documentId }: DocumentWorkflowInput): Promise<DocumentOutcome> => {
     const step = { kind: 'makeDocument', orgId };
-    const beating = setInterval(heartbeat, HEARTBEAT_MS);
+    // The task of the workflow in which a local one runs is watched for it.
+    const beating = activityInfo().isLocal ? undefined : setInterval(heartbeat, HEARTBEAT_MS);
     try {
-      const { order, isMade } = await deps.database.transaction(orgId, (em) => openOrder(em, documentId, deps));
+      const { order, isMade, concernsHolders } = await deps.database.transaction(orgId, async (em) => {
+        const opened = await openOrder(em, documentId, deps);
+        return { ...opened, concernsHolders: await mayConcernHolders(em, opened.order) };
+      });
       if (!isMade) await print(order, deps);
-      return { documentId, ...(concernsHolders(order) && { concernsHolders: true }) };
+      return { documentId, ...(concernsHolders && { concernsHolders }) };
     } catch (error) {
       if (isFinal(error)) await transaction(deps, step, (em) => noteFailure(em, documentId, error.code));
       throw asFailure(deps, step, error);
@@ -41,24 +49,25 @@ export const makeDocument =
 
 /** Gives the order, its facts fixed, and whether its document is there. @throws DomainError not_found */
 async function openOrder(em: EntityManager, documentId: string, deps: Deps) {
-  const order = await lockOrder(em, documentId);
+  const [order, made] = await Promise.all([lockOrder(em, documentId), findDocument(em, documentId)]);
   if (order === null) throw new DomainError('not_found', 'There is no such document.');
-  const isMade = (await findDocument(em, documentId)) !== null;
-  if (!isMade && order.failure !== null) await reopenOrder(em, order);
-  if (!isMade && order.facts === null) await fixFacts(em, order, deps);
-  await em.flush();
-  return { order, isMade };
+  if (made !== null) return { order, isMade: true };
+  const open = order.failure === null ? order : await reopenOrder(em, order);
+  return { order: open.facts === null ? await fixFacts(em, open, deps) : open, isMade: false };
 }
 
 /**
  * Documents that are sent by e-mail: those that end certificates (the cancellation of their policy, or another
- * certificate in their place), and letters about claims.
+ * certificate in the place of one whose holder wants to know), and letters about claims.
  */
-function concernsHolders({ kind, supersedes }: DocumentOrder): boolean {
-  return isClaimLetter(kind) || kind === 'cancellation_notice' || (kind === 'certificate' && supersedes !== null);
+async function mayConcernHolders(em: EntityManager, order: Readonly<DocumentOrder>): Promise<boolean> {
+  const { id, kind, supersedes } = order;
+  if (kind !== 'certificate') return isClaimLetter(kind) || kind === 'cancellation_notice';
+  const issued = supersedes === null ? null : await certificateOfDocument(em, id);
+  return issued !== null && (await certificatesIssued(em, issued.policyId, issued.holderKey)).isAwaitingNews;
 }
 
-async function print(order: DocumentOrder, deps: Deps): Promise<void> {
+async function print(order: Readonly<DocumentOrder>, deps: Deps): Promise<void> {
   const { storage, database } = deps;
   const { id, orgId, kind, entityType, entityId, createdBy } = order;
   const bytes = await bytesOf(order, deps);
@@ -76,14 +85,12 @@ async function print(order: DocumentOrder, deps: Deps): Promise<void> {
       sizeBytes: bytes.length,
       sha256,
     });
-    const made = await lockOrder(em, id);
-    if (made !== null) made.madeAt = new Date();
-    await em.flush();
+    await changeOrder(em, order, { madeAt: new Date() });
   });
 }
 
 /** A certificate takes the place of the newest one before it that was printed, unless a later one was quicker. */
-async function documentReplacedBy(em: EntityManager, { id, supersedes }: DocumentOrder) {
+async function documentReplacedBy(em: EntityManager, { id, supersedes }: Readonly<DocumentOrder>) {
   const certificate = supersedes === null ? null : await certificateOfDocument(em, id);
   const earlier = certificate && (await certificateReplacedBy(em, certificate));
   if (earlier === null) return null;
@@ -100,11 +107,10 @@ function isFinal(error: unknown): error is DomainError {
 
 async function noteFailure(em: EntityManager, documentId: string, code: string): Promise<void> {
   const order = await lockOrder(em, documentId);
-  if (order !== null) order.failure = code;
-  await em.flush();
+  if (order !== null) await changeOrder(em, order, { failure: code });
 }
 
-function fileNameOf({ id, kind, input, facts }: DocumentOrder): string {
+function fileNameOf({ id, kind, input, facts }: Readonly<DocumentOrder>): string {
   if (kind === 'rendered' && typeof input.fileName === 'string') return input.fileName;
   const { certificate, invoice, claim, policy } = (facts ?? {}) as Record<string, { number?: string } | undefined>;
   const number = certificate?.number ?? invoice?.number ?? claim?.number ?? policy?.number ?? id;

@@ -3,13 +3,14 @@ import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Certificate } from '../../db/entities/document/certificate.ts';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
+import { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow, writeNewRows } from '../../db/new-rows.ts';
-import { countCertificates, newestCertificate } from '../../db/queries/document/certificates.ts';
-import { ordersOf } from '../../db/queries/document/document-orders.ts';
+import { lockRow } from '../../db/plain-table.ts';
+import { certificatesIssued, newestCertificate } from '../../db/queries/document/certificates.ts';
+import { changeOrder, ordersOf } from '../../db/queries/document/document-orders.ts';
 import { currentTemplateVersion } from '../../db/queries/document/document-templates.ts';
 import { nextCertificateNumber } from '../../db/queries/platform/counters.ts';
-import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { type CertificateWish, holderKey } from '../../domain/document/certificate.ts';
 import { isClaimLetter, isOfTransaction } from '../../domain/document/kinds.ts';
 import type { Cargo } from '../../domain/document/mcs90.ts';
@@ -24,60 +25,72 @@ import { businessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 import { isAwaited } from './awaited.ts';
 
+/** What an order says, as it is written into its row. */
+type Said = Pick<DocumentOrder, 'facts' | 'supersedes'>;
+
 /** Writes into the order what its document says. @throws DomainError document_not_applicable, not_found */
-export async function fixFacts(em: EntityManager, order: DocumentOrder, deps: Deps): Promise<void> {
+export async function fixFacts(
+  em: EntityManager,
+  order: Readonly<DocumentOrder>,
+  deps: Deps,
+): Promise<Readonly<DocumentOrder>> {
   const { kind } = order;
-  order.facts = await factsOf(em, order, deps);
-  if (kind !== 'rendered') order.templateVersion = await currentTemplateVersion(em, kind);
+  const said = kind === 'certificate' ? await numbered(em, order, deps) : await factsOf(em, order, deps);
+  const templateVersion = kind === 'rendered' ? order.templateVersion : await currentTemplateVersion(em, kind);
+  return changeOrder(em, order, { ...said, templateVersion });
 }
 
-async function factsOf(em: EntityManager, order: DocumentOrder, deps: Deps): Promise<Record<string, unknown>> {
+async function factsOf(em: EntityManager, order: Readonly<DocumentOrder>, deps: Deps): Promise<Pick<Said, 'facts'>> {
   const { kind, input, entityId } = order;
-  if (kind === 'rendered') return {};
-  if (isOfTransaction(kind)) return transactionFacts(em, entityId ?? '', String(input.transactionId));
-  if (kind === 'invoice') return invoiceFacts(em, entityId ?? '');
-  if (kind === 'receipt') return receiptFacts(em, String(input.paymentId));
-  if (isClaimLetter(kind)) return claimLetterFacts(em, order);
-  if (kind === 'certificate') return numbered(em, order, deps);
+  if (kind === 'rendered') return { facts: {} };
+  if (isOfTransaction(kind)) return { facts: await transactionFacts(em, entityId ?? '', String(input.transactionId)) };
+  if (kind === 'invoice') return { facts: await invoiceFacts(em, entityId ?? '') };
+  if (kind === 'receipt') return { facts: await receiptFacts(em, String(input.paymentId)) };
+  if (isClaimLetter(kind)) return { facts: await claimLetterFacts(em, order) };
   if (kind === 'mcs90') {
     const { today } = await businessDay(em, order.orgId, deps.now());
-    const policy = await lockPolicy(em, entityId ?? '');
-    if (policy !== null) return mcs90Facts(em, policy, input.cargo as Cargo, today);
+    const policy = await lockRow(em, Policy, entityId ?? '');
+    if (policy !== null) return { facts: await mcs90Facts(em, policy, input.cargo as Cargo, today) };
   }
   throw new DomainError('not_found', 'The policy, claim, invoice or payment for this document was not found.');
 }
 
 /** Gives a certificate its number, once all that it says is known to be true. */
-async function numbered(em: EntityManager, order: DocumentOrder, deps: Deps): Promise<Record<string, unknown>> {
-  const { today } = await businessDay(em, order.orgId, deps.now());
-  const policy = await lockPolicy(em, order.entityId ?? '');
+async function numbered(em: EntityManager, order: Readonly<DocumentOrder>, deps: Deps): Promise<Said> {
+  const [{ today }, policy] = await Promise.all([
+    businessDay(em, order.orgId, deps.now()),
+    lockRow(em, Policy, order.entityId ?? ''),
+  ]);
   if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
   const { baseUrl, ...wish } = order.input as unknown as CertificateWish & { baseUrl: string };
-  await ensureCertifiable(em, policy, wish, today);
   const key = holderKey(wish.holder);
-  const prior = await newestCertificate(em, policy.id, key);
+  const [terms, prior, { issued }] = await Promise.all([
+    ensureCertifiable(em, policy, wish, today),
+    newestCertificate(em, policy.id, key),
+    certificatesIssued(em, policy.id, key),
+  ]);
   // Its caller heard that it was not made, and has another one since.
   if (prior !== null && !isAwaited() && (await isOrderedAfter(em, prior.documentId, order))) throw overtaken();
-  const revision = (await countCertificates(em, policy.id, key)) + 1;
   const number = `${await nextCertificateNumber(em, Number(today.slice(0, 4)))}-${unguessable()}`;
-  const id = newId('certificate');
   addRow(em, Certificate, {
-    ...{ id, certificateNumber: number, documentId: order.id, policyId: policy.id, producerId: policy.producerId },
-    ...{
-      holder: wish.holder,
-      holderKey: key,
-      notifyHolder: wish.notifyHolder === true,
-      supersedes: prior?.id ?? null,
-      createdBy: order.createdBy,
-    },
+    ...{ id: newId('certificate'), certificateNumber: number, documentId: order.id },
+    ...{ policyId: policy.id, producerId: policy.producerId, holder: wish.holder, holderKey: key },
+    ...{ notifyHolder: wish.notifyHolder === true, supersedes: prior?.id ?? null, createdBy: order.createdBy },
   });
   await writeNewRows(em);
-  order.supersedes = prior?.documentId ?? null;
   const verifyUrl = `${baseUrl}/v1/coi/${number}/verify`;
-  return certificateFacts(em, policy, { wish, today, identity: { number, revision, verifyUrl } });
+  const identity = { number, revision: issued + 1, verifyUrl };
+  return {
+    facts: await certificateFacts(em, policy, terms, { wish, today, identity }),
+    supersedes: prior?.documentId ?? null,
+  };
 }
 
-async function isOrderedAfter(em: EntityManager, documentId: string, { createdAt }: DocumentOrder): Promise<boolean> {
+async function isOrderedAfter(
+  em: EntityManager,
+  documentId: string,
+  { createdAt }: Readonly<DocumentOrder>,
+): Promise<boolean> {
   const [other] = await ordersOf(em, [documentId]);
   return other !== undefined && other.createdAt > createdAt;
 }

@@ -241,6 +241,7 @@ export function documentTarget(orgId: string, documentId: string, urgency: Urgen
     workflowId: documentWorkflowId(orgId, documentId),
     input: { orgId, documentId },
     facts: { orgId, entityId: documentId },
+    queue: 'documents',
     urgency,
   };
 }

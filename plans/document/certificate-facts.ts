@@ -33,13 +33,13 @@ export async function ensureCertifiable(
   return { ...terms, coverageEnds };
 }
 
-/** Reads what a certificate says. @throws DomainError document_not_applicable */
+/** Reads what a certificate says; `terms` are what `ensureCertifiable` has found. */
 export async function certificateFacts(
   em: EntityManager,
   policy: Readonly<Policy>,
+  terms: Awaited<ReturnType<typeof ensureCertifiable>>,
   { wish, today, identity }: { wish: CertificateWish; today: BusinessDate; identity: CertificateIdentity },
 ) {
-  const terms = await ensureCertifiable(em, policy, wish, today);
   const { number, revision, verifyUrl } = identity;
   const { holder, description = '', additionalInsured = false, waiverOfSubrogation = false } = wish;
   return {

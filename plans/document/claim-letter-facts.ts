@@ -16,7 +16,7 @@ import { policyPageFactsOn } from './common-facts.ts';
  * Reads what a letter says, apart from the words of the claim: they are kept with it alone, and never change.
  * @throws DomainError not_found
  */
-export async function claimLetterFacts(em: EntityManager, { entityId, input }: DocumentOrder) {
+export async function claimLetterFacts(em: EntityManager, { entityId, input }: Readonly<DocumentOrder>) {
   const claim = await findClaim(em, entityId ?? '');
   const policy = claim && (await findPolicy(em, claim.policyId));
   if (claim === null || policy === null) throw new DomainError('not_found', 'There is no such claim.');

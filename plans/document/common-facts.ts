@@ -1,9 +1,10 @@
 // What every document about a policy says: who issues it, what it covers, for which insured and for which days.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DaContract } from '../../db/entities/authority/da-contract.ts';
+import { Producer } from '../../db/entities/distribution/producer.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { findProducer } from '../../db/queries/distribution/producers.ts';
-import { findOrganization } from '../../db/queries/platform/organizations.ts';
+import { readRow } from '../../db/plain-table.ts';
+import { issuerOf } from '../../db/queries/platform/organizations.ts';
 import { policyTransactions } from '../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { isClaimsMade, type LineOfBusiness } from '../../domain/lines.ts';
@@ -26,11 +27,11 @@ const LINE_NAMES: Readonly<Record<LineOfBusiness, string>> = {
 
 /** Reads what documents about a policy have in common. `terms` are those of the day that the document speaks of. */
 export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy>, terms: Partial<PolicyTerms> = {}) {
-  const [organization, contract, producer] = [
-    await findOrganization(em, policy.orgId),
-    policy.daContractId === null ? null : await em.findOne(DaContract, { id: policy.daContractId }),
-    policy.producerId === null ? null : await findProducer(em, policy.producerId),
-  ];
+  const [organization, contract, producer] = await Promise.all([
+    issuerOf(em),
+    policy.daContractId === null ? null : readRow(em, DaContract, policy.daContractId),
+    policy.producerId === null ? null : readRow(em, Producer, policy.producerId),
+  ]);
   const { name = policy.insuredName, address = policy.insuredAddress } = {
     name: terms.insuredName,
     address: terms.insuredAddress,

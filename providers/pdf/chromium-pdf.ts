@@ -31,8 +31,9 @@ const ARGUMENTS = [
   ...['--no-default-browser-check', '--no-first-run', '--js-flags=--jitless'],
   // No name resolves, so that nothing leaves the machine past the refusal of requests either.
   ...['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=127.0.0.1:9', '--proxy-bypass-list=<-loopback>'],
-  // Nobody looks at a page before it is on paper: on a screen this low hardly any of it is drawn. decisions/0324
-  '--window-size=800,1',
+  // Nobody looks at a page before it is on paper: on a screen this low hardly any of it is drawn, and no thread is
+  // needed to draw it. decisions/0324
+  ...['--window-size=800,1', '--disable-threaded-compositing'],
 ];
 
 export interface ChromiumSettings {
@@ -86,7 +87,7 @@ export class ChromiumPdf {
   async warmUp(): Promise<void> {
     const press = this.#current();
     await press.browser.then(
-      () => prepare(press),
+      () => this.#prepare(press),
       () => this.#retire(press),
     );
   }
@@ -109,7 +110,7 @@ export class ChromiumPdf {
     } finally {
       press.running -= 1;
       if (press.printed >= PAGES_OF_A_BROWSER) this.#retire(press);
-      else if (!press.isRetired) prepare(press);
+      else if (!press.isRetired) this.#prepare(press);
       else if (press.running === 0) void closed(press);
     }
   }
@@ -187,12 +188,12 @@ export class ChromiumPdf {
 
   async #printed(press: Press, html: string, maxMs: number): Promise<Uint8Array> {
     const browser = await press.browser;
-    const opening = taken(press, browser);
+    const opening = this.#taken(press, browser);
     const death = deathOf(browser);
     try {
       const page = await inTime(Promise.race([opening, death.promise]), OPENING_TIMEOUT_MS, () => new Error(NO_PAGE));
       // What a busy machine takes to open a page is not the page's own time.
-      return await inTime(Promise.race([this.#print(page, html), death.promise]), maxMs, () => tooSlow(maxMs));
+      return await inTime(Promise.race([print(page, html), death.promise]), maxMs, () => tooSlow(maxMs));
     } finally {
       death.forget();
       // This ends the work of a page that has run out of time.
@@ -200,17 +201,45 @@ export class ChromiumPdf {
     }
   }
 
-  async #print(page: Page, html: string): Promise<Uint8Array> {
-    await page.setJavaScriptEnabled(false);
-    await page.setRequestInterception(true);
+  /** A page in a context of its own, which no other page has been in: without script, and kept within itself. */
+  async #opened(browser: Browser): Promise<Page> {
+    const context = await browser.createBrowserContext();
+    try {
+      const page = await context.newPage();
+      this.#keepWithin(page);
+      await Promise.all([page.setJavaScriptEnabled(false), page.setRequestInterception(true)]);
+      return page;
+    } catch (error) {
+      await context.close().catch(() => {});
+      throw error;
+    }
+  }
+
+  #keepWithin(page: Page): void {
     page.on('request', (request) => {
       const isOwn = WITHIN_THE_PAGE.test(request.url());
       if (!isOwn) this.#refuse(request.resourceType());
       // A page that was to go elsewhere stays: any other refusal would put the browser's own page in its place.
       void (isOwn ? request.continue() : request.abort('aborted')).catch(() => {});
     });
-    await page.setContent(html, { waitUntil: 'load', timeout: 0 });
-    return page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: false, outline: false, timeout: 0 });
+  }
+
+  /** Gives the page that has been prepared, if there is one, or opens one. */
+  #taken(press: Press, browser: Browser): Promise<Page> {
+    const page = press.next ?? this.#opened(browser);
+    press.next = null;
+    return page;
+  }
+
+  /** Opens the page of the next document, for which nobody waits. One that dies before its turn is forgotten. */
+  #prepare(press: Press): void {
+    if (press.next !== null) return;
+    const next = press.browser.then((browser) => this.#opened(browser));
+    press.next = next;
+    const forget = () => {
+      if (press.next === next) press.next = null;
+    };
+    next.then((page) => page.once('error', forget).once('close', forget), forget);
   }
 
   #refuse(kind: string): void {
@@ -219,31 +248,9 @@ export class ChromiumPdf {
   }
 }
 
-/** A page in a context of its own, which no other page has been in. */
-async function opened(browser: Browser): Promise<Page> {
-  const context = await browser.createBrowserContext();
-  return context.newPage().catch(async (error: unknown) => {
-    await context.close().catch(() => {});
-    throw error;
-  });
-}
-
-/** Gives the page that has been prepared, if there is one, or opens one. */
-function taken(press: Press, browser: Browser): Promise<Page> {
-  const page = press.next ?? opened(browser);
-  press.next = null;
-  return page;
-}
-
-/** Opens the page of the next document, for which nobody waits. One that dies before its turn is forgotten. */
-function prepare(press: Press): void {
-  if (press.next !== null) return;
-  const next = press.browser.then(opened);
-  press.next = next;
-  const forget = () => {
-    if (press.next === next) press.next = null;
-  };
-  next.then((page) => page.once('error', forget).once('close', forget), forget);
+async function print(page: Page, html: string): Promise<Uint8Array> {
+  await page.setContent(html, { waitUntil: 'load', timeout: 0 });
+  return page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: false, outline: false, timeout: 0 });
 }
 
 function tooLarge(details: { pages: number } | { characters: number }): DomainError {

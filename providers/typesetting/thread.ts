@@ -1,15 +1,17 @@
-// The thread in which templates are filled, one after the other.
+// The thread in which templates are filled, one after the other. It loads what its tasks need, when they need it: the
+// library for forms takes longer to load than a page to fill, and few threads ever fill a form.
 import { refusedAsUnreadable } from '../reading/unreadable.ts';
 import { serveTasks } from '../threads/serve.ts';
-import { filled, tryForm } from './forms.ts';
-import { pageOf, tryTemplate } from './liquid.ts';
 import type { TypesettingTask } from './tasks.ts';
+
+const pages = () => import('./liquid.ts');
+const forms = () => import('./forms.ts');
 
 serveTasks((task: TypesettingTask) => refusedAsUnreadable(() => done(task)));
 
 async function done(task: TypesettingTask): Promise<unknown> {
-  if (task.kind === 'page') return pageOf(task.template, task.facts, task.field);
-  if (task.kind === 'try_page') return tryTemplate(task.template, task.facts, task.field);
-  if (task.kind === 'try_form') return tryForm(task.form, task.fields, task.facts);
-  return filled(task.form, task.fields, task.facts);
+  if (task.kind === 'page') return (await pages()).pageOf(task.template, task.facts, task.field);
+  if (task.kind === 'try_page') return (await pages()).tryTemplate(task.template, task.facts, task.field);
+  if (task.kind === 'try_form') return (await forms()).tryForm(task.form, task.fields, task.facts);
+  return (await forms()).filled(task.form, task.fields, task.facts);
 }

@@ -120,6 +120,14 @@ export const PRINTING: ActivityOptions = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
+/** The same, run inside the workflow task: a worker that dies is noticed by the end of the task's time. */
+export const PRINTING_FOR_A_CALLER: LocalActivityOptions = {
+  startToCloseTimeout: '30 seconds',
+  scheduleToCloseTimeout: '1 hour',
+  localRetryThreshold: '5 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+};
+
 /**
  * Writing a report of any length: a dead worker is noticed by its heartbeat, and the report is begun again.
  */

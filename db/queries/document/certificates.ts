@@ -5,23 +5,43 @@ import type { Visibility } from '../../../domain/permissions.ts';
 import { Certificate } from '../../entities/document/certificate.ts';
 import { Document } from '../../entities/document/document.ts';
 import type { Database } from '../../orm.ts';
-import { ANY_SCOPE } from '../../scope.ts';
+import { readRow, readRows } from '../../plain-table.ts';
+import { preparedRows } from '../../prepared.ts';
+import { ANY_SCOPE, organizationOf } from '../../scope.ts';
 import { assignedOnPolicy } from '../claim/assigned.ts';
 import { equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
 /** Reads the certificate of a document, or null. */
-export function certificateOfDocument(em: EntityManager, documentId: string): Promise<Certificate | null> {
-  return em.findOne(Certificate, { documentId });
+export async function certificateOfDocument(
+  em: EntityManager,
+  documentId: string,
+): Promise<Readonly<Certificate> | null> {
+  const [found] = await readRows(em, Certificate, 'org_id = $1 and document_id = $2', [documentId]);
+  return found ?? null;
 }
 
 /** Reads the newest certificate of a policy for a holder, or null. */
-export function newestCertificate(em: EntityManager, policyId: string, holderKey: string): Promise<Certificate | null> {
-  return em.findOne(Certificate, { policyId, holderKey }, { orderBy: { id: 'desc' } });
+export async function newestCertificate(
+  em: EntityManager,
+  policyId: string,
+  holderKey: string,
+): Promise<Readonly<Certificate> | null> {
+  const condition = 'org_id = $1 and policy_id = $2 and holder_key = $3 order by id desc limit 1';
+  const [newest] = await readRows(em, Certificate, condition, [policyId, holderKey]);
+  return newest ?? null;
 }
 
-/** Counts the certificates of a policy for a holder. */
-export function countCertificates(em: EntityManager, policyId: string, holderKey: string): Promise<number> {
-  return em.count(Certificate, { policyId, holderKey });
+const ISSUED = {
+  name: 'certificates issued to a holder',
+  text: `select count(*)::integer as issued, coalesce(bool_or(notify_holder), false) as "isAwaitingNews"
+    from certificates where org_id = $1 and policy_id = $2 and holder_key = $3`,
+};
+
+/** Counts the certificates of a policy for a holder, and says whether the holder of one wants to be notified. */
+export async function certificatesIssued(em: EntityManager, policyId: string, holderKey: string) {
+  const values = [organizationOf(em), policyId, holderKey];
+  const [row] = await preparedRows<{ issued: number; isAwaitingNews: boolean }>(em, ISSUED, values);
+  return row ?? { issued: 0, isAwaitingNews: false };
 }
 
 /**
@@ -90,10 +110,10 @@ async function nearestPrinted(
 export async function certificateReplacedBy(
   em: EntityManager,
   { supersedes }: Pick<Certificate, 'supersedes'>,
-): Promise<Certificate | null> {
-  const earlier = supersedes === null ? null : await findCertificate(em, supersedes);
+): Promise<Readonly<Certificate> | null> {
+  const earlier = supersedes === null ? null : await readRow(em, Certificate, supersedes);
   if (earlier === null) return null;
-  const isPrinted = (await em.count(Document, { id: earlier.documentId })) > 0;
+  const isPrinted = (await readRow(em, Document, earlier.documentId)) !== null;
   return isPrinted ? earlier : certificateReplacedBy(em, earlier);
 }
 
@@ -107,11 +127,6 @@ export async function certificatesToNotify(em: EntityManager, policyId: string):
     wanted.map(({ id }) => id),
   );
   return wanted.filter(({ id, documentId }) => there.has(documentId) && !superseded.has(id));
-}
-
-/** Reads a certificate, or null. */
-function findCertificate(em: EntityManager, id: string): Promise<Certificate | null> {
-  return em.findOne(Certificate, { id });
 }
 
 /** Names the organization of a certificate, or null: its number is all that its holder knows. */

@@ -1,11 +1,12 @@
 // Queries on documents that are to be made.
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { COME_BY_THEMSELVES } from '../../../domain/document/kinds.ts';
 import { DocumentOrder } from '../../entities/document/document-order.ts';
 import { Command } from '../../entities/platform/command.ts';
 import type { Database } from '../../orm.ts';
+import { lockRow, readRows, writeColumns } from '../../plain-table.ts';
+import { preparedRows } from '../../prepared.ts';
 import { ANY_SCOPE, organizationOf } from '../../scope.ts';
 import { currentTemplateVersion } from './document-templates.ts';
 
@@ -19,20 +20,34 @@ const CALLER_WAITS_MS = 60_000;
 /** The run that recorded the refusal ends: while it lasts, another start would join it and print nothing. */
 const RUN_ENDS_MS = 3_000;
 
+const PLACED = {
+  name: 'placed order',
+  text: `insert into document_orders (id, org_id, kind, entity_type, entity_id, input, facts, template_version,
+      created_by, due_at, created_at)
+    values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8, $9, now() + $10 * interval '1 millisecond', now())
+    on conflict (id) do nothing`,
+};
+
 /** Writes an order, unless it is there. One that nobody waits for is due immediately. */
 export async function placeOrder(em: EntityManager, order: NewOrder, dueInMs = CALLER_WAITS_MS): Promise<void> {
-  const row = {
-    ...{ facts: null, templateVersion: null, supersedes: null, failure: null, madeAt: null, ...order },
-    orgId: organizationOf(em),
-    dueAt: new Date(Date.now() + dueInMs),
-    createdAt: new Date(),
-  };
-  await em.upsert(DocumentOrder, row, { onConflictFields: ['id'], onConflictAction: 'ignore' });
+  const { id, kind, entityType, entityId, input, facts = null, templateVersion = null, createdBy } = order;
+  const texts = [JSON.stringify(input), facts && JSON.stringify(facts)];
+  const values = [kind, entityType, entityId, ...texts, templateVersion, createdBy, dueInMs];
+  await preparedRows(em, PLACED, [id, organizationOf(em), ...values]);
 }
 
 /** Reads an order and locks it until the transaction ends, or null. */
-export function lockOrder(em: EntityManager, id: string): Promise<DocumentOrder | null> {
-  return em.findOne(DocumentOrder, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+export function lockOrder(em: EntityManager, id: string): Promise<Readonly<DocumentOrder> | null> {
+  return lockRow(em, DocumentOrder, id);
+}
+
+/** Writes changes of a locked order immediately and answers the order as it is then. */
+export function changeOrder(
+  em: EntityManager,
+  order: Readonly<DocumentOrder>,
+  changes: Partial<Pick<DocumentOrder, 'facts' | 'templateVersion' | 'supersedes' | 'failure' | 'madeAt' | 'dueAt'>>,
+): Promise<Readonly<DocumentOrder>> {
+  return writeColumns<DocumentOrder>(em, DocumentOrder, order, changes);
 }
 
 /** Reads the orders of documents. */
@@ -41,25 +56,23 @@ export function ordersOf(em: EntityManager, documentIds: readonly string[]): Pro
 }
 
 /** Opens an order again that could not be carried out. It takes the template of today, which may have been mended. */
-export async function reopenOrder(em: EntityManager, order: DocumentOrder): Promise<void> {
-  order.failure = null;
-  if (order.kind === 'rendered' || order.facts === null) return;
-  order.templateVersion = await currentTemplateVersion(em, order.kind);
+export async function reopenOrder(
+  em: EntityManager,
+  order: Readonly<DocumentOrder>,
+  dueAt = order.dueAt,
+): Promise<Readonly<DocumentOrder>> {
+  const { kind, facts } = order;
+  const hasTemplate = kind !== 'rendered' && facts !== null;
+  const templateVersion = hasTemplate ? await currentTemplateVersion(em, kind) : order.templateVersion;
+  return changeOrder(em, order, { failure: null, templateVersion, dueAt });
 }
 
 /** Sends again for the documents that come by themselves and could not be made. Gives how many these are. */
 export async function sendAgainForRefused(em: EntityManager, kinds = COME_BY_THEMSELVES): Promise<number> {
-  const among = { kind: { $in: kinds.filter((kind) => COME_BY_THEMSELVES.includes(kind)) } };
-  const refused = await em.find(
-    DocumentOrder,
-    { ...among, madeAt: null, failure: { $ne: null } },
-    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-  );
-  for (const order of refused) {
-    await reopenOrder(em, order);
-    order.dueAt = new Date(Date.now() + RUN_ENDS_MS);
-  }
-  await em.flush();
+  const among = kinds.filter((kind) => COME_BY_THEMSELVES.includes(kind));
+  const condition = 'org_id = $1 and kind = any($2) and made_at is null and failure is not null order by id for update';
+  const refused = await readRows(em, DocumentOrder, condition, [among]);
+  for (const order of refused) await reopenOrder(em, order, new Date(Date.now() + RUN_ENDS_MS));
   return refused.length;
 }
 

@@ -2,12 +2,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateKind } from '../../../domain/document/kinds.ts';
 import { DocumentTemplate } from '../../entities/document/document-template.ts';
+import { readRows } from '../../plain-table.ts';
 
 const OWN = /@own-(\d+)$/;
 
 /** Reads the newest template of an organization for a kind, or null. */
-export function newestTemplate(em: EntityManager, kind: TemplateKind): Promise<DocumentTemplate | null> {
-  return em.findOne(DocumentTemplate, { kind }, { orderBy: { templateVersion: 'desc' } });
+export async function newestTemplate(
+  em: EntityManager,
+  kind: TemplateKind,
+): Promise<Readonly<DocumentTemplate> | null> {
+  const condition = 'org_id = $1 and kind = $2 order by template_version desc limit 1';
+  const [newest] = await readRows(em, DocumentTemplate, condition, [kind]);
+  return newest ?? null;
 }
 
 /** Names a version of an organization's own template. */

@@ -4,6 +4,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DocumentEntity, documentPath, readableEntities } from '../../../domain/document/document.ts';
 import { type Actor, mayCoarse, type Visibility, visibility } from '../../../domain/permissions.ts';
 import { Document } from '../../entities/document/document.ts';
+import { readRow, readRows } from '../../plain-table.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { assignedOnPolicy } from '../claim/assigned.ts';
 import { equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
@@ -27,33 +29,37 @@ export interface DocumentFilter {
   kind?: string;
 }
 
+const KEPT = {
+  name: 'kept document',
+  text: `insert into documents (id, org_id, key, kind, entity_type, entity_id, file_name, content_type, size_bytes,
+      sha256, storage_key, version, supersedes, template_version, contains_phi, created_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now())
+    on conflict (org_id, key) do nothing`,
+};
+
 /** Writes the row of a document, unless there is one with its key. Gives the one that is there then. */
-export async function keepDocument(em: EntityManager, document: NewDocument): Promise<Document> {
-  const { supersedes = null, key = document.id, ...facts } = document;
+export async function keepDocument(em: EntityManager, document: NewDocument): Promise<Readonly<Document>> {
+  const { id, kind, fileName, contentType, sizeBytes, sha256, createdBy, supersedes = null } = document;
+  const { key = id, entityType = null, entityId = null, templateVersion = null, containsPhi = false } = document;
   const orgId = organizationOf(em);
-  const row = em.create(
-    Document,
-    {
-      ...{ entityType: null, entityId: null, templateVersion: null, containsPhi: false, ...facts, key, orgId },
-      storageKey: documentPath(orgId, document.id),
-      version: (supersedes?.version ?? 0) + 1,
-      supersedes: supersedes?.id ?? null,
-      createdAt: new Date(),
-    },
-    { persist: false },
-  );
-  await em.createQueryBuilder(Document).insert(row).onConflict(['orgId', 'key']).ignore().execute('run');
-  return em.findOneOrFail(Document, { key });
+  const file = [fileName, contentType, sizeBytes, sha256, documentPath(orgId, id)];
+  const place = [(supersedes?.version ?? 0) + 1, supersedes?.id ?? null];
+  const values = [key, kind, entityType, entityId, ...file, ...place, templateVersion, containsPhi, createdBy];
+  await preparedRows(em, KEPT, [id, orgId, ...values]);
+  const [kept] = await readRows(em, Document, 'org_id = $1 and key = $2', [key]);
+  if (kept === undefined) throw new Error(`${id} was not kept`);
+  return kept;
 }
 
 /** Reads a document, or null. */
-export function findDocument(em: EntityManager, id: string): Promise<Document | null> {
-  return em.findOne(Document, { id });
+export function findDocument(em: EntityManager, id: string): Promise<Readonly<Document> | null> {
+  return readRow(em, Document, id);
 }
 
 /** Reads the document that has taken the place of one, or null. */
-export function findSuccessor(em: EntityManager, id: string): Promise<Document | null> {
-  return em.findOne(Document, { supersedes: id });
+export async function findSuccessor(em: EntityManager, id: string): Promise<Readonly<Document> | null> {
+  const [successor] = await readRows(em, Document, 'org_id = $1 and supersedes = $2', [id]);
+  return successor ?? null;
 }
 
 /** Names the documents that have taken the place of these, by the ids of these, as far as an actor may read them. */

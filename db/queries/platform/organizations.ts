@@ -5,6 +5,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { Organization } from '../../entities/platform/organization.ts';
 import { preparedRows } from '../../prepared.ts';
+import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** Reads an organization, or null. An organization's scope sees only itself. */
@@ -18,6 +19,17 @@ const CLOCK = { name: 'clock', text: 'select clock_offset_days as days from orga
 export async function clockOffsetDays(em: EntityManager, id: string): Promise<number | null> {
   const [row] = await preparedRows<{ days: number }>(em, CLOCK, [id]);
   return row?.days ?? null;
+}
+
+const ISSUER = {
+  name: 'issuer of documents',
+  text: 'select name, payment_instructions as "paymentInstructions" from organizations where id = $1',
+};
+
+/** Reads what documents say of the organization that issues them, or null. */
+export async function issuerOf(em: EntityManager): Promise<Pick<Organization, 'name' | 'paymentInstructions'> | null> {
+  const [row] = await preparedRows<Organization>(em, ISSUER, [organizationOf(em)]);
+  return row ?? null;
 }
 
 /** Reads an organization and locks its row until the transaction ends; null when there is none. */

@@ -1,5 +1,7 @@
-// A document that is there already, and one that nothing can print. Their histories are kept in test/histories.
+// A document that is there already, one that nothing can print, and one that nobody waits for. Their histories are kept
+// in test/histories.
 import { documentWorkflowId } from '../../../contracts/machinery/start.ts';
+import { documentTarget, startRequest } from '../../../contracts/machinery/targets.ts';
 import { newId } from '../../../db/ids.ts';
 import { placeOrder } from '../../../db/queries/document/document-orders.ts';
 import { keepDocument } from '../../../db/queries/document/documents.ts';
@@ -18,11 +20,17 @@ async function ordered({ orgId, database }: Tenant, isThere: boolean): Promise<s
   return id;
 }
 
-const document: Story = async (tenant, { temporal }) => {
-  const [made, refused] = [await ordered(tenant, true), await ordered(tenant, false)];
+const document: Story = async (tenant, { temporal, queue }) => {
+  const [made, refused, later] = [
+    await ordered(tenant, true),
+    await ordered(tenant, false),
+    await ordered(tenant, true),
+  ];
   await tenant.lifecycle.makeDocument(tenant.command(made, {}));
   await tenant.lifecycle.makeDocument(tenant.command(refused, {})).catch(() => null);
-  const names = Object.entries({ made, refused }).map(([suffix, id]) => {
+  const target = documentTarget(tenant.orgId, later, 'batch');
+  await temporal.client.workflow.start(target.type, startRequest(target, queue));
+  const names = Object.entries({ made, refused, later }).map(([suffix, id]) => {
     return { workflowId: documentWorkflowId(tenant.orgId, id), suffix };
   });
   for (const { workflowId } of names) await temporal.client.workflow.getHandle(workflowId).result();
