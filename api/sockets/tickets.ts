@@ -52,8 +52,9 @@ export function createTicketIssuer({ config, now }: Pick<TicketParts, 'config' |
 export function orByTicket(byHeaders: Authenticate, parts: TicketParts): Authenticate {
   const keys = parts.config.acceptedSecrets.authSecret.map(ticketKey);
   return async (request) => {
+    if (!isUpgrade(request)) return byHeaders(request);
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-    const ticket = isUpgrade(request) ? searchParams.get('ticket') : null;
+    const ticket = searchParams.get('ticket');
     if (ticket === null) return byHeaders(request);
     const beside = hasCredential(request) ? await byHeaders(request) : null;
     return callerOfTicket({ ticket, pathname, beside }, keys, parts);
