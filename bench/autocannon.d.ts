@@ -4,7 +4,11 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** How many requests, in place of a duration. */
+    amount?: number;
+    /** Requests a second of all connections together; left out, as many as are answered. */
+    overallRate?: number;
     requests: readonly { method: 'GET'; headers: Record<string, string> }[];
   }
 
@@ -13,6 +17,7 @@ declare module 'autocannon' {
     errors: number;
     /** Seconds. */
     duration: number;
+    requests: { total: number };
   }
 
   interface Run extends PromiseLike<Result> {

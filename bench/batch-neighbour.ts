@@ -1,4 +1,5 @@
 // How one organization's renewal batch affects a caller of another: payment intents alone, and during the batch.
+import { cpuBetween, usedCpu } from './cpu.ts';
 import { measure, type Round, summarize, take } from './measure.ts';
 import { type Open, openInvoices } from './payments.ts';
 import { fill } from './renewals.ts';
@@ -61,7 +62,9 @@ async function untilUnderWay({ http }: Setting, authorization: string, batchId: 
 
 async function intents({ http }: Setting, payer: Organization, invoices: Open[]): Promise<Round> {
   const authorization = await payer.authorization();
-  return measure(invoices, IN_FLIGHT, async ({ id }) => {
+  const before = usedCpu();
+  const round = await measure(invoices, IN_FLIGHT, async ({ id }) => {
     await call(http, 'POST', `/v1/invoices/${id}/payment-intent`, authorization, 201, {});
   });
+  return { ...round, cpu: cpuBetween(before, usedCpu(), invoices.length) };
 }

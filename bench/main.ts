@@ -1,7 +1,7 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
-// get, claims, deliveries, burst, list, producers, analytics, bordereaux, deal-rooms, documents or classify. How to
-// read it: docs/benchmarks.md.
+// get, claims, deliveries, burst, list, producers, analytics, bordereaux, deal-rooms, documents, classify, memory, loop
+// or starts. How to read it: docs/benchmarks.md.
 import '../scripts/help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
@@ -22,6 +22,7 @@ import { countDeadlocks } from './money-pairs.ts';
 import { comparePayments } from './payments.ts';
 import { compareRenewals } from './renewals.ts';
 import { createSetting, type Setting } from './setting.ts';
+import { compareLoop, compareMemory, compareStarts } from './steadiness.ts';
 import { type Comparison, isMet, printed } from './table.ts';
 
 type Progress = (line: string) => void;
@@ -45,6 +46,9 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   'deal-rooms': compareDealRooms,
   documents: compareDocuments,
   classify: async () => [measureClassification()],
+  memory: compareMemory,
+  loop: compareLoop,
+  starts: compareStarts,
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });

@@ -1,7 +1,7 @@
 /**
  * Sends for the documents that were ordered by rows and that nobody waits for: looks every second for orders that are
- * due, starts the workflows of a few behind those of callers, and sees them made before it starts the next, so that
- * they come more slowly on a busy machine. Every worker that prints does so; they share the work.
+ * due, starts the workflow of one behind those of callers, and sees it made before it starts the next, so that they
+ * come more slowly on a busy machine. Every worker that prints does so; they share the work.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
@@ -10,13 +10,13 @@ import { documentTarget, startRequest } from '../contracts/machinery/targets.ts'
 import type { Database } from '../db/orm.ts';
 import { claimDueOrders, type DueOrder } from '../db/queries/document/document-orders.ts';
 import type { PdfEngine } from '../providers/ports.ts';
+import { GivesWay } from '../providers/threads/giving-way.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
-import { settleAll } from './settle-all.ts';
 
 const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
-/** One is printed while the other is prepared or recorded. */
-const UNDER_WAY = 2;
+/** On a busy machine a long list has an eighth of the time. */
+const RESTS_FOR_EACH = 7;
 /** One that takes longer, for want of a mail server or a browser, holds up no other. */
 const LONGEST_WAIT_MS = 10_000;
 /** An order that was sent for and lost is sent for again after this. */
@@ -42,13 +42,14 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
     // Why one could not be made stands in its order.
     await Promise.race([made.result(), isOver]).catch(() => {});
   };
+  const list = new GivesWay(RESTS_FOR_EACH);
+  const sendForNext = async () => {
+    const [next = null] = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: 1 });
+    if (next !== null) await haveMade(next);
+    return next;
+  };
   const sending = startRepeating({
-    round: async () => {
-      if (!pdf.isReady) return false;
-      const due = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: UNDER_WAY });
-      await settleAll(due, haveMade);
-      return due.length === UNDER_WAY;
-    },
+    round: async () => pdf.isReady && (await list.piece(sendForNext, stopping.signal)) !== null,
     pauseMs: PAUSE_MS,
     pauseAfterFaultMs: PAUSE_AFTER_FAULT_MS,
     onFault: (error) => logger.warn({ err: error }, 'documents could not be sent for; tried again'),

@@ -17,29 +17,36 @@ import {
   type RenewalResult,
   renewedAs,
 } from '../../domain/renewal/renewal-batch.ts';
+import { GivesWay } from '../../providers/threads/giving-way.ts';
 import { type Deps, transaction } from '../context.ts';
 import { renewInBatch } from './renewals.ts';
 
 /** Waiting for a busy database may outlast the heartbeat timeout that detects a dead worker. */
 const BEAT_EVERY_MS = 5_000;
+/** On a busy machine a batch has half of the time. */
+const RESTS_FOR_EACH = 1;
 /** At a fault of ours, before the policy is set aside for an operator. */
 const ATTEMPTS_AT_A_FAULT = 3;
 
 /** Renews a slice's policies that have no outcome yet. An outage ends it once the finished ones are stored. */
-export const renewSlice =
-  (deps: Deps) =>
-  async (slice: RenewalSlice): Promise<SliceOutcome> => {
+export const renewSlice = (deps: Deps) => {
+  // Slices are short, and one follows the other.
+  const list = new GivesWay(RESTS_FOR_EACH);
+  return async (slice: RenewalSlice): Promise<SliceOutcome> => {
     const { policyIds, asker } = await whatIsLeft(deps, slice);
     const stopped = cancellationSignal();
     const items: BatchItem[] = [];
     const faultyIds: string[] = [];
     const beat = setInterval(() => heartbeat(), BEAT_EVERY_MS);
+    const renewNext = async (policyId: string) => {
+      const result = await renewOne(deps, slice, { policyId, ...asker });
+      if (result === null) faultyIds.push(policyId);
+      else items.push({ policyId, ...result });
+    };
     try {
       for (const policyId of policyIds) {
         stopped.throwIfAborted();
-        const result = await renewOne(deps, slice, { policyId, ...asker });
-        if (result === null) faultyIds.push(policyId);
-        else items.push({ policyId, ...result });
+        await list.piece(() => renewNext(policyId), stopped);
       }
     } finally {
       clearInterval(beat);
@@ -47,6 +54,7 @@ export const renewSlice =
     }
     return { counts: countOutcomes(items), faultyIds };
   };
+};
 
 /** Gives up policies whose renewal failed through a fault of ours. */
 export const giveUpRenewals =

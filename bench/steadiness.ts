@@ -1,0 +1,154 @@
+// What stays flat: the memory of the api over 100,000 reads and of the worker over 5,000 binds, the event loop of the
+// api under load; and how long `npm start` takes until it is ready.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { installation } from '../test/scripts/installation.ts';
+import { measure } from './measure.ts';
+import type { Organization, Setting } from './setting.ts';
+import { bind, quotedSubmissions } from './submissions.ts';
+import type { Comparison } from './table.ts';
+
+const MIB = 1_048_576;
+const CONNECTIONS = 8;
+/** Before the first reading: caches are full by then, and the code is compiled. */
+const [FIRST_READS, READS] = [20_000, 100_000];
+/** So many that none comes near the limit of requests a minute. */
+const READERS = 200;
+const [FIRST_BINDS, BINDS] = [1_000, Number(process.env.BENCH_BINDS ?? '5000')];
+const BINDS_IN_FLIGHT = 8;
+const LOADED_SECONDS = 20;
+const SHARE_OF_MOST = 0.7;
+const STARTS = 3;
+const BOOTSTRAP = join(import.meta.dirname, '../scripts/bootstrap.mjs');
+const READY = /is ready after ([\d.]+) s/;
+
+type Progress = (line: string) => void;
+
+/** Growth in MiB after the first part of the work, which fills what is kept on purpose. */
+export async function compareMemory(setting: Setting, progress: Progress): Promise<Comparison[]> {
+  const organization = await setting.createOrganization('Memory');
+  progress(`binding ${FIRST_BINDS}, then up to ${BINDS}`);
+  await bindSome(setting, organization, FIRST_BINDS);
+  const afterFirstBinds = await residentMib(setting.platform.workerUrl);
+  await bindSome(setting, organization, BINDS - FIRST_BINDS);
+  const worker = (await residentMib(setting.platform.workerUrl)) - afterFirstBinds;
+  progress(`the worker has ${afterFirstBinds.toFixed(0)} MiB and ${worker.toFixed(0)} more`);
+  const reading = await readingOf(setting, organization);
+  progress(`reading ${FIRST_READS} times, then up to ${READS}`);
+  await read(reading, { amount: FIRST_READS });
+  const afterFirstReads = await residentMib(setting.platform.baseUrl);
+  await read(reading, { amount: READS - FIRST_READS });
+  const api = (await residentMib(setting.platform.baseUrl)) - afterFirstReads;
+  progress(`the api has ${afterFirstReads.toFixed(0)} MiB and ${api.toFixed(0)} more`);
+  const grows = (what: string, value: number) => ({ what, value, aim: { most: 64 } });
+  return [
+    {
+      title: `Memory over ${READS} reads and ${BINDS} binds`,
+      lines: [],
+      verdicts: [grows('MiB by which the api grows', api), grows('MiB by which the worker grows', worker)],
+    },
+  ];
+}
+
+/** The delay of the event loop while the api has 70 percent of the requests that it can answer. */
+export async function compareLoop(setting: Setting, progress: Progress): Promise<Comparison[]> {
+  const organization = await setting.createOrganization('Loop');
+  const reading = await readingOf(setting, organization);
+  await read(reading, { amount: FIRST_READS });
+  const most = await read(reading, { duration: LOADED_SECONDS });
+  const rate = Math.round(most * SHARE_OF_MOST);
+  progress(`${most.toFixed(0)} a second at most, now ${rate}`);
+  await metric(setting.platform.baseUrl, 'nodejs_eventloop_lag_p99_seconds');
+  await read(reading, { duration: LOADED_SECONDS, overallRate: rate });
+  const p99Ms = (await metric(setting.platform.baseUrl, 'nodejs_eventloop_lag_p99_seconds')) * 1_000;
+  return [
+    {
+      title: `Event loop of the api with ${rate} reads a second`,
+      lines: [],
+      verdicts: [{ what: 'p99 of its delay in milliseconds', value: p99Ms, aim: { most: 50 } }],
+    },
+  ];
+}
+
+/** From `npm start` to its banner: with an empty data folder, and again with what that has left. */
+export async function compareStarts(_: Setting, progress: Progress): Promise<Comparison[]> {
+  const place = await installation({ bundlesWorkflows: true });
+  const seconds: number[] = [];
+  for (let n = 0; n < STARTS; n += 1) {
+    seconds.push(await secondsToStart(place.env));
+    progress(`ready after ${seconds.at(-1)} s`);
+  }
+  const [first = Number.NaN, ...others] = seconds;
+  const verdict = (what: string, value: number) => ({ what, value, aim: { most: 6 } });
+  return [
+    {
+      title: 'From npm start to ready',
+      lines: [],
+      verdicts: [
+        verdict('seconds with an empty data folder', first),
+        verdict('seconds again, the longer of two', Math.max(...others)),
+      ],
+    },
+  ];
+}
+
+interface Reading {
+  url: string;
+  headers: Record<string, string>[];
+}
+
+/** One policy, read by as many users that none reaches the limit of requests. */
+async function readingOf(setting: Setting, organization: Organization): Promise<Reading> {
+  const [quoted] = await quotedSubmissions(setting, organization, 1);
+  const { policyId } = await bind(setting, await organization.authorization(), quoted?.submissionId ?? '');
+  const readers = Array.from({ length: READERS }, (_, number) => organization.authorization(number + 1));
+  const headers = (await Promise.all(readers)).map((authorization) => ({ authorization }));
+  return { url: `${setting.platform.baseUrl}/v1/policies/${policyId}`, headers };
+}
+
+type Load = { amount: number } | { duration: number; overallRate?: number };
+
+/** Reads again and again. Gives how many a second. */
+async function read({ url, headers }: Reading, load: Load): Promise<number> {
+  const requests = headers.map((each) => ({ method: 'GET' as const, headers: each }));
+  const done = await autocannon({ url, connections: CONNECTIONS, requests, ...load });
+  if (done.non2xx + done.errors > 0) throw new Error(`${url}: ${done.non2xx} refusals, ${done.errors} errors`);
+  return done.requests.total / done.duration;
+}
+
+/** Submissions from their first call to their policy, so that as many workflows live in between as people work on. */
+async function bindSome(setting: Setting, organization: Organization, count: number): Promise<void> {
+  const lives = Array.from({ length: count }, (_, number) => number);
+  await measure(lives, BINDS_IN_FLIGHT, async () => {
+    const [quoted] = await quotedSubmissions(setting, organization, 1);
+    await bind(setting, await organization.authorization(), quoted?.submissionId ?? '');
+  });
+}
+
+async function residentMib(baseUrl: string): Promise<number> {
+  return (await metric(baseUrl, 'process_resident_memory_bytes')) / MIB;
+}
+
+async function metric(baseUrl: string, name: string): Promise<number> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+}
+
+async function secondsToStart(env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(process.execPath, [BOOTSTRAP, 'scripts/start.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    let output = '';
+    for await (const chunk of child.stdout) {
+      output += chunk;
+      const [, seconds] = READY.exec(output) ?? [];
+      if (seconds !== undefined) return Number(seconds);
+    }
+    throw new Error(`It ended before it was ready:\n${output}`);
+  } finally {
+    child.kill('SIGINT');
+    child.stdout.resume();
+    await ended;
+  }
+}
