@@ -45,17 +45,23 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   bordereaux: compareBordereaux,
   'deal-rooms': compareDealRooms,
   documents: compareDocuments,
-  classify: async () => [measureClassification()],
   memory: compareMemory,
   loop: compareLoop,
+};
+
+/** What needs no platform, and no other program beside it. */
+const ALONE: Record<string, (progress: Progress) => Promise<Comparison[]>> = {
   starts: compareStarts,
+  classify: async () => [measureClassification()],
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
-const chosen = Object.entries(COMPARISONS).filter(([name]) => values.only === undefined || values.only === name);
+const isChosen = ([name]: [string, unknown]) => values.only === undefined || values.only === name;
+const alone = Object.entries(ALONE).filter(isChosen);
+const chosen = Object.entries(COMPARISONS).filter(isChosen);
 
-if (chosen.length === 0) {
-  console.error(`--only takes one of ${Object.keys(COMPARISONS).join(', ')}`);
+if (alone.length + chosen.length === 0) {
+  console.error(`--only takes one of ${Object.keys({ ...COMPARISONS, ...ALONE }).join(', ')}`);
   process.exitCode = 2;
 } else {
   await run();
@@ -65,16 +71,23 @@ async function run(): Promise<void> {
   const startedAt = performance.now();
   const progress: Progress = (line) =>
     process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
+  const found: Comparison[] = [];
+  for (const [, compare] of alone) found.push(...(await compare(progress)));
+  if (chosen.length > 0) found.push(...(await againstPlatform(progress)));
+  progress('done');
+  console.log(`\n${found.map(printed).join('\n\n')}\n`);
+  const verdicts = found.flatMap((comparison) => comparison.verdicts);
+  console.log(`${verdicts.filter(isMet).length} of ${verdicts.length} aims met`);
+}
+
+async function againstPlatform(progress: Progress): Promise<Comparison[]> {
   progress('starting PostgreSQL, Temporal, api and worker');
   const setting = await createSetting('bench');
   const found: Comparison[] = [];
   try {
     for (const [, compare] of chosen) found.push(...(await compare(setting, progress)));
+    return found;
   } finally {
     await setting.stop();
   }
-  progress('done');
-  console.log(`\n${found.map(printed).join('\n\n')}\n`);
-  const verdicts = found.flatMap((comparison) => comparison.verdicts);
-  console.log(`${verdicts.filter(isMet).length} of ${verdicts.length} aims met`);
 }

@@ -2,6 +2,7 @@
 // api under load; and how long `npm start` takes until it is ready.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
 import { installation } from '../test/scripts/installation.ts';
 import { measure } from './measure.ts';
@@ -72,7 +73,7 @@ export async function compareLoop(setting: Setting, progress: Progress): Promise
 }
 
 /** From `npm start` to its banner: with an empty data folder, and again with what that has left. */
-export async function compareStarts(_: Setting, progress: Progress): Promise<Comparison[]> {
+export async function compareStarts(progress: Progress): Promise<Comparison[]> {
   const place = await installation({ bundlesWorkflows: true });
   const seconds: number[] = [];
   for (let n = 0; n < STARTS; n += 1) {
@@ -139,16 +140,17 @@ async function secondsToStart(env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(process.execPath, [BOOTSTRAP, 'scripts/start.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   try {
-    let output = '';
-    for await (const chunk of child.stdout) {
-      output += chunk;
-      const [, seconds] = READY.exec(output) ?? [];
-      if (seconds !== undefined) return Number(seconds);
-    }
-    throw new Error(`It ended before it was ready:\n${output}`);
+    const lines = createInterface({ input: child.stdout });
+    const ready = new Promise<number>((resolve, reject) => {
+      lines.on('line', (line) => {
+        const [, seconds] = READY.exec(line) ?? [];
+        if (seconds !== undefined) resolve(Number(seconds));
+      });
+      void ended.then(() => reject(new Error('It ended before it was ready.')));
+    });
+    return await ready;
   } finally {
     child.kill('SIGINT');
-    child.stdout.resume();
     await ended;
   }
 }

@@ -6,6 +6,9 @@ import { environmentWithFile } from './env-file.ts';
 import { StartError } from './start/start-error.ts';
 import { Supervisor } from './start/supervisor.ts';
 
+// What reads the output may end first, as in `npm start | tee start.log` with Ctrl-C: the parts stop in order anyway.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 const supervisor = new Supervisor();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => void supervisor.stop().then(() => process.exit()));

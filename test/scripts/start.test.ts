@@ -97,15 +97,20 @@ test.serial(
   },
 );
 
-test.serial('after the supervisor is killed the next start takes over', async (t) => {
-  const place = await installation();
-  const first = await start(t, place);
-  first.process.kill('SIGKILL');
-  await first.ended;
-  const second = await start(t, place);
-  second.process.kill('SIGTERM');
-  t.is((await second.ended).code, 0);
-});
+test.serial(
+  'after the supervisor is killed the next start takes over, and stops in order though nobody reads it',
+  async (t) => {
+    const place = await installation();
+    const first = await start(t, place);
+    first.process.kill('SIGKILL');
+    await first.ended;
+    const second = await start(t, place);
+    second.process.stdout?.destroy();
+    second.process.kill('SIGTERM');
+    t.is((await second.ended).code, 0);
+    t.false(existsSync(join(place.dataDir, 'postgres/postmaster.pid')));
+  },
+);
 
 test.serial('the secrets that it makes up are readable by their owner alone and never shown', async (t) => {
   const place = await installation();
