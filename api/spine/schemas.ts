@@ -124,7 +124,10 @@ function amount(id: string, least: number, most = AMOUNT_MAX_DOLLARS) {
 /** A day of the calendar that exists, `YYYY-MM-DD`. Contract 1 "Dates". */
 export const isoDate = z
   .string()
-  .refine(isRealDate, { error: 'A date must be a real date in the form YYYY-MM-DD.', params: { rule: 'format' } })
+  .refine(isRealDate, {
+    error: 'A date must be a day that exists, written YYYY-MM-DD, from 1900 to 2999.',
+    params: { rule: 'format' },
+  })
   .meta({
     id: 'BusinessDate',
     ...{ format: 'date', pattern: '^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' },

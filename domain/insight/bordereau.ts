@@ -58,6 +58,15 @@ export function carrierDeadlines(month: Month): { kind: string; dueDate: Busines
   ];
 }
 
+const FILE_NAME = new RegExp(
+  String.raw`^(?:${BORDEREAU_KINDS.join('|')})-\d{4}-\d{2}-v\d+(?:-differences)?\.[a-z]{3,4}$`,
+);
+
+/** Whether a file has a name of a bordereau, which says its kind, month and version, and nothing of a person. */
+export function isBordereauFileName(fileName: string): boolean {
+  return FILE_NAME.test(fileName);
+}
+
 /** Names a file after what it reports: `premium-2026-03-v2.csv`. */
 export function bordereauFileName(
   { kind, month, version }: { kind: BordereauKind; month: Month; version: number },

@@ -40,6 +40,8 @@ async function fileOf(bordereau: ReturnType<typeof bodyOf>, format: string): Pro
   const bytes = Buffer.from(await response.arrayBuffer());
   const file = bordereau.files.find((each: { format: string }) => each.format === format);
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256) throw new Error(`${format} differs`);
+  const name = response.headers.get('content-disposition');
+  if (name !== `attachment; filename="${file.fileName}"`) throw new Error(`${format} is named ${name}`);
   return bytes;
 }
 
