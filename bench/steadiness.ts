@@ -110,7 +110,7 @@ async function readingOf(setting: Setting, organization: Organization): Promise<
 
 type Load = { amount: number } | { duration: number; overallRate?: number };
 
-/** Reads again and again. Gives how many a second. */
+/** Keeps reading. Gives how many a second. */
 async function read({ url, headers }: Reading, load: Load): Promise<number> {
   const requests = headers.map((each) => ({ method: 'GET' as const, headers: each }));
   const done = await autocannon({ url, connections: CONNECTIONS, requests, ...load });
