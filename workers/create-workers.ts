@@ -42,7 +42,7 @@ const RECEIVERS_TAKEN_UP_AT_ONCE = 10;
 const CACHED_RECEIVERS = 300;
 /** Pages that one browser prints at a time, one more than those of a single organization's callers. */
 const PAGES_AT_ONCE = DOCUMENTS_OF_ORGANIZATION_TOGETHER + 1;
-/** Those that nobody waits for, as many as are sent for at a time (`document-dispatch.ts`). */
+/** Those that nobody waits for: one, and another one when the first takes long (`document-dispatch.ts`). */
 const PATIENT_PAGES_AT_ONCE = 2;
 /** Each is over after one step. */
 const CACHED_DOCUMENTS = 20;

@@ -17,10 +17,12 @@ const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
 /** On a busy machine a long list has an eighth of the time. */
 const RESTS_FOR_EACH = 7;
-/** One that takes longer, for want of a mail server or a browser, holds up no other. */
-const LONGEST_WAIT_MS = 10_000;
-/** An order that was sent for and lost is sent for again after this. */
-const LEASE_SECONDS = 600;
+/** One that takes longer, for want of a mail server or a browser, does not hold up the next. */
+const LONGEST_WAIT_MS = 5_000;
+/** Enough for organizations to take turns: each has one before any has its second. */
+const IN_A_ROUND = 4;
+/** An order that was taken up and lost is sent for again after this, longer than a round takes. */
+const LEASE_SECONDS = 120;
 
 export interface DocumentDispatchOptions {
   database: Database;
@@ -43,13 +45,17 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
     await Promise.race([made.result(), isOver]).catch(() => {});
   };
   const list = new GivesWay(RESTS_FOR_EACH);
-  const sendForNext = async () => {
-    const [next = null] = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: 1 });
-    if (next !== null) await haveMade(next);
-    return next;
-  };
   const sending = startRepeating({
-    round: async () => pdf.isReady && (await list.piece(sendForNext, stopping.signal)) !== null,
+    round: async () => {
+      if (!pdf.isReady) return false;
+      const due = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: IN_A_ROUND });
+      for (const order of due) {
+        // What is not sent for is due again after its lease.
+        if (stopping.signal.aborted) return false;
+        await list.piece(() => haveMade(order), stopping.signal);
+      }
+      return due.length === IN_A_ROUND;
+    },
     pauseMs: PAUSE_MS,
     pauseAfterFaultMs: PAUSE_AFTER_FAULT_MS,
     onFault: (error) => logger.warn({ err: error }, 'documents could not be sent for; tried again'),

@@ -8,6 +8,8 @@ const SHORT_LIST = 10;
 /** A machine is busy where a smaller share of its processors has nothing to do. */
 const IDLE_AT_LEAST = 0.2;
 const LONGEST_REST_MS = 3_000;
+/** A list is over when nothing has come for so long. */
+const LIST_ENDS_AFTER_MS = 5_000;
 
 /** What has just been done: how long it took, how many pieces without a rest, and what of the processors was idle. */
 export interface PieceOfWork {
@@ -27,6 +29,7 @@ export class GivesWay {
   readonly #times: number;
   readonly #watch: () => () => number;
   #inARow = 0;
+  #lastEndedAt = 0;
 
   /** @param times how long it rests on a busy machine, by what a piece took */
   constructor(times: number, watch = watchProcessors) {
@@ -34,14 +37,15 @@ export class GivesWay {
     this.#watch = watch;
   }
 
-  /** Does a piece and rests if it has to. What answers null was no piece: the list is over. */
+  /** Does a piece and rests if it has to. */
   async piece<R>(work: () => Promise<R>, stopping?: AbortSignal): Promise<R> {
     const [begunAt, idleShare] = [performance.now(), this.#watch()];
     const result = await work();
-    this.#inARow = result === null ? 0 : this.#inARow + 1;
+    this.#inARow = begunAt - this.#lastEndedAt > LIST_ENDS_AFTER_MS ? 1 : this.#inARow + 1;
     const done = { tookMs: performance.now() - begunAt, inARow: this.#inARow, idleShare: idleShare() };
     const restMs = restAfter(done, this.#times);
     if (restMs > 0) await delay(restMs, undefined, stopping && { signal: stopping }).catch(() => {});
+    this.#lastEndedAt = performance.now();
     return result;
   }
 }

@@ -1,0 +1,66 @@
+// In which order the documents that nobody waits for are sent for, from the rows of a real database; the client stands
+// for a server whose workflows end when the test says so.
+import anyTest, { type TestFn } from 'ava';
+import { newId } from '../../db/ids.ts';
+import { placeOrder } from '../../db/queries/document/document-orders.ts';
+import { type DocumentDispatchOptions, startDocumentDispatch } from '../../workers/document-dispatch.ts';
+import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentLogger } from '../support/logger.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test);
+
+const OF_OTHERS = 6;
+
+test.serial(
+  'the document of one organization is among the first four, however many of another are older',
+  async (t) => {
+    const { database } = t.context;
+    const [many, few] = [await addOrganization(database), await addOrganization(database)];
+    for (let count = 0; count < OF_OTHERS; count += 1) await ordered(t.context, many);
+    const waiting = await ordered(t.context, few);
+    const sent: string[] = [];
+    const dispatch = startDocumentDispatch(partsOf(t.context, async (documentId) => void sent.push(documentId)));
+    await eventually(() => sent.length === OF_OTHERS + 1, { what: 'all documents to be sent for' });
+    await dispatch.stop();
+    t.true(sent.slice(0, 4).includes(waiting));
+    t.is(new Set(sent).size, OF_OTHERS + 1);
+  },
+);
+
+test.serial(
+  'one document is under way at a time, and one that does not end holds up the next for five seconds',
+  async (t) => {
+    const orgId = await addOrganization(t.context.database);
+    const ids = [await ordered(t.context, orgId), await ordered(t.context, orgId)];
+    const begunMs: number[] = [];
+    const never = () => new Promise<void>(() => {});
+    const sending = async () => {
+      begunMs.push(performance.now());
+      return never();
+    };
+    const dispatch = startDocumentDispatch(partsOf(t.context, sending));
+    await eventually(() => begunMs.length === ids.length, { what: 'both to be sent for' });
+    await dispatch.stop();
+    const [first = 0, second = 0] = begunMs;
+    t.true(second - first >= 5_000 - 50, `${second - first} ms`);
+  },
+);
+
+async function ordered({ database }: DatabaseContext, orgId: string): Promise<string> {
+  const id = newId('document');
+  const facts = { kind: 'invoice', entityType: null, entityId: null, input: {}, createdBy: 'system' } as const;
+  await database.transaction(orgId, (em) => placeOrder(em, { id, ...facts }, -1_000));
+  return id;
+}
+
+/** `made` settles when the workflow of a document ends. */
+function partsOf({ database }: DatabaseContext, made: (documentId: string) => Promise<void>): DocumentDispatchOptions {
+  const start = async (_: string, { args: [{ documentId }] }: { args: readonly [{ documentId: string }] }) => {
+    const result = made(documentId);
+    return { result: () => result };
+  };
+  const client = { workflow: { start } } as unknown as DocumentDispatchOptions['client'];
+  return { database, client, taskQueue: 'lifecycle', logger: silentLogger, pdf: { isReady: true } };
+}
