@@ -24,7 +24,7 @@ export const CREDENTIALS: readonly Credential[] = [
     name: 'a JWT',
     check: 'jwt',
     floorName: 'bare Koa + jose + pg',
-    aim: 0.6,
+    aim: 0.8,
     secret: ({ platform }) => platform.config.jwtSecret,
     headers: (_setting, organization) =>
       eachCaller(async (user) => ({ authorization: await organization.authorization(user) })),
@@ -33,7 +33,7 @@ export const CREDENTIALS: readonly Credential[] = [
     name: 'an API key',
     check: 'api-key',
     floorName: 'bare Koa + key by its hash + pg',
-    aim: 0.5,
+    aim: 0.7,
     secret: () => '',
     headers: async ({ http }, organization) => {
       const administrator = await organization.authorization();
@@ -48,7 +48,7 @@ export const CREDENTIALS: readonly Credential[] = [
     name: 'the machine secret',
     check: 'machine',
     floorName: 'bare Koa + comparison + pg',
-    aim: 0.6,
+    aim: 0.7,
     secret: ({ platform }) => platform.config.apiSecret,
     headers: async ({ platform }, { id }) => [{ authorization: `Bearer ${platform.config.apiSecret}`, 'x-org-id': id }],
   },

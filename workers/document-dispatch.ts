@@ -10,17 +10,17 @@ import { documentTarget, startRequest } from '../contracts/machinery/targets.ts'
 import type { Database } from '../db/orm.ts';
 import { claimDueOrders, type DueOrder } from '../db/queries/document/document-orders.ts';
 import type { PdfEngine } from '../providers/ports.ts';
-import { GivesWay } from '../providers/threads/giving-way.ts';
+import { givingWay } from '../providers/threads/giving-way.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 
 const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
-/** On a busy machine a long list has an eighth of the time. */
-const RESTS_FOR_EACH = 7;
+/** On a busy machine a long list has a quarter of the time. */
+const RESTS_FOR_EACH = 3;
+/** More than these are a long list. */
+const IN_A_ROUND = 8;
 /** One that takes longer, for want of a mail server or a browser, does not hold up the next. */
 const LONGEST_WAIT_MS = 5_000;
-/** Enough for organizations to take turns: each has one before any has its second. */
-const IN_A_ROUND = 4;
 /** An order that was taken up and lost is sent for again after this, longer than a round takes. */
 const LEASE_SECONDS = 120;
 
@@ -44,17 +44,18 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
     // Why one could not be made stands in its order.
     await Promise.race([made.result(), isOver]).catch(() => {});
   };
-  const list = new GivesWay(RESTS_FOR_EACH);
+  const rests = { times: RESTS_FOR_EACH, stopping: stopping.signal };
   const sending = startRepeating({
     round: async () => {
       if (!pdf.isReady) return false;
-      const due = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: IN_A_ROUND });
+      const due = inTurn(await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: IN_A_ROUND }));
+      const isLong = due.length === IN_A_ROUND;
       for (const order of due) {
         // What is not sent for is due again after its lease.
         if (stopping.signal.aborted) return false;
-        await list.piece(() => haveMade(order), stopping.signal);
+        await (isLong ? givingWay(() => haveMade(order), rests) : haveMade(order));
       }
-      return due.length === IN_A_ROUND;
+      return isLong;
     },
     pauseMs: PAUSE_MS,
     pauseAfterFaultMs: PAUSE_AFTER_FAULT_MS,
@@ -66,4 +67,11 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
       return sending.stop();
     },
   };
+}
+
+/** In the order of the organizations' turns: each has one before any has its second. */
+function inTurn(due: readonly DueOrder[]): DueOrder[] {
+  const turns = [...Map.groupBy(due, ({ orgId }) => orgId).values()];
+  const longest = Math.max(0, ...turns.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => turns.flatMap((orders) => orders.slice(turn, turn + 1))).flat();
 }

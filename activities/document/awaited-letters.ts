@@ -9,7 +9,7 @@ import type { BusinessDate } from '../../domain/dates.ts';
 import { type Deps, transaction } from '../context.ts';
 
 /** A printer that takes longer is out of order, and the clock does not wait for its repair. */
-const SENT_WITHIN_MS = 10_000;
+const SENT_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 200;
 
 /** Waits for the letters of a day. Without a printer nothing goes out. */

@@ -17,7 +17,7 @@ import {
   type RenewalResult,
   renewedAs,
 } from '../../domain/renewal/renewal-batch.ts';
-import { GivesWay } from '../../providers/threads/giving-way.ts';
+import { givingWay } from '../../providers/threads/giving-way.ts';
 import { type Deps, transaction } from '../context.ts';
 import { renewInBatch } from './renewals.ts';
 
@@ -29,10 +29,9 @@ const RESTS_FOR_EACH = 1;
 const ATTEMPTS_AT_A_FAULT = 3;
 
 /** Renews a slice's policies that have no outcome yet. An outage ends it once the finished ones are stored. */
-export const renewSlice = (deps: Deps) => {
-  // Slices are short, and one follows the other.
-  const list = new GivesWay(RESTS_FOR_EACH);
-  return async (slice: RenewalSlice): Promise<SliceOutcome> => {
+export const renewSlice =
+  (deps: Deps) =>
+  async (slice: RenewalSlice): Promise<SliceOutcome> => {
     const { policyIds, asker } = await whatIsLeft(deps, slice);
     const stopped = cancellationSignal();
     const items: BatchItem[] = [];
@@ -46,7 +45,7 @@ export const renewSlice = (deps: Deps) => {
     try {
       for (const policyId of policyIds) {
         stopped.throwIfAborted();
-        await list.piece(() => renewNext(policyId), stopped);
+        await givingWay(() => renewNext(policyId), { times: RESTS_FOR_EACH, stopping: stopped });
       }
     } finally {
       clearInterval(beat);
@@ -54,7 +53,6 @@ export const renewSlice = (deps: Deps) => {
     }
     return { counts: countOutcomes(items), faultyIds };
   };
-};
 
 /** Gives up policies whose renewal failed through a fault of ours. */
 export const giveUpRenewals =

@@ -1,5 +1,6 @@
 // Signs and verifies the JWTs of the platform: HS256 only, a bounded life, and each secret for its own roles. Contract
 // 2.
+import { hash } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { AcceptedSecrets } from '../../domain/access/portals.ts';
 import { readClaims, type TokenClaims } from '../../domain/access/token-claims.ts';
@@ -11,7 +12,10 @@ import { type KeysBySecret, keysByRole, keysBySecret } from './secrets.ts';
 
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
-/** Tokens are used many times; a valid signature stays valid. Only the expiry is checked each time. */
+/**
+ * Tokens are used many times; a valid signature stays valid. Only the expiry is checked each time. They are remembered
+ * by their hash, so that nobody finds one in the memory of the process.
+ */
 const REMEMBERED_TOKENS = 2_000;
 
 /**
@@ -24,7 +28,8 @@ export function createTokenVerifier(options: { secrets: AcceptedSecrets; now: ()
   const remembered = new Map<string, TokenClaims>();
   return async (token) => {
     const nowSeconds = options.now() / 1000;
-    const known = remembered.get(token);
+    const digest = hash('sha256', token, 'base64url');
+    const known = remembered.get(digest);
     if (known && nowSeconds < known.expiresAtSeconds) return known;
     const role = peekPayload(token)?.role;
     const payload = await openSignedToken(token, (isRole(role) && byRole.get(role)) || []);
@@ -39,7 +44,7 @@ export function createTokenVerifier(options: { secrets: AcceptedSecrets; now: ()
         subject: subject ?? undefined,
       });
     }
-    remember(remembered, token, read.claims);
+    remember(remembered, digest, read.claims);
     return read.claims;
   };
 }
@@ -73,10 +78,10 @@ async function factsOfUnvouched(token: string, bySecret: KeysBySecret): Promise<
   return { kind: 'jwt', reason: 'bad signature' };
 }
 
-function remember(tokens: Map<string, TokenClaims>, token: string, claims: TokenClaims): void {
+function remember(tokens: Map<string, TokenClaims>, digest: string, claims: TokenClaims): void {
   if (tokens.size >= REMEMBERED_TOKENS) {
     const oldest = tokens.keys().next();
     if (!oldest.done) tokens.delete(oldest.value);
   }
-  tokens.set(token, claims);
+  tokens.set(digest, claims);
 }

@@ -58,7 +58,9 @@ export const REVENUES: readonly string[] = ['A', 'B', 'C', 'D'].map(
 
 /** What a row of the loss history may hold; one with none of it is empty. */
 export const LOSS_ROWS: readonly (readonly string[])[] = [...'ABCDEFGHIJ'].map((row) =>
-  ['OccurrenceDate', 'ClaimDate', 'OccurrenceDescription', 'PaidAmount'].map((part) => `LossHistory_${part}_${row}`),
+  ['OccurrenceDate', 'ClaimDate', 'OccurrenceDescription', 'PaidAmount', 'ReservedAmount'].map(
+    (part) => `LossHistory_${part}_${row}`,
+  ),
 );
 
 /** Boxes of the lines of business, without the `Indicator` that only some of them have → our code. */

@@ -3,51 +3,38 @@
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** So many pieces come without a rest. */
-const SHORT_LIST = 10;
 /** A machine is busy where a smaller share of its processors has nothing to do. */
 const IDLE_AT_LEAST = 0.2;
-const LONGEST_REST_MS = 3_000;
-/** A list is over when nothing has come for so long. */
-const LIST_ENDS_AFTER_MS = 5_000;
+const LONGEST_REST_MS = 1_000;
 
-/** What has just been done: how long it took, how many pieces without a rest, and what of the processors was idle. */
+/** How a piece of work went: how long it took, and what share of the processors was idle meanwhile. */
 export interface PieceOfWork {
   tookMs: number;
-  inARow: number;
   idleShare: number;
 }
 
-/** Milliseconds to rest before the next piece: on a busy machine, so many times what the last one took. */
-export function restAfter({ tookMs, inARow, idleShare }: PieceOfWork, times: number): number {
-  if (inARow <= SHORT_LIST || idleShare >= IDLE_AT_LEAST) return 0;
-  return Math.min(LONGEST_REST_MS, tookMs * times);
+export interface Rests {
+  /** How long to rest on a busy machine, by what the piece took. */
+  times: number;
+  /** Ends a rest. */
+  stopping?: AbortSignal;
+  /** For tests; by default the processors of the machine. */
+  watch?: () => () => number;
 }
 
-/** Does the pieces of a list one after the other, with rests between them. */
-export class GivesWay {
-  readonly #times: number;
-  readonly #watch: () => () => number;
-  #inARow = 0;
-  #lastEndedAt = 0;
+/** Does a piece of work, and rests afterwards if the machine is busy. */
+export async function givingWay<R>(work: () => Promise<R>, rests: Rests): Promise<R> {
+  const { times, stopping, watch = watchProcessors } = rests;
+  const [begunAt, idleShare] = [performance.now(), watch()];
+  const result = await work();
+  const restMs = restAfter({ tookMs: performance.now() - begunAt, idleShare: idleShare() }, times);
+  if (restMs > 0) await delay(restMs, undefined, stopping && { signal: stopping }).catch(() => {});
+  return result;
+}
 
-  /** @param times how long it rests on a busy machine, by what a piece took */
-  constructor(times: number, watch = watchProcessors) {
-    this.#times = times;
-    this.#watch = watch;
-  }
-
-  /** Does a piece and rests if it has to. */
-  async piece<R>(work: () => Promise<R>, stopping?: AbortSignal): Promise<R> {
-    const [begunAt, idleShare] = [performance.now(), this.#watch()];
-    const result = await work();
-    this.#inARow = begunAt - this.#lastEndedAt > LIST_ENDS_AFTER_MS ? 1 : this.#inARow + 1;
-    const done = { tookMs: performance.now() - begunAt, inARow: this.#inARow, idleShare: idleShare() };
-    const restMs = restAfter(done, this.#times);
-    if (restMs > 0) await delay(restMs, undefined, stopping && { signal: stopping }).catch(() => {});
-    this.#lastEndedAt = performance.now();
-    return result;
-  }
+/** Milliseconds to rest before the next piece. */
+export function restAfter({ tookMs, idleShare }: PieceOfWork, times: number): number {
+  return idleShare >= IDLE_AT_LEAST ? 0 : Math.min(LONGEST_REST_MS, tookMs * times);
 }
 
 /** Begins to watch the processors of the machine. Gives what share of them has had nothing to do since then, 0 to 1. */

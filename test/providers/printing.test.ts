@@ -8,6 +8,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { DomainError } from '../../domain/errors.ts';
 import { browserBinary } from '../../providers/pdf/browser-binary.ts';
 import { BrowserFault } from '../../providers/pdf/browser-fault.ts';
+import { pagesOf, withFixedInstants } from '../../providers/pdf/fixed-metadata.ts';
 import { createPdfEngine } from '../../providers/pdf/pdf-engine.ts';
 import { withFonts } from '../../providers/pdf/print-fonts.ts';
 import { registerPrintFigures } from '../../workers/print-figures.ts';
@@ -185,6 +186,18 @@ for (const [name, typeface] of NAMES) {
 }
 
 /** A page of these names does not grow by what it does not need: a whole typeface has ten million bytes. */
+test('the instant of printing is no part of a file, whatever its form, and moves nothing in it', (t) => {
+  const file = (created: string, modified: string) =>
+    Buffer.from(`%PDF-1.4\n<< /CreationDate (D:${created}) /ModDate (D:${modified}) >>\n<< /Type /Page >>\n%%EOF`);
+  const morning = file("20261130081500+00'00'", "20261130081501+00'00'");
+  const evening = file("20271231235959+00'00'", "20280101000000+00'00'");
+  t.notDeepEqual(morning, evening);
+  t.deepEqual(withFixedInstants(morning), withFixedInstants(evening));
+  const short = file('20261130081500Z', '20261130081500Z');
+  t.is(withFixedInstants(short).length, short.length);
+  t.is(pagesOf(withFixedInstants(short)), 1);
+});
+
 test('a page carries the parts of typefaces that its text needs', (t) => {
   t.true(withFonts('<p>Harbor LLC</p>').length < 50_000);
   t.true(withFonts('<p>株式会社トヨタ自動車 &#21271;&#x4eac;</p>').length < 500_000);

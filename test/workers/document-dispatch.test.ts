@@ -13,21 +13,18 @@ withDatabase(test);
 
 const OF_OTHERS = 6;
 
-test.serial(
-  'the document of one organization is among the first four, however many of another are older',
-  async (t) => {
-    const { database } = t.context;
-    const [many, few] = [await addOrganization(database), await addOrganization(database)];
-    for (let count = 0; count < OF_OTHERS; count += 1) await ordered(t.context, many);
-    const waiting = await ordered(t.context, few);
-    const sent: string[] = [];
-    const dispatch = startDocumentDispatch(partsOf(t.context, async (documentId) => void sent.push(documentId)));
-    await eventually(() => sent.length === OF_OTHERS + 1, { what: 'all documents to be sent for' });
-    await dispatch.stop();
-    t.true(sent.slice(0, 4).includes(waiting));
-    t.is(new Set(sent).size, OF_OTHERS + 1);
-  },
-);
+test.serial('the document of one organization is among the first two, however many of another are older', async (t) => {
+  const { database } = t.context;
+  const [many, few] = [await addOrganization(database), await addOrganization(database)];
+  for (let count = 0; count < OF_OTHERS; count += 1) await ordered(t.context, many);
+  const waiting = await ordered(t.context, few);
+  const sent: string[] = [];
+  const dispatch = startDocumentDispatch(partsOf(t.context, async (documentId) => void sent.push(documentId)));
+  await eventually(() => sent.length === OF_OTHERS + 1, { what: 'all documents to be sent for' });
+  await dispatch.stop();
+  t.true(sent.slice(0, 2).includes(waiting));
+  t.is(new Set(sent).size, OF_OTHERS + 1);
+});
 
 test.serial(
   'one document is under way at a time, and one that does not end holds up the next for five seconds',

@@ -141,6 +141,8 @@ test('a row of losses that says "none" or only zeros is no loss', (t) => {
     t.is(losses(['OccurrenceDescription_A', none], ['PaidAmount_A', '$0.00']), 0, none);
   t.is(losses(['PaidAmount_A', '$0.00'], ['PaidAmount_B', '0'], ['PaidAmount_C', '-']), undefined);
   t.is(losses(['PaidAmount_A', '$0.00'], ['PaidAmount_B', '$1,200']), 1);
+  t.is(losses(['PaidAmount_A', '$0.00'], ['ReservedAmount_A', '$25,000']), 1);
+  t.is(losses(['PaidAmount_A', '$0.00'], ['ReservedAmount_A', '$0.00']), undefined);
   t.is(losses(['OccurrenceDate_A', '04/10/2025'], ['OccurrenceDescription_A', 'None'], ['PaidAmount_A', '$0']), 1);
   t.is(losses(['OccurrenceDescription_A', 'No brakes on a hill']), 1);
 });

@@ -1,46 +1,37 @@
-// How a long list that nobody waits for gives way on a busy machine, and only there.
+// How work that nobody waits for gives way on a busy machine, and only there.
 import test from 'ava';
-import { GivesWay, restAfter, watchProcessors } from '../../../providers/threads/giving-way.ts';
+import { givingWay, restAfter, watchProcessors } from '../../../providers/threads/giving-way.ts';
 
-const BUSY = { tookMs: 100, inARow: 11, idleShare: 0.19 };
+const onBusyMachine = { times: 1_000_000, watch: () => () => 0 };
 
-test('on a busy machine a long list rests as many times as long as its last piece took', (t) => {
-  t.is(restAfter(BUSY, 1), 100);
-  t.is(restAfter(BUSY, 7), 700);
-});
-
-test('the first ten pieces of a list come without a rest', (t) => {
-  t.is(restAfter({ ...BUSY, inARow: 10 }, 7), 0);
+test('on a busy machine a rest is as many times as long as the piece before it', (t) => {
+  t.is(restAfter({ tookMs: 100, idleShare: 0.19 }, 1), 100);
+  t.is(restAfter({ tookMs: 100, idleShare: 0.19 }, 7), 700);
 });
 
 test('a machine with a fifth of its processors to spare makes nobody rest', (t) => {
-  t.is(restAfter({ ...BUSY, idleShare: 0.2 }, 7), 0);
+  t.is(restAfter({ tookMs: 100, idleShare: 0.2 }, 7), 0);
 });
 
-test('nobody rests longer than three seconds', (t) => {
-  t.is(restAfter({ ...BUSY, tookMs: 10_000 }, 7), 3_000);
+test('nobody rests longer than a second', (t) => {
+  t.is(restAfter({ tookMs: 10_000, idleShare: 0 }, 7), 1_000);
 });
 
-test("pieces come one after the other with their results, and a failure is the caller's", async (t) => {
-  const list = new GivesWay(1);
-  t.is(await list.piece(async () => 'done'), 'done');
-  await t.throwsAsync(
-    list.piece(() => Promise.reject(new Error('broken'))),
-    { message: 'broken' },
-  );
+test('a piece gives its result, and a failure is the caller of the piece to know', async (t) => {
+  t.is(await givingWay(async () => 'done', { times: 1 }), 'done');
+  const broken = () => Promise.reject(new Error('broken'));
+  await t.throwsAsync(givingWay(broken, onBusyMachine), { message: 'broken' });
 });
 
 test('a rest ends when its list is stopped', async (t) => {
   const stopping = new AbortController();
-  const list = new GivesWay(1_000_000, () => () => 0);
-  for (let piece = 0; piece < 10; piece += 1) await list.piece(async () => piece);
-  const resting = list.piece(() => new Promise((resolve) => setImmediate(resolve, 'eleventh')), stopping.signal);
+  const piece = () => new Promise((resolve) => setImmediate(resolve, 'done'));
+  const resting = givingWay(piece, { ...onBusyMachine, stopping: stopping.signal });
   stopping.abort();
-  t.is(await resting, 'eleventh');
+  t.is(await resting, 'done');
 });
 
 test('the share of idle processors lies between none and all', (t) => {
-  const idleShare = watchProcessors();
-  const share = idleShare();
+  const share = watchProcessors()();
   t.true(share >= 0 && share <= 1);
 });
