@@ -59,6 +59,24 @@ const printed = async (issued: { downloadUrl: string }) => textOf(await download
 const workflowOf = ({ house }: Insured, documentId: string) =>
   platform.temporal.client.workflow.getHandle(documentWorkflowId(house.orgId, documentId));
 
+test('a certificate names the policy, its days, the insurer and the work, gives no rights, and counts its revisions', async (t) => {
+  const { client, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const { policyNumber, expirationDate } = bodyOf(await client.get(`/v1/policies/${policyId}`));
+  const description = 'Snow removal at 9 Pier Road';
+  const text = await printed(bodyOf(await certify(client, policyId, { description }), 201));
+  const says = [
+    ...[policyNumber, dayText(TODAY), dayText(expirationDate), description],
+    'gives the certificate holder no rights',
+    'notice will be given in accordance with the policy provisions',
+  ];
+  for (const part of says) t.true(text.includes(part), part);
+  t.regex(text, /A: \S+/);
+  t.regex(text, /REVISION 1\b/);
+  // Neither an additional insured nor a waiver of subrogation.
+  t.regex(text, /Occurrence\s+N\s+N\s/);
+  t.regex(await printed(bodyOf(await certify(client, policyId, { description }), 201)), /REVISION 2\b/);
+});
+
 test('a certificate of a policy under notice says when coverage ends: on the day of the cancellation that stands', async (t) => {
   const policy = await insured(platform);
   const day = (days: number) => addDays(policy.effectiveDate, days);
