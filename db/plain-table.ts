@@ -58,11 +58,8 @@ export async function changeRow<E extends Versioned>(
   row: Readonly<E>,
   changes: Partial<E>,
 ): Promise<Readonly<E>> {
-  const meta = em.getMetadata(entity) as unknown as EntityMetadata;
-  const changed = Object.entries(changes).map(([name, value]) => [columnOf(meta, name), value] as const);
-  const columns = changed.map(([column]) => column);
-  const statement = known(`change ${meta.tableName}: ${columns.join(', ')}`, () => changeOf(meta.tableName, columns));
-  const values = [JSON.stringify(Object.fromEntries(changed)), organizationOf(em), row.id, row.version];
+  const { statement, document } = updateOf(em, entity, changes, { isVersioned: true });
+  const values = [document, organizationOf(em), row.id, row.version];
   const [stored] = await preparedRows<{ version: number }>(em, statement, values);
   if (stored === undefined) throw OptimisticLockError.lockFailed(entity.name);
   return { ...row, ...changes, version: stored.version };
@@ -78,23 +75,35 @@ export async function writeColumns<E extends { id: string }>(
   row: Readonly<E>,
   changes: Partial<E>,
 ): Promise<Readonly<E>> {
-  const meta = em.getMetadata(entity) as unknown as EntityMetadata;
-  const changed = Object.entries(changes).map(([name, value]) => [columnOf(meta, name), value] as const);
-  const settings = changed.map(([column]) => `"${column}" = changed."${column}"`).join(', ');
-  const statement = known(`write ${meta.tableName}: ${settings}`, () => {
-    const from = `jsonb_populate_record(null::"${meta.tableName}", $1::jsonb) as changed`;
-    return `update "${meta.tableName}" as t set ${settings} from ${from} where t.org_id = $2 and t.id = $3`;
-  });
-  await preparedRows(em, statement, [JSON.stringify(Object.fromEntries(changed)), organizationOf(em), row.id]);
+  const { statement, document } = updateOf(em, entity, changes, { isVersioned: false });
+  await preparedRows(em, statement, [document, organizationOf(em), row.id]);
   return { ...row, ...changes };
 }
 
-/** Only a table with `version` and `updated_at` is changed like this. */
-function changeOf(table: string, columns: readonly string[]): string {
-  const settings = columns.map((column) => `"${column}" = changed."${column}"`).join(', ');
-  return `update "${table}" as t set ${settings}, updated_at = now(), version = t.version + 1
-    from jsonb_populate_record(null::"${table}", $1::jsonb) as changed
-    where t.org_id = $2 and t.id = $3 and t.version = $4 returning t.version`;
+/**
+ * The update of a row, and its changes by columns as one document: its `$1`, before the organization and the id; of a
+ * table with `version` and `updated_at`, the version that was read comes last.
+ */
+function updateOf<E extends object>(
+  em: EntityManager,
+  entity: EntityClass<E>,
+  changes: Partial<E>,
+  { isVersioned }: { isVersioned: boolean },
+): { statement: PreparedStatement; document: string } {
+  const meta = em.getMetadata(entity) as unknown as EntityMetadata;
+  const changed = Object.entries(changes).map(([name, value]) => [columnOf(meta, name), value] as const);
+  const settings = changed.map(([column]) => `"${column}" = changed."${column}"`).join(', ');
+  const [counting, counted] = isVersioned
+    ? [', updated_at = now(), version = t.version + 1', ' and t.version = $4 returning t.version']
+    : ['', ''];
+  const statement = known(`${isVersioned ? 'change' : 'write'} ${meta.tableName}: ${settings}`, () =>
+    [
+      `update "${meta.tableName}" as t set ${settings}${counting}`,
+      `from jsonb_populate_record(null::"${meta.tableName}", $1::jsonb) as changed`,
+      `where t.org_id = $2 and t.id = $3${counted}`,
+    ].join(' '),
+  );
+  return { statement, document: JSON.stringify(Object.fromEntries(changed)) };
 }
 
 function columnOf(meta: EntityMetadata, name: string): string {

@@ -17,7 +17,7 @@ const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
 /** On a busy machine a long list has a quarter of the time. */
 const RESTS_FOR_EACH = 3;
-/** More than these are a long list. */
+/** So many are a long list. */
 const IN_A_ROUND = 8;
 /** One that takes longer, for want of a mail server or a browser, does not hold up the next. */
 const LONGEST_WAIT_MS = 5_000;
