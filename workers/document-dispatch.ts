@@ -21,8 +21,8 @@ const RESTS_FOR_EACH = 3;
 const IN_A_ROUND = 8;
 /** One that takes longer, for want of a mail server or a browser, does not hold up the next. */
 const LONGEST_WAIT_MS = 5_000;
-/** An order that was taken up and lost is sent for again after this, longer than a round takes. */
-const LEASE_SECONDS = 120;
+/** An order that was taken up by a worker that died is sent for again after this; one under way is joined. */
+const LEASE_SECONDS = 30;
 
 export interface DocumentDispatchOptions {
   database: Database;
