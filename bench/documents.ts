@@ -102,7 +102,8 @@ async function intake({ http }: Setting, { authorization }: Insured): Promise<Co
   return { title: 'Intake of an ACORD 125', lines: [{ name: 'four pages, filled in', figures }], verdicts: [] };
 }
 
-async function insuredIn(setting: Setting, name: string): Promise<Insured> {
+/** An organization with a policy in force, of which certificates can be issued. */
+export async function insuredIn(setting: Setting, name: string): Promise<Insured> {
   const organization = await setting.createOrganization(name);
   const authorization = await organization.authorization();
   const risk = {
@@ -116,7 +117,8 @@ async function insuredIn(setting: Setting, name: string): Promise<Insured> {
   return { authorization, policyId: String(policyId) };
 }
 
-async function certify({ http }: Setting, { authorization, policyId }: Insured): Promise<void> {
+/** Issues a certificate and waits for its document. */
+export async function certify({ http }: Setting, { authorization, policyId }: Insured): Promise<void> {
   await call(http, 'POST', '/v1/coi/generate', authorization, 201, { policyId, holder: HOLDER });
 }
 

@@ -1,10 +1,11 @@
-// What stays flat: the memory of the api over 100,000 reads and of the worker over 5,000 binds, the event loop of the
-// api under load; and how long `npm start` takes until it is ready.
+// What stays flat: the memory of the api over 100,000 reads and of the worker over 5,000 binds and 2,000 documents, the
+// event loop of the api under load; and how long `npm start` takes until it is ready.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
 import { installation } from '../test/scripts/installation.ts';
+import { certify, insuredIn } from './documents.ts';
 import { measure } from './measure.ts';
 import type { Organization, Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
@@ -18,6 +19,10 @@ const [FIRST_READS, READS] = [20_000, 100_000];
 const READERS = 200;
 const [FIRST_BINDS, BINDS] = [1_000, Number(process.env.BENCH_BINDS ?? '5000')];
 const BINDS_IN_FLIGHT = 8;
+/** Before the first reading every thread that fills templates has been replaced several times. */
+const [FIRST_DOCUMENTS, DOCUMENTS] = [900, 3_000];
+/** A certificate of each is made at a time. */
+const INSURED = ['Printed A', 'Printed B', 'Printed C'];
 const LOADED_SECONDS = 20;
 const SHARE_OF_MOST = 0.7;
 const STARTS = 3;
@@ -35,6 +40,7 @@ export async function compareMemory(setting: Setting, progress: Progress): Promi
   await bindSome(setting, organization, BINDS - FIRST_BINDS);
   const worker = (await residentMib(setting.platform.workerUrl)) - afterFirstBinds;
   progress(`the worker has ${afterFirstBinds.toFixed(0)} MiB and ${worker.toFixed(0)} more`);
+  const printing = await growthOverDocuments(setting, progress);
   const reading = await readingOf(setting, organization);
   progress(`reading ${FIRST_READS} times, then up to ${READS}`);
   await read(reading, { amount: FIRST_READS });
@@ -45,9 +51,13 @@ export async function compareMemory(setting: Setting, progress: Progress): Promi
   const grows = (what: string, value: number) => ({ what, value, aim: { most: 64 } });
   return [
     {
-      title: `Memory over ${READS} reads and ${BINDS} binds`,
+      title: `Memory over ${READS} reads, ${BINDS} binds and ${DOCUMENTS} documents`,
       lines: [],
-      verdicts: [grows('MiB by which the api grows', api), grows('MiB by which the worker grows', worker)],
+      verdicts: [
+        grows('MiB by which the api grows', api),
+        grows('MiB by which the worker grows by binds', worker),
+        grows('MiB by which the worker grows by documents', printing),
+      ],
     },
   ];
 }
@@ -125,6 +135,21 @@ async function bindSome(setting: Setting, organization: Organization, count: num
     const [quoted] = await quotedSubmissions(setting, organization, 1);
     await bind(setting, await organization.authorization(), quoted?.submissionId ?? '');
   });
+}
+
+async function growthOverDocuments(setting: Setting, progress: Progress): Promise<number> {
+  const insured = await Promise.all(INSURED.map((name) => insuredIn(setting, name)));
+  const print = (count: number) => {
+    const turns = Array.from({ length: count / insured.length }, () => insured).flat();
+    return measure(turns, insured.length, (each) => certify(setting, each));
+  };
+  progress(`printing ${FIRST_DOCUMENTS} certificates, then up to ${DOCUMENTS}`);
+  await print(FIRST_DOCUMENTS);
+  const before = await residentMib(setting.platform.workerUrl);
+  await print(DOCUMENTS - FIRST_DOCUMENTS);
+  const grown = (await residentMib(setting.platform.workerUrl)) - before;
+  progress(`the worker has ${before.toFixed(0)} MiB and ${grown.toFixed(0)} more`);
+  return grown;
 }
 
 async function residentMib(baseUrl: string): Promise<number> {

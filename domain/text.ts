@@ -21,6 +21,15 @@ export function plainReference(text: string): string {
   return withoutInvisible(text).replaceAll(/\s+/gu, ' ').trim();
 }
 
+/** Where a name on the caller's machine has folders. */
+const FOLDERS = /^.*[/\\]/su;
+
+/** The name of a file as it may be stored and shown: without folders, in one line, nothing in it unseen. */
+export function plainFileName(name: string): string {
+  const last = plainReference(name.replace(FOLDERS, ''));
+  return /^\.*$/.test(last) ? 'document' : last;
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
 const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = {

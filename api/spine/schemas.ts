@@ -16,7 +16,7 @@ import {
   TEXT_MAX_CHARACTERS,
 } from '../../domain/limits.ts';
 import { LINES_OF_BUSINESS, STATES } from '../../domain/lines.ts';
-import { plainReference } from '../../domain/text.ts';
+import { plainFileName, plainReference } from '../../domain/text.ts';
 
 const AMOUNT_MAX_DOLLARS = AMOUNT_MAX_CENTS / 100;
 const CURSOR_MAX_CHARACTERS = 500;
@@ -165,6 +165,9 @@ export const businessText = text(STRING_MAX_CHARACTERS);
 
 /** What identifies a payment: invisible characters are left out, and blanks in a row are one. */
 export const referenceText = businessText.overwrite(plainReference);
+
+/** The name that a caller gives a file; folders before it are left out. */
+export const fileNameText = businessText.overwrite(plainFileName);
 
 /** Text of `description`, `notes` and `reason`: trimmed, 1 to 2,000 characters. Contract 1 "Strings". */
 export const longText = text(TEXT_MAX_CHARACTERS);

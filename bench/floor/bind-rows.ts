@@ -114,7 +114,7 @@ export function transactionRow(bound: Bound): Row {
     total_change_cents: quote.total_due_cents,
     gross_premium_after_cents: quote.gross_premium_cents,
     before: null,
-    after: { ...terms(bound), fees: quote.fees, taxes: quote.taxes },
+    after: pricedTerms(bound),
     actor: ACTOR,
     reapplied: '[]',
     commission: null,
@@ -195,6 +195,23 @@ export function commandRow({ orgId, now, policyId, submission, quote }: Bound): 
 
 function stamped(kind: Parameters<typeof newId>[0], orgId: string, now: Date): Row {
   return { id: newId(kind), org_id: orgId, created_at: now, updated_at: now };
+}
+
+/** As the platform keeps them with the transaction, so that its declarations can be printed. */
+function pricedTerms({ submission, quote }: Bound): Row {
+  return {
+    insuredName: submission.insured_name,
+    insuredAddress: null,
+    limitCents: Number(submission.requested_limit_cents),
+    aggregateLimitCents: 2 * Number(submission.requested_limit_cents),
+    deductibleCents: Number(submission.deductible_cents ?? 0),
+    annualRevenueCents: Number(submission.annual_revenue_cents),
+    additionalInsureds: [],
+    grossPremiumCents: Number(quote.gross_premium_cents),
+    fees: quote.fees,
+    taxes: quote.taxes,
+    totalDueCents: Number(quote.total_due_cents),
+  };
 }
 
 function terms({ submission, quote }: Bound): Row {

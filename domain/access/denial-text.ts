@@ -33,7 +33,7 @@ export type Figure = keyof typeof FIGURES;
 
 /** The missing relation to the row. */
 const RELATED_ROWS: Readonly<Partial<Record<Relation, string>>> = {
-  member: 'resource: it is not one of a producer whose member they are, or triage has not released it',
+  member: 'resource: they do not belong to its producer, or triage has not released it',
   adjuster: 'resource: they are not the adjuster of its claim',
   participant: 'resource: they do not take part in it',
   operator: 'organization: they are not one of its operators',

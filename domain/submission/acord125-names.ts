@@ -47,6 +47,7 @@ export const NAMES = {
   fullTimeEmployees: ['BusinessInformation_FullTimeEmployeeCount_A'],
   partTimeEmployees: ['BusinessInformation_PartTimeEmployeeCount_A'],
   noPriorLosses: ['LossHistory_NoPriorLossesIndicator_A'],
+  totalLosses: ['LossHistory_TotalAmount_A'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type FactName = keyof typeof NAMES;

@@ -3,10 +3,8 @@
 import { addYears, type BusinessDate, yearOf } from '../dates.ts';
 import type { FormField, PdfContent } from '../document/content.ts';
 import {
-  isLegible,
   isNothing,
   isTicked,
-  plainText,
   readCount,
   readDate,
   readDigits,
@@ -22,7 +20,6 @@ import { TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { LINES_OF_BUSINESS } from '../lines.ts';
 import {
   bareName,
-  type FactName,
   isKnownField,
   LINE_BOXES,
   LINE_PREMIUMS,
@@ -34,10 +31,12 @@ import {
   REVENUES,
   WRITTEN_LINES,
 } from './acord125-names.ts';
+import { takeParticulars } from './acord125-particulars.ts';
+import { type FormIntake, Reading, readDollars } from './acord125-reading.ts';
 import { type Answer, type Answers, textAnswers } from './acord125-text.ts';
-import type { RequiredSubmissionField, SubmissionFields } from './submission.ts';
+import type { SubmissionFields } from './submission.ts';
 
-const [FORM_CONFIDENCE, OTHER_EDITION_CONFIDENCE, PREMIUM_CONFIDENCE] = [0.99, 0.95, 0.6];
+const [FORM_CONFIDENCE, PREMIUM_CONFIDENCE] = [0.99, 0.6];
 /** The form does not ask for a limit, so the usual one stands until somebody confirms it. */
 const DEFAULT_LIMIT_CENTS = 100_000_000;
 const LOSS_YEARS = 5;
@@ -45,30 +44,6 @@ const MOST_YEARS = 1_000;
 /** What the API takes, too. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const USDOT = /\bUS\s?DOT\D{0,12}(\d{1,3}(?:,\d{3})+|\d{1,12})(?!,?\d)/i;
-
-/** A value that was read, with its place. */
-export interface IntakeValue {
-  name: string;
-  value: string | number;
-  page: number;
-  /** The field of the form, or the label beside a printed value. */
-  field: string;
-  /** From 0 to 1. */
-  confidence: number;
-}
-
-/** What an intake read. */
-export interface FormIntake {
-  /** Whether it was read from form fields or from printed text. */
-  source: 'form' | 'text';
-  values: IntakeValue[];
-  /** Further lines that are ticked; the form knows some that we do not write. */
-  additionalLines: string[];
-  /** Fields that hold something which is no such value. */
-  unread: { name: string; page: number; field: string }[];
-  /** Required values that are not on the form: the usual one stands, and somebody must confirm it. */
-  assumed: RequiredSubmissionField[];
-}
 
 /** What is kept of it with the submission. */
 export interface SubmissionIntake extends FormIntake {
@@ -98,6 +73,7 @@ export function readAcord125(content: PdfContent, today: BusinessDate): { facts:
   for (const name of ['fullTimeEmployees', 'partTimeEmployees'] as const) reading.take(name, readCount);
   reading.take('sicCode', (text) => readDigits(text, 2, 4));
   reading.take('glClassCode', (text) => readDigits(text, 4, 6));
+  takeParticulars(reading);
   const { values, additionalLines, unread, assumed } = reading;
   return { facts, intake: { source, values, additionalLines, unread, assumed } };
 }
@@ -112,52 +88,6 @@ function formAnswers(fields: readonly FormField[]): Answers {
   }
   return answers;
 }
-
-/** Takes values out of answers and notes where each one was. */
-class Reading {
-  readonly values: IntakeValue[] = [];
-  readonly unread: FormIntake['unread'] = [];
-  readonly assumed: RequiredSubmissionField[] = [];
-  additionalLines: string[] = [];
-  readonly #source: FormIntake['source'];
-  readonly #answers: Answers;
-
-  constructor(source: FormIntake['source'], answers: Answers) {
-    this.#source = source;
-    this.#answers = answers;
-  }
-
-  answer(field: string): Answer | undefined {
-    return this.#answers.get(field.toLowerCase());
-  }
-
-  /** Reads a fact from the first of its fields that holds one. */
-  take<T extends string | number>(name: FactName, read: (text: string) => T | null): T | null {
-    const names: readonly string[] = NAMES[name];
-    for (const [place, field] of names.entries()) {
-      const answer = this.answer(field);
-      if (answer === undefined || typeof answer.value !== 'string') continue;
-      const value = isLegible(answer.value) ? read(answer.value) : null;
-      if (value !== null) {
-        this.note(name, value, place > 0 && this.#source === 'form' ? fallback(answer) : answer);
-        return value;
-      }
-      this.missed(name, answer);
-    }
-    return null;
-  }
-
-  /** Notes a field that holds something which is no such value. */
-  missed(name: string, { page, field }: Omit<Answer, 'value'>): void {
-    this.unread.push({ name, page, field: plainText(field) ?? '' });
-  }
-
-  note(name: string, value: string | number, { page, field, confidence }: Omit<Answer, 'value'>): void {
-    this.values.push({ name, value, page, field: plainText(field) ?? '', confidence });
-  }
-}
-
-const fallback = (answer: Answer): Answer => ({ ...answer, confidence: OTHER_EDITION_CONFIDENCE });
 
 /** What is to be insured. */
 function riskOf(reading: Reading): FoundFacts {
@@ -174,12 +104,6 @@ function riskOf(reading: Reading): FoundFacts {
     description: reading.take('description', (text) => wholeText(text, TEXT_MAX_CHARACTERS)),
     usdotNumber: usdotOf(reading),
   });
-}
-
-/** Values are noted in dollars, as they are shown. */
-function readDollars(text: string): number | null {
-  const cents = readMoney(text);
-  return cents === null ? null : cents / 100;
 }
 
 const toCents = (dollars: number): number => Math.round(dollars * 100);

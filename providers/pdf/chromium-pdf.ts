@@ -47,6 +47,8 @@ export interface ChromiumSettings {
   retryMs?: number;
   /** How long a browser may take to start. */
   launchMs?: number;
+  /** After how many pages another browser takes its place. */
+  pagesOfABrowser?: number;
 }
 
 /** A running browser and what it has done. */
@@ -109,7 +111,7 @@ export class ChromiumPdf {
       throw error;
     } finally {
       press.running -= 1;
-      if (press.printed >= PAGES_OF_A_BROWSER) this.#retire(press);
+      if (press.printed >= (this.#settings.pagesOfABrowser ?? PAGES_OF_A_BROWSER)) this.#retire(press);
       else if (!press.isRetired) this.#prepare(press);
       else if (press.running === 0) void closed(press);
     }
@@ -270,7 +272,7 @@ function unavailable(): DomainError {
 }
 
 function tooSlow(maxMs: number): DomainError {
-  const message = `The page did not finish within ${maxMs / 1_000} seconds.`;
+  const message = `Printing the page took more than ${maxMs / 1_000} seconds.`;
   return new DomainError('unreadable_document', message, { reason: 'too_slow' });
 }
 

@@ -1,7 +1,7 @@
 // Templates become pages, and what stands in the fields of forms: Liquid with the filters of the trade. A template
 // reads what it is given and nothing else, no file and no inherited property, and its work is bounded. Spec 4.7,
 // Contract 3.5.
-import { Liquid, UndefinedVariableError } from 'liquidjs';
+import { Liquid, LiquidError, UndefinedVariableError } from 'liquidjs';
 import { dayText } from '../../domain/dates.ts';
 import { hasPath } from '../../domain/document/template-values.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
@@ -97,6 +97,12 @@ function isOverLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('template render limit exceeded');
 }
 
+/** What a template names with `include`, `render` or `layout` is looked for and not there. */
+function isOfAnotherTemplate(error: unknown): boolean {
+  const cause = error instanceof LiquidError ? error.originalError : error;
+  return (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+}
+
 function unknownValue(field: string, path: string): DomainError {
   const message = `The template uses ${path}, which documents of this kind do not have.`;
   return validationError(field, 'unknown_reference', message);
@@ -104,6 +110,7 @@ function unknownValue(field: string, path: string): DomainError {
 
 function badTemplate(field: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
+  if (isOfAnotherTemplate(error)) return validationError(field, 'format', 'A template cannot use another template.');
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
   const rule = error instanceof UndefinedVariableError ? 'unknown_reference' : 'format';
   return validationError(field, rule, `The template cannot be used: ${reason.slice(0, 200)}`);

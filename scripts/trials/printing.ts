@@ -26,8 +26,8 @@ const REPEAT_AFTER_MS = 500;
 const LONGEST_MS = 3_600_000;
 /** Callers that wait for documents at a time. */
 const IN_FLIGHT = 20;
-/** A browser has been replaced by then, and every thread has had its work. */
-const WARM_AFTER = 0.25;
+/** Of 2,000: by then browser and threads have been replaced several times, and the heap has its size. */
+const WARM_AFTER = 0.5;
 const GROWTH_MIB = 128;
 /** Of each organization. */
 const FILES_READ = 20;

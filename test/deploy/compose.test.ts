@@ -2,10 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { parse } from 'yaml';
 import { ROUTES } from '../../api/routes/index.ts';
 import { loadApiConfig, loadAuthConfig, loadMigrationConfig, loadWorkerConfig, VARIABLES } from '../../config.ts';
 import { DomainError, ERROR_STATUS } from '../../domain/errors.ts';
 import { errorBody } from '../../http/errors.ts';
+import { TUNING } from '../../scripts/start/temporal/server.ts';
 import { ROOT } from '../scripts/run-script.ts';
 import { compose, environmentOf, ours, services, text } from './compose-file.ts';
 
@@ -65,6 +67,18 @@ test('what a container prints is kept, but never fills the disk', (t) => {
 test('Temporal has 512 shards from its first start, since their number never changes afterwards', (t) => {
   t.is(compose.services.temporal?.environment?.NUM_HISTORY_SHARDS, '512');
   t.regex(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8'), /NUM_HISTORY_SHARDS: "512"/);
+});
+
+test('the server of Compose has the switches of the one that npm start runs: priorities, fairness, eager starts', (t) => {
+  const settings = parse(readFileSync(join(ROOT, 'docker/temporal/dynamic-config.yaml'), 'utf8')) as Record<
+    string,
+    { value: unknown }[]
+  >;
+  // How often the development server looks at its one shard is a matter of that server.
+  const shared = TUNING.filter((setting) => !setting.startsWith('history.')).map((setting) => setting.split('='));
+  t.true(shared.some(([name]) => name === 'matching.enableFairness'));
+  const expected = shared.map(([name = '', value = '']) => [name, [{ value: JSON.parse(value) }]]);
+  t.deepEqual(settings, Object.fromEntries(expected));
 });
 
 test('what depends on a service waits until it is healthy, and depends on nothing that is not there', (t) => {

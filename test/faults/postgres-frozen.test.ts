@@ -8,9 +8,10 @@ import { createTestDatabase } from '../support/servers/database.ts';
 import { startProxy } from '../support/servers/proxy.ts';
 import { overTcp } from '../support/servers/servers.ts';
 
-const DEADLINE_MS = 5_000;
-/** What the deadline leaves to a slow machine; below the bound on a silent server, which is 35 seconds. */
-const REFUSED_WITHIN_MS = 30_000;
+/** That of an installation that sets none. */
+const DEADLINE_MS = 15_000;
+/** Three seconds are for a slow machine to write its answers. */
+const REFUSED_WITHIN_MS = DEADLINE_MS + 3_000;
 /** More callers than the pool has connections. */
 const CALLERS = 25;
 
@@ -35,10 +36,13 @@ test('while the database is frozen everybody is refused with 503 in time, and af
   proxy.freeze();
   const beganAtMs = performance.now();
   const calls = Array.from({ length: CALLERS }, () => client.get('/v1/submissions'));
-  const answers = await Promise.all([...calls, client.post('/v1/submissions', body, options)]);
-  const readiness = await client.get('/readyz');
-  t.true(performance.now() - beganAtMs < REFUSED_WITHIN_MS);
-  for (const { status, headers, text } of [...answers, readiness]) {
+  const answers = await Promise.all([
+    ...[...calls, client.post('/v1/submissions', body, options)],
+    client.get('/readyz'),
+  ]);
+  const tookMs = performance.now() - beganAtMs;
+  t.true(tookMs < REFUSED_WITHIN_MS, `${tookMs} ms`);
+  for (const { status, headers, text } of answers) {
     t.is(status, 503, text);
     t.regex(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
   }

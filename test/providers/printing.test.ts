@@ -100,6 +100,19 @@ test.serial('what can wait is printed by a browser of its own, which gives way t
   t.not(getPriority(first), 5);
 });
 
+test.serial('a browser that has printed its number of pages ends, and the next page has another one', async (t) => {
+  const short = createPdfEngine({ path: null, cacheDir: CACHE, pagesOfABrowser: 3 }, silentLogger);
+  t.teardown(() => short.close());
+  const others = new Set(browsersOf());
+  const own = () => browsersOf().filter((pid) => !others.has(pid));
+  await short.render('<p>1</p>');
+  const [first] = own();
+  await Promise.all([2, 3].map((number) => short.render(`<p>${number}</p>`)));
+  await eventually(async () => first !== undefined && !own().includes(first), { what: 'the first browser to end' });
+  t.is((await short.render('<p>4</p>')).pages, 1);
+  t.true(own().length === 1 && own()[0] !== first);
+});
+
 test('an engine whose browser did not start tries again by itself, and prints once one does', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'browser-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));

@@ -35,6 +35,14 @@ const form = templateForm().then((document) => document.save());
 const fill = (fields: FieldMap, facts: Record<string, unknown>) =>
   forGood(() => typesetter.fillForm(() => form, fields, facts));
 
+test('a template cannot use another one, and is refused without a word of what stands on the disk', async (t) => {
+  for (const tag of ['include', 'render', 'layout']) {
+    const error = await t.throwsAsync<DomainError>(typesetter.page(`{% ${tag} "package.json" %}`, {}));
+    t.is(error?.code, 'validation_failed');
+    t.is(error?.message, 'A template cannot use another template.');
+  }
+});
+
 test('a template that does not finish is refused, and meanwhile the process does its other work', async (t) => {
   let isOver = false;
   const over = refusal(forGood(() => typesetter.page(ENDLESS, {}))).finally(() => {

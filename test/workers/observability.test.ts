@@ -38,6 +38,21 @@ const OF_EVENTS: Readonly<Record<string, { event: string; labels: string[] }>> =
   },
 };
 
+/**
+ * How many tasks of each kind a worker with ten connections takes on at a time, by queue: a batch has one connection,
+ * a report one, entities have the ten, and calls to others, which wait for somebody else, have a hundred.
+ */
+const SLOTS: Readonly<Record<string, Record<string, number>>> = {
+  lifecycle: { WorkflowWorker: 15, LocalActivityWorker: 10, ActivityWorker: 100 },
+  outside: { ActivityWorker: 100 },
+  batch: { WorkflowWorker: 2, LocalActivityWorker: 1, ActivityWorker: 1 },
+  documents: { WorkflowWorker: 9, LocalActivityWorker: 3, ActivityWorker: 2 },
+  reports: { ActivityWorker: 1 },
+  events: { WorkflowWorker: 10, LocalActivityWorker: 100, ActivityWorker: 2_000 },
+  email: { WorkflowWorker: 2, LocalActivityWorker: 2, ActivityWorker: 100 },
+};
+const FREE_OR_TAKEN = /^temporal_worker_task_slots_(?:available|used)\{(?<labels>[^}]*)\} (?<count>\d+)$/gm;
+
 /** Every name that the tests below look for. */
 const WANTED = [...queries().flatMap(({ text }) => namesIn(text).metrics), ...documentedMetrics()].filter(
   (name) => !OF_PROMETHEUS.metrics.includes(name) && !(name in OF_EVENTS),
@@ -127,6 +142,18 @@ test('every measurement that the operations document names is in a scrape', (t) 
     named.filter((name) => !isThere(name) && !(name in OF_EVENTS)),
     [],
   );
+});
+
+test('every queue has slots of its own, so that no batch, report or slow provider takes those of callers', async (t) => {
+  const text = await (await fetch(`${platform.workerUrl}/metrics`)).text();
+  const slots: Record<string, Record<string, number>> = {};
+  for (const { groups = {} } of text.matchAll(FREE_OR_TAKEN)) {
+    const [, queue = ''] = /task_queue="[^"]*?-([a-z]+)"/.exec(groups.labels ?? '') ?? [];
+    const [, kind = ''] = /worker_type="(\w+)"/.exec(groups.labels ?? '') ?? [];
+    const ofQueue = slots[queue] ?? {};
+    slots[queue] = { ...ofQueue, [kind]: (ofQueue[kind] ?? 0) + Number(groups.count) };
+  }
+  t.deepEqual(slots, SLOTS);
 });
 
 test('what is excused from the scrape comes with an event, is queried, and is known to the SDK by this name', (t) => {

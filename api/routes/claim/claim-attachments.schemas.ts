@@ -1,6 +1,6 @@
 // The shapes of files on claims. Contract 3.3 "Attachments".
 import { z } from 'zod';
-import { actorId, businessText, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
+import { actorId, businessText, fileNameText, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
 
 /** In a form everything is text. */
 const formBoolean = z
@@ -10,7 +10,7 @@ const formBoolean = z
 
 /** What is sent with a file. A form names and types the file at its part. */
 export const AttachSchema = z.strictObject({
-  fileName: businessText.meta({ examples: ['police-report.pdf'] }),
+  fileName: fileNameText.meta({ examples: ['police-report.pdf'] }),
   contentType: businessText.meta({
     description:
       'The media type of the file. The file must be of this type; `application/octet-stream` leaves it open.',

@@ -26,7 +26,7 @@ type InTurn = <T>(orgId: string, work: () => Promise<T>, waitMs?: number) => Pro
 export const inTurn = turns({
   together: DOCUMENTS_OF_ORGANIZATION_TOGETHER,
   longestMs: WAIT_MS,
-  busy: 'Your organization is already having too many documents printed. Try again shortly.',
+  busy: 'Your organization already has too many documents waiting to be printed. Try again shortly.',
 });
 
 const atReader = turns({

@@ -1,7 +1,16 @@
 // The shapes of documents. Contract 3.5.
 import { z } from 'zod';
 import { DOCUMENT_ENTITIES } from '../../../domain/document/document.ts';
-import { actorId, businessText, idReference, instant, pageOf, pageQuery, recordId } from '../../spine/schemas.ts';
+import {
+  actorId,
+  businessText,
+  fileNameText,
+  idReference,
+  instant,
+  pageOf,
+  pageQuery,
+  recordId,
+} from '../../spine/schemas.ts';
 
 const KIND = 'The kind of document: `declarations`, `certificate`, `invoice`, …';
 
@@ -56,7 +65,7 @@ export const RenderSchema = z
     html: html.optional().meta({ description: 'A Liquid template in HTML.', examples: ['<h1>{{ title }}</h1>'] }),
     templateId: businessText.optional().meta({ description: 'A kind of document, whose template is used.' }),
     data: z.record(z.string(), z.unknown()).optional().meta({ description: 'The values for the template.' }),
-    fileName: businessText.optional().meta({ examples: ['summary.pdf'] }),
+    fileName: fileNameText.optional().meta({ examples: ['summary.pdf'] }),
   })
   .refine(({ html, templateId }) => (html === undefined) !== (templateId === undefined), {
     ...{ path: ['html'], error: 'Exactly one of html and templateId is required.', params: { rule: 'required' } },

@@ -65,7 +65,7 @@ const getDocument = route({
   ...facts,
   path: '/documents/:id',
   operationId: 'getDocument',
-  summary: 'Read a document, with a new address to download it',
+  summary: 'Get a document with a fresh download address',
   description:
     'The address works for 15 minutes; call this again for a new one. A document belongs to the policy, claim, invoice or other resource that it names, and a key also needs the scope that reads that resource, such as `claims:read`.',
   access: allow('document:read', documentResource),

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPES } from '../../../domain/document/classification.ts';
 import { DOCUMENT_ENTITIES } from '../../../domain/document/document.ts';
-import { businessText, idReference } from '../../spine/schemas.ts';
+import { businessText, fileNameText, idReference } from '../../spine/schemas.ts';
 
 /** What is sent with a file. A form names and types the file at its part. */
 export const IngestSchema = z.strictObject({
-  fileName: businessText.default('document').meta({ examples: ['loss-run.pdf'] }),
+  fileName: fileNameText.default('document').meta({ examples: ['loss-run.pdf'] }),
   contentType: businessText.default('application/octet-stream').meta({
     description: 'The media type of the file. `application/octet-stream` leaves it open.',
     examples: ['application/pdf'],

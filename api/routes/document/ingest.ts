@@ -30,7 +30,7 @@ const ingestDocument = route({
   operationId: 'ingestDocument',
   tag: 'Documents',
   spec: '4.7, 8.1, Contract 3.5',
-  summary: 'Take in a document, classify it and read it',
+  summary: 'Ingest a document: classify it and extract its values',
   description:
     'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. These calls have ' +
     'their own limit of 20 a minute. For an image, only the file name is read. To file it on a resource, ' +

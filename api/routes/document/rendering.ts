@@ -23,7 +23,7 @@ const renderPdf = route({
   method: 'post',
   path: '/documents/render-pdf',
   operationId: 'renderPdf',
-  summary: 'Print a page as a PDF',
+  summary: 'Render a PDF from HTML or a template',
   description:
     'The page is a Liquid template, either sent with the call or stored, filled with `data`. It cannot reach the ' +
     'network or the disk and cannot run scripts. With `Accept: application/pdf` the answer is the file itself.',
@@ -80,9 +80,7 @@ function knownTemplate(templateId: string): TemplateKind {
   throw validationError('templateId', 'unknown_reference', 'There is no such template.');
 }
 
-/** A name has no folders. */
-function pdfName(fileName: string): string {
-  const name = fileName.split(/[/\\]/).at(-1) || 'document';
+function pdfName(name: string): string {
   return name.toLowerCase().endsWith('.pdf') ? name : `${name}.pdf`;
 }
 

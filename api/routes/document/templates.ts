@@ -48,7 +48,7 @@ const putTemplate = route({
   operationId: 'putDocumentTemplate',
   summary: 'Replace the template of a kind of document',
   description:
-    'A Liquid template in HTML, or a fillable PDF of yours with a Liquid text for each of its fields. It must parse, ' +
+    'A Liquid template in HTML, or your own fillable PDF with a Liquid text for each of its fields. It must parse, ' +
     'contain no script and use only the values that documents of this kind have. A form is filled with the same ' +
     'values as a page, and its fields become part of the page. If a value does not fit its field, no document is made: ' +
     '`document_not_applicable` with `field` and `reason`, `does_not_fit`, `unknown_letters` (of a script that none of our typefaces covers) or `unknown_option`.',

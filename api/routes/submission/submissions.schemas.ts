@@ -161,7 +161,12 @@ const IntakeSchema = z
     values: z
       .array(
         z.strictObject({
-          name: z.string(),
+          name: z.string().meta({
+            description:
+              'A field of the submission, or what else the form says: for example `fein`, `legalEntity`, ' +
+              '`questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.totalPremium` (A is the latest ' +
+              'year) or `totalLosses`.',
+          }),
           value: z.union([z.string(), z.number()]).meta({ description: 'The value as read. Amounts are in dollars.' }),
           page: z.number().int(),
           field: z.string().meta({ description: 'The field of the form, or the label beside a printed value.' }),

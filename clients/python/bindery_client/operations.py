@@ -334,7 +334,7 @@ class Operations:
         return cast("t.IssuedMcs90", self._send("POST", _path("/v1/policies/{id}/mcs90", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def render_pdf(self, body: t.RenderPdf, *, idempotency_key: str | None = None) -> Union[bytes, t.Document]:
-        """Print a page as a PDF: `POST /v1/documents/render-pdf`."""
+        """Render a PDF from HTML or a template: `POST /v1/documents/render-pdf`."""
         return cast("Union[bytes, t.Document]", self._send("POST", "/v1/documents/render-pdf", body=body, idempotency_key=idempotency_key, has_key=True))
 
     def print_invoice(self, id: t.InvoiceId, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Document:
@@ -350,11 +350,11 @@ class Operations:
         return self._rows("/v1/documents", {"limit": limit, "entityType": entity_type, "entityId": entity_id, "kind": kind})
 
     def get_document(self, id: t.DocumentId) -> t.Document:
-        """Read a document, with a new address to download it: `GET /v1/documents/{id}`."""
+        """Get a document with a fresh download address: `GET /v1/documents/{id}`."""
         return cast("t.Document", self._send("GET", _path("/v1/documents/{id}", id=id)))
 
     def ingest_document(self, body: dict[str, Any], *, idempotency_key: str | None = None) -> t.IngestedDocument:
-        """Take in a document, classify it and read it: `POST /v1/documents/ingest`."""
+        """Ingest a document: classify it and extract its values: `POST /v1/documents/ingest`."""
         return cast("t.IngestedDocument", self._send("POST", "/v1/documents/ingest", body=body, idempotency_key=idempotency_key, has_key=True, timeout_s=390.0))
 
     def get_document_template(self, kind: t.DocumentTemplateKind) -> t.DocumentTemplate:

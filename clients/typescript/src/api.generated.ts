@@ -5805,6 +5805,7 @@ export type SubmissionIntake = {
   source: "form" | "text";
   /** Where each value was found. */
   values: Array<{
+    /** A field of the submission, or what else the form says: for example `fein`, `legalEntity`, `questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.totalPremium` (A is the latest year) or `totalLosses`. */
     name: string;
     /** The value as read. Amounts are in dollars. */
     value: string | number;
@@ -6473,7 +6474,7 @@ export interface Operations {
     request: { path: { id: PolicyId }; body?: IssueMcs90 };
     answer: IssuedMcs90;
   };
-  /** Print a page as a PDF: `POST /v1/documents/render-pdf`. */
+  /** Render a PDF from HTML or a template: `POST /v1/documents/render-pdf`. */
   renderPdf: {
     request: { body: RenderPdf };
     answer: Blob | Document;
@@ -6488,12 +6489,12 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string; entityType?: DocumentEntityType; entityId?: string; kind?: string } };
     answer: DocumentPage;
   };
-  /** Read a document, with a new address to download it: `GET /v1/documents/{id}`. */
+  /** Get a document with a fresh download address: `GET /v1/documents/{id}`. */
   getDocument: {
     request: { path: { id: DocumentId } };
     answer: Document;
   };
-  /** Take in a document, classify it and read it: `POST /v1/documents/ingest`. */
+  /** Ingest a document: classify it and extract its values: `POST /v1/documents/ingest`. */
   ingestDocument: {
     request: { body: {
   fileName?: string;

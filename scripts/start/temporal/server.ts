@@ -8,14 +8,17 @@ import { StartError } from '../start-error.ts';
 const READY_TIMEOUT_MS = 180_000;
 const POLL_MS = 100;
 
-const TUNING = [
+/** Each is `name=value`. */
+export const TUNING = [
   'history.transferProcessorMaxPollRPS=5000',
   'history.timerProcessorMaxPollRPS=5000',
   'history.visibilityProcessorMaxPollRPS=1000',
   'system.enableActivityEagerExecution=true',
-  // Priorities, and fairness between organizations, where tasks queue up.
+  // Priorities, and fairness between organizations, where tasks queue up: in one place, since each part of a queue
+  // would keep an order of its own. What an earlier start left in other parts is still read.
   'matching.useNewMatcher=true',
   'matching.enableFairness=true',
+  'matching.numTaskqueueWritePartitions=1',
 ];
 /** Readers and the writer do not wait for each other, and a commit does not wait for the disk. */
 const PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];

@@ -106,6 +106,9 @@ test('an own template uses only what its kind of document has, and is used from 
     ['{% for each in limits %}{{ each.amount }}{% endfor %}', 'unknown_reference'],
     ['{{ limits.first.cents | cash }}', 'format'],
     ['<script>x</script>', 'format'],
+    ['<p onclick="x()">x</p>', 'format'],
+    ['<a href="javascript:x()">x</a>', 'format'],
+    ['{% include "another" %}', 'format'],
     ['<p>{% if %}</p>', 'format'],
   ] as const) {
     const refused = bodyOf(await put(html), 400);

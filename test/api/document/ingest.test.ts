@@ -72,6 +72,12 @@ test('a form is read by its fields, an e-mail by its words, a picture by its nam
   t.like(seen.body, { readFrom: 'name', needsReview: true, classification: { type: 'police_report' } });
 });
 
+test('the name of a file is kept without the folders that stand before it', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  const { id } = bodyOf(await ingest(client, LOSSES, { fileName: '../../loss run.csv', contentType: 'text/csv' }), 201);
+  t.is(bodyOf(await client.get(`/v1/documents/${id}`)).fileName, 'loss run.csv');
+});
+
 test('a document takes the place of an earlier one of the same resource, once, and the earlier one stays', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter');

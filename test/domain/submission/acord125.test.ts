@@ -186,3 +186,50 @@ test('an address of which a part is missing is none', (t) => {
     postalCode: '78701-1234',
   });
 });
+
+test('what underwriters read beside it is kept with its place: the kind of business, answers, earlier coverage, losses', (t) => {
+  const { intake } = readAcord125(
+    form(
+      field('NamedInsured_FullName_A', 'Acme LLC'),
+      field('F[0].P1[0].NamedInsured_LegalEntity_LimitedLiabilityCorporationIndicator_A[0]', true),
+      field('CommercialPolicy_Question_KAKCode_A', 'Yes', 3),
+      field('CommercialPolicy_Question_AACCode_A', 'n', 3),
+      field('CommercialPolicy_Question_KABCode_A', 'see remarks', 3),
+      field('PriorCoverage_GeneralLiability_InsurerFullName_A', 'Old Mutual', 3),
+      field('PriorCoverage_GeneralLiability_TotalPremiumAmount_A', '$4,200.50', 3),
+      field('PriorCoverage_GeneralLiability_ExpirationDate_B', '03/01/2026', 3),
+      field('LossHistory_TotalAmount_A', '$12,500', 4),
+    ),
+    TODAY,
+  );
+  const values = Object.fromEntries(intake.values.map(({ name, value, page }) => [name, [value, page]]));
+  t.deepEqual(values, {
+    insuredName: ['Acme LLC', 1],
+    legalEntity: ['LimitedLiabilityCorporation', 1],
+    'questions.bankruptcy': ['Y', 3],
+    'questions.declinedOrCancelled': ['N', 3],
+    'priorCoverage.GeneralLiability.A.insurerName': ['Old Mutual', 3],
+    'priorCoverage.GeneralLiability.A.totalPremium': [4_200.5, 3],
+    'priorCoverage.GeneralLiability.B.expirationDate': ['2026-03-01', 3],
+    totalLosses: [12_500, 4],
+  });
+  t.deepEqual(intake.unread, [
+    { name: 'questions.fraudConviction', page: 3, field: 'CommercialPolicy_Question_KABCode_A' },
+  ]);
+});
+
+test('two kinds of business that are both ticked are unread', (t) => {
+  const box = (entity: string) => `NamedInsured_LegalEntity_${entity}Indicator_A`;
+  const { intake } = readAcord125(
+    form(field('NamedInsured', 'Acme'), field(box('Corporation'), true), field(box('Trust'), 'Yes')),
+    TODAY,
+  );
+  t.deepEqual(
+    intake.values.map(({ name }) => name),
+    ['insuredName'],
+  );
+  t.deepEqual(
+    intake.unread.map(({ field: from }) => from),
+    [box('Corporation'), box('Trust')],
+  );
+});

@@ -17,6 +17,8 @@ import { bill, insure, payment } from '../billing/billed.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { ended, expiringPolicies, nextTerms, startBatch } from '../renewal/renewing.ts';
 
+const POLL_MS = 60_000;
+
 let engine: Engine;
 
 test.before(async (t) => {
@@ -40,6 +42,33 @@ test('queues of one installation are found beside each other, with a prefix and 
   t.is(queueBeside('lifecycle', 'outside'), 'outside');
   t.is(queueBeside(taskQueue('outside', 'site-7'), 'batch'), taskQueue('batch', 'site-7'));
 });
+
+test('where workflows queue up, urgent ones go first, and organizations take turns however many each has', async (t) => {
+  const waiting = `waiting-${newId('payment')}`;
+  const start = (name: string, orgId: string, priorityKey: number) =>
+    engine.temporal.client.workflow.start('nobodyRunsIt', {
+      workflowId: `${waiting}/${name}`,
+      taskQueue: waiting,
+      priority: { priorityKey, fairnessKey: orgId },
+    });
+  const many = Array.from({ length: 8 }, (_, number) => `busy ${number}`);
+  for (const name of many) await start(name, 'org_busy', 3);
+  await start('of another organization', 'org_quiet', 3);
+  await start('urgent', 'org_busy', 1);
+  const order: string[] = [];
+  while (order.length < many.length + 2) order.push(await nextOf(waiting));
+  t.is(order[0], `${waiting}/urgent`);
+  const turn = order.indexOf(`${waiting}/of another organization`);
+  t.true(turn <= 3, `the quiet organization came as number ${turn} of ${order.length}`);
+});
+
+/** Takes the next workflow task of a queue, as a worker would, and leaves it. Gives the id of its workflow. */
+async function nextOf(name: string): Promise<string> {
+  const { connection, workflowService, options } = engine.temporal.client;
+  const poll = () => workflowService.pollWorkflowTaskQueue({ namespace: options.namespace, taskQueue: { name } });
+  const task = await connection.withDeadline(Date.now() + POLL_MS, poll);
+  return task.workflowExecution?.workflowId ?? '';
+}
 
 test('a payment that a caller waits for goes first, its steps come after, and the receipt is stored on the outside queue', async (t) => {
   const insurance = await insure(await engine.organization());

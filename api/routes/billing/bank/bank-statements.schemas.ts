@@ -5,6 +5,7 @@ import { STATEMENT_FORMATS } from '../../../../domain/billing/bank/statement.ts'
 import {
   actorId,
   businessText,
+  fileNameText,
   idParam,
   idReference,
   instant,
@@ -32,7 +33,7 @@ const balanceOf = (when: string) =>
 
 /** What comes with the file. */
 export const StatementUploadSchema = z.strictObject({
-  fileName: businessText.optional(),
+  fileName: fileNameText.optional(),
   contentType: businessText.optional(),
   format: z.enum(STATEMENT_FORMATS).optional().meta({
     description:

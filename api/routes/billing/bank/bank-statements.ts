@@ -1,5 +1,6 @@
 // Statements of the bank for the trust account: uploaded once, matched with the ledger by amount and reference, and the
 // rest by a person. Decision 0135.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { withDeadlineOfItsOwn } from '../../../../db/deadline.ts';
 import type { BankLine } from '../../../../db/entities/billing/bank-line.ts';
@@ -24,6 +25,7 @@ import { auditedChanges } from '../../../../domain/audit.ts';
 import { STATEMENT_MAX_BYTES, STATEMENT_MAX_LINES } from '../../../../domain/billing/bank/statement.ts';
 import { validationError } from '../../../../domain/errors.ts';
 import { sumCents, toDollars } from '../../../../domain/money.ts';
+import { plainFileName } from '../../../../domain/text.ts';
 import { refusedMove } from '../../../../domain/transition.ts';
 import { STATEMENT_COLUMNS } from '../../../../providers/bank/statement-table.ts';
 import { allow, type Resource } from '../../../spine/access.ts';
@@ -91,7 +93,8 @@ const uploadStatement = route({
   errors: [],
   handler: async ({ file: received, body, actor, requestId, org, db, deps }) => {
     const file = present(received);
-    const fileName = body?.fileName ?? file.fileName ?? null;
+    const named = body?.fileName ?? file.fileName;
+    const fileName = named ? plainFileName(named) : null;
     const format = statementFormat({ ...body, fileName: fileName ?? undefined });
     const read = await readStatement(file, format, body ?? {}, org.today);
     const keep = async (em: EntityManager) => {

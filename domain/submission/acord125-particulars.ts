@@ -1,0 +1,77 @@
+// What underwriters read on an ACORD 125 beside the facts that rate it: the kind of business, the answers to the
+// general questions, earlier coverage, and the sum of the losses. They are kept with the intake, each with its place.
+// Pure. Domain 5.1.
+import { isTicked, readDate, wholeText } from '../document/read-values.ts';
+import { type Reading, readDollars } from './acord125-reading.ts';
+
+/** The box that is ticked → the kind of business. */
+const LEGAL_ENTITIES = [
+  ...['Corporation', 'Individual', 'JointVenture', 'LimitedLiabilityCorporation', 'NotForProfit', 'Partnership'],
+  ...['SubchapterSCorporation', 'Trust'],
+];
+
+/** What a question is about → the code in its field's name. */
+const QUESTIONS = {
+  subsidiaryOfAnother: 'AAI',
+  hasSubsidiaries: 'AAJ',
+  safetyProgram: 'KAA',
+  flammables: 'ABC',
+  otherInsurance: 'AAH',
+  declinedOrCancelled: 'AAC',
+  abuseClaims: 'AAD',
+  fraudConviction: 'KAB',
+  safetyViolations: 'AAF',
+  bankruptcy: 'KAK',
+  judgmentOrLien: 'KAL',
+  trust: 'ABB',
+  foreignOperations: 'KAC',
+  otherVentures: 'KAM',
+  drones: 'KAN',
+  hiredDrones: 'KAO',
+};
+
+const PRIOR_LINES = ['GeneralLiability', 'Automobile', 'Property', 'OtherLine'];
+const PRIOR_YEARS = ['A', 'B', 'C'];
+/** A value of an earlier policy → the end of its field's name, and how it is read. */
+const PRIOR_VALUES: Readonly<Record<string, readonly [string, (text: string) => string | number | null]>> = {
+  insurerName: ['InsurerFullName', wholeText],
+  policyNumber: ['PolicyNumberIdentifier', wholeText],
+  totalPremium: ['TotalPremiumAmount', readDollars],
+  effectiveDate: ['EffectiveDate', readDate],
+  expirationDate: ['ExpirationDate', readDate],
+};
+
+/**
+ * Notes them as `legalEntity`, `questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.insurerName` (A is
+ * the latest year) and `totalLosses` in dollars, each where the form holds one.
+ */
+export function takeParticulars(reading: Reading): void {
+  takeLegalEntity(reading);
+  for (const [about, code] of Object.entries(QUESTIONS)) {
+    reading.takeFrom([`CommercialPolicy_Question_${code}Code_A`], `questions.${about}`, readYesOrNo);
+  }
+  for (const line of PRIOR_LINES) for (const year of PRIOR_YEARS) takePriorPolicy(reading, line, year);
+  reading.take('totalLosses', readDollars);
+}
+
+/** Two boxes that are ticked leave it open. */
+function takeLegalEntity(reading: Reading): void {
+  const ticked = LEGAL_ENTITIES.flatMap((entity) => {
+    const answer = reading.answer(`NamedInsured_LegalEntity_${entity}Indicator_A`);
+    return answer && isTicked(answer.value) ? [{ entity, answer }] : [];
+  });
+  const [first, second] = ticked;
+  if (second) for (const { answer } of ticked) reading.missed('legalEntity', answer);
+  else if (first) reading.note('legalEntity', first.entity, first.answer);
+}
+
+function takePriorPolicy(reading: Reading, line: string, year: string): void {
+  for (const [name, [part, read]] of Object.entries(PRIOR_VALUES)) {
+    reading.takeFrom([`PriorCoverage_${line}_${part}_${year}`], `priorCoverage.${line}.${year}.${name}`, read);
+  }
+}
+
+function readYesOrNo(text: string): 'Y' | 'N' | null {
+  if (/^y(es)?$/i.test(text.trim())) return 'Y';
+  return /^no?$/i.test(text.trim()) ? 'N' : null;
+}
