@@ -1,4 +1,5 @@
 // A refund that needs approval: what a decision leads to. Until then nothing moves, and its money is reserved.
+import type { BusinessDate } from '../dates.ts';
 import { nextState, refusedMove, type TransitionTable } from '../transition.ts';
 import type { PaymentStatus } from './payment.ts';
 
@@ -8,6 +9,17 @@ export function requestersOf(
 ): string[] {
   const { requestedBy, onBehalfOf, others = [] } = approval ?? {};
   return [requestedBy, onBehalfOf, ...others].filter((id) => typeof id === 'string');
+}
+
+/**
+ * The day on which money goes back: that of the approval where it waited for one, since the books of the day of the
+ * request may have been reported.
+ */
+export function returnedOn(row: {
+  receivedOn: BusinessDate;
+  approval?: { decidedOn?: BusinessDate } | null | undefined;
+}): BusinessDate {
+  return row.approval?.decidedOn ?? row.receivedOn;
 }
 
 export type RefundDecision = 'approve' | 'reject';

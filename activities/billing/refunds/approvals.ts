@@ -6,7 +6,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, RefundDecisionPayload, RefundOutcome } from '../../../contracts/billing.ts';
 import type { Command } from '../../../contracts/machinery/command.ts';
-import type { Payment } from '../../../db/entities/billing/payment.ts';
+import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
 import { inDispute, neverGoodOf } from '../../../db/queries/billing/disbursements.ts';
 import { disbursementKeptBy } from '../../../db/queries/billing/kept-refunds.ts';
 import { findPayment, paymentsWith } from '../../../db/queries/billing/payments.ts';
@@ -17,9 +17,11 @@ import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { refusedInDispute } from '../../../domain/billing/dispute.ts';
 import { decidedStatus, ensureStillHeld, requestersOf } from '../../../domain/billing/refund-approval.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { auditOf } from '../../audit.ts';
 import { judgeOf } from '../../authority/own-authority.ts';
+import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedPayment, lockRefund } from '../../money-locks.ts';
@@ -61,7 +63,8 @@ export const decideRefund = (deps: Deps) =>
       const isRejected = command.payload.decision === 'reject';
       const { isHeld, disputes } = await standingOf(em, row);
       const stays = isRejected && isHeld && (await isReturnPremiumHere(em, row, locked));
-      decide(em, deps, command, row, stays);
+      const { today } = await businessDay(em, row.orgId, deps.now());
+      decide(em, deps, command, row, { stays, today });
       if (!isRejected && !isHeld && disputes.length > 0) throw refusedInDispute(APPROVE, disputes);
       if (!isRejected) ensureStillHeld(isHeld);
       await em.flush();
@@ -131,7 +134,7 @@ function decide(
   deps: Deps,
   command: Command<RefundDecisionPayload>,
   row: Payment,
-  stays: boolean,
+  { stays, today }: { stays: boolean; today: BusinessDate },
 ): void {
   const { decision, reason } = command.payload;
   const before = { status: row.status };
@@ -139,7 +142,9 @@ function decide(
   row.status = stays ? 'succeeded' : status;
   const word = decision === 'approve' ? 'approved' : 'rejected';
   const at = new Date(deps.now());
-  const decided = { decision: word, decidedBy: command.actor.id, decidedAt: at.toISOString(), reason } as const;
+  const decided: Omit<RefundApproval, 'requestedBy' | 'onBehalfOf'> = {
+    ...{ decision: word, decidedBy: command.actor.id, decidedAt: at.toISOString(), decidedOn: today, reason },
+  };
   row.approval = { requestedBy: command.actor.id, onBehalfOf: null, ...row.approval, ...decided };
   const changes = auditedChanges(before, { status: row.status });
   writeAudit(em, auditOf(command, `payment:${decision}_refund`, 'payment', { ...changes, reason }));

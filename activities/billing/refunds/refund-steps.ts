@@ -36,6 +36,7 @@ import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
 import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
 import { isReserved } from '../../../domain/billing/payment.ts';
+import { returnedOn } from '../../../domain/billing/refund-approval.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sumCents } from '../../../domain/money.ts';
@@ -91,7 +92,7 @@ export const reverseCommission = (deps: Deps) =>
     if (records.length === 0 || refund.status === 'failed' || reversalsFor(records, refund).length > 0) return;
     const { carrierCents, agentCents, mgaCents } = await takenShares(em, refund);
     const moved = { carrierCents: 0 - carrierCents, agentCents: 0 - agentCents, mgaCents: 0 - mgaCents };
-    persistMoved(em, records, { moved, source: { ...sourceKey(refund), on: refund.receivedOn } });
+    persistMoved(em, records, { moved, source: { ...sourceKey(refund), on: returnedOn(refund) } });
   });
 
 /**
@@ -216,9 +217,9 @@ const NAMES: Readonly<Record<string, string>> = { refund: 'Refund', chargeback: 
 const sourceKey = ({ id }: Payment) => ({ sourceType: 'refund', sourceId: id }) as const;
 
 function sourceOf(refund: Payment, invoice: Invoice | null): EntrySource {
-  const { kind, reference, receivedOn: date, policyId, invoiceId } = refund;
+  const { kind, reference, policyId, invoiceId } = refund;
   const description = `${NAMES[kind] ?? kind} ${reference}${invoice ? ` of ${invoice.invoiceNumber}` : ''}`;
-  return { ...sourceKey(refund), date, description, policyId, invoiceId };
+  return { ...sourceKey(refund), date: returnedOn(refund), description, policyId, invoiceId };
 }
 
 /** What a return took of the commission: a record for each set of terms. */

@@ -49,6 +49,8 @@ export interface RefundApproval {
   decidedBy: string | null;
   /** ISO 8601. */
   decidedAt: string | null;
+  /** The business day of the decision. Decisions that were kept before days were noted have none. */
+  decidedOn?: BusinessDate;
   /** Of a rejection. */
   reason: string | null;
 }

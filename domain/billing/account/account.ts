@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../dates.ts';
 import { type Cents, sumCents } from '../../money.ts';
 import { isReserved, KEPT_REFUND, type PaymentKind, type ReturnKind } from '../payment.ts';
+import { returnedOn } from '../refund-approval.ts';
 import { type AccountCheck, checkEntries, owedByCheck } from './checks.ts';
 import type { AccountEntry, AccountPayment, EntryKind } from './entry.ts';
 
@@ -187,11 +188,11 @@ const MONEY: Readonly<Record<Exclude<PaymentKind, 'application'>, EntryKind>> = 
 const moneyEntry =
   (checks: readonly AccountCheck[]) =>
   (row: AccountPayment): AccountEntry => {
-    const { id, invoiceId, kind, method, reference, policyTransactionId: transactionId, receivedOn: date } = row;
+    const { id, invoiceId, kind, method, reference, policyTransactionId: transactionId } = row;
     const amountCents = 0 - row.amountCents - row.coveredCents - owedByCheck(checks, id);
     const what = kind === 'application' ? 'payment' : MONEY[kind];
     return {
-      ...{ id, at: row.createdAt, date, reference, amountCents, invoiceId },
+      ...{ id, at: row.createdAt, date: returnedOn(row), reference, amountCents, invoiceId },
       kind: method === KEPT_REFUND ? 'refund_withdrawn' : what,
       ...{ paymentId: id, transactionId, dueDate: null },
     };

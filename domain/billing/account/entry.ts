@@ -72,5 +72,7 @@ export interface AccountPayment {
   coveredCents: Cents;
   policyTransactionId: string | null;
   receivedOn: BusinessDate;
+  /** Of a refund that waited for one. */
+  approval?: { decidedOn?: BusinessDate } | null | undefined;
   createdAt: Date;
 }

@@ -204,6 +204,22 @@ test('a refund above 1,000 dollars moves nothing until somebody else approves it
   t.is((await eventsOf(of, 'refund.approved')).length, 1);
 });
 
+test('a refund that is approved later goes back on the day of its approval, in the books too', async (t) => {
+  const of = await supervised();
+  const waiting = await refund(of, 1_500);
+  const approvedOn = addDays(TODAY, 40);
+  bodyOf(await of.house.as('org_admin').post('/v1/test-clock', { advanceTo: approvedOn }));
+  bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/approve`));
+  await owing(of, 1_500);
+  const entries = (await allPages(of.billing, '/v1/ledger/entries', { invoiceId: of.invoiceId })) as unknown as {
+    sourceId: string;
+    date: string;
+  }[];
+  const dates = entries.filter(({ sourceId }) => sourceId === waiting.id).map(({ date }) => date);
+  t.true(dates.length > 0);
+  t.deepEqual([...new Set(dates)], [approvedOn]);
+});
+
 test('a rejected refund releases its money, and of two simultaneous decisions one stands', async (t) => {
   const of = await supervised();
   const { id } = await refund(of, 4_389.64);
