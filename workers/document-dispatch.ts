@@ -1,14 +1,14 @@
 /**
  * Sends for the documents that were ordered by rows and that nobody waits for: looks every second for orders that are
  * due, starts the workflow of one behind those of callers, and sees it made before it starts the next, so that they
- * come more slowly on a busy machine. Every worker that prints does so; they share the work.
+ * come more slowly on a busy machine for a while. Every worker that prints does so; they share the work.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { documentTarget, startRequest } from '../contracts/machinery/targets.ts';
 import type { Database } from '../db/orm.ts';
-import { claimDueOrders, type DueOrder } from '../db/queries/document/document-orders.ts';
+import { claimDueOrders, type DueOrder, giveBackOrders } from '../db/queries/document/document-orders.ts';
 import type { PdfEngine } from '../providers/ports.ts';
 import { givingWay } from '../providers/threads/giving-way.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
@@ -19,8 +19,12 @@ const PAUSE_AFTER_FAULT_MS = 5_000;
 const RESTS_FOR_EACH = 3;
 /** So many are a long list. */
 const IN_A_ROUND = 8;
-/** One that takes longer, for want of a mail server or a browser, does not hold up the next. */
-const LONGEST_WAIT_MS = 5_000;
+/** A list that is long for longer does not rest any more: what it waits for is due within the minute. */
+const RESTS_FOR_MS = 20_000;
+/** One that takes longer, for want of a mail server or a browser, holds up the next of its organization alone. */
+const LONGEST_WAIT_MS = 2_000;
+/** And that not for ever. */
+const HELD_UP_MS = 30_000;
 /** An order that was taken up by a worker that died is sent for again after this; one under way is joined. */
 const LEASE_SECONDS = 30;
 
@@ -37,25 +41,39 @@ export interface DocumentDispatchOptions {
 export function startDocumentDispatch(options: DocumentDispatchOptions): Repeating {
   const { database, client, taskQueue, logger, pdf } = options;
   const stopping = new AbortController();
+  const isOver = (afterMs: number) => delay(afterMs, undefined, { signal: stopping.signal });
+  const heldUp = new Set<string>();
   const haveMade = async ({ orgId, documentId }: DueOrder) => {
     const target = documentTarget(orgId, documentId, 'batch');
-    const made = await client.workflow.start(target.type, startRequest(target, taskQueue));
-    const isOver = delay(LONGEST_WAIT_MS, undefined, { signal: stopping.signal });
+    const started = await client.workflow.start(target.type, startRequest(target, taskQueue));
     // Why one could not be made stands in its order.
-    await Promise.race([made.result(), isOver]).catch(() => {});
+    const made = started.result().catch(() => {});
+    heldUp.add(orgId);
+    const goesOn = Promise.race([made, isOver(HELD_UP_MS)]).catch(() => {});
+    void goesOn.then(() => heldUp.delete(orgId));
+    await Promise.race([goesOn, isOver(LONGEST_WAIT_MS)]).catch(() => {});
   };
   const rests = { times: RESTS_FOR_EACH, stopping: stopping.signal };
+  let longSince: number | null = null;
   const sending = startRepeating({
     round: async () => {
       if (!pdf.isReady) return false;
       const due = inTurn(await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: IN_A_ROUND }));
       const isLong = due.length === IN_A_ROUND;
+      longSince = isLong ? (longSince ?? performance.now()) : null;
+      const waiting: DueOrder[] = [];
       for (const order of due) {
         // What is not sent for is due again after its lease.
         if (stopping.signal.aborted) return false;
-        await (isLong ? givingWay(() => haveMade(order), rests) : haveMade(order));
+        if (heldUp.has(order.orgId)) {
+          waiting.push(order);
+          continue;
+        }
+        const mayRest = longSince !== null && performance.now() - longSince < RESTS_FOR_MS;
+        await (mayRest ? givingWay(() => haveMade(order), rests) : haveMade(order));
       }
-      return isLong;
+      await giveBackOrders(database, waiting);
+      return isLong && waiting.length < due.length;
     },
     pauseMs: PAUSE_MS,
     pauseAfterFaultMs: PAUSE_AFTER_FAULT_MS,

@@ -128,7 +128,7 @@ function acceptCommands(claim: ClaimEntity, following: Following): void {
 /** What the claim is settled for and paid. */
 function acceptMoney(claim: ClaimEntity, following: Following, unlessForbidden: Refusal): void {
   claim.accept(settleUpdate, {
-    description: 'Offers a settlement; who may approve it may do so with the offer.',
+    description: 'Offers a settlement; callers who may approve it can do so in the same command.',
     validate: unlessForbidden('settle'),
     step: async (command) => following(await activities.settleClaim(command)),
   });

@@ -35,7 +35,7 @@ export const investigateClaim = (deps: Deps) =>
     record(em, claim, { act: actOf(step), action: 'investigate', before, noteId });
   });
 
-/** Assigns the claim; who had it loses it at the same moment. */
+/** Assigns the claim and takes it from the adjuster before. */
 export const assignClaim = (deps: Deps) =>
   claimCommand<AssignPayload>(deps, 'assignClaim', async (step) => {
     const { claim, command, em } = step;
@@ -98,7 +98,7 @@ export const reopenClaim = (deps: Deps) =>
     lockAfterPolicy,
   );
 
-/** Changes of the policy have passed a closed claim by. */
+/** A closed claim has missed changes of its policy. */
 async function presentCoverage(em: EntityManager, claim: Claim): Promise<Partial<Claim>> {
   const term = await findPolicy(em, claim.policyId);
   if (term === null) return {};

@@ -29,7 +29,7 @@ import { alertLetterToPost, type ToPost } from '../notice/notice-alerts.ts';
 import { keepMail } from '../notice/sent-mails.ts';
 import { claimLetterText, letterCopyText } from './claim-letter-texts.ts';
 
-/** `announced`: the e-mail says that the letter comes by post. `overtaken`: what the letter says is true no more. */
+/** `announced`: the e-mail says that the letter comes by post. `overtaken`: the letter is out of date. */
 type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protected' | 'bounced'>;
 
 /** Sends the letter of an order once; one that can never be printed raises an alert to write it by hand. */

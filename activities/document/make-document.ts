@@ -13,9 +13,9 @@ import {
   certificatesIssued,
 } from '../../db/queries/document/certificates.ts';
 import { changeOrder, lockOrder, reopenOrder } from '../../db/queries/document/document-orders.ts';
-import { findDocument, findSuccessor, keepDocument } from '../../db/queries/document/documents.ts';
+import { findDocument, findSuccessor, keepDocument, newestDocument } from '../../db/queries/document/documents.ts';
 import { documentPath } from '../../domain/document/document.ts';
-import { isClaimLetter } from '../../domain/document/kinds.ts';
+import { type DocumentKind, isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isProtectedOrder } from '../../plans/document/claim-letter-facts.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
@@ -89,15 +89,26 @@ async function print(order: Readonly<DocumentOrder>, deps: Deps): Promise<void> 
   });
 }
 
-/** A certificate takes the place of the newest one before it that was printed, unless a later one was quicker. */
-async function documentReplacedBy(em: EntityManager, { id, supersedes }: Readonly<DocumentOrder>) {
-  const certificate = supersedes === null ? null : await certificateOfDocument(em, id);
-  const earlier = certificate && (await certificateReplacedBy(em, certificate));
-  if (earlier === null) return null;
+/** A document takes the place of the newest one before it that was printed, unless a later one was quicker. */
+async function documentReplacedBy(em: EntityManager, order: Readonly<DocumentOrder>) {
+  const earlierId = await idOfEarlier(em, order);
+  if (earlierId === null) return null;
   // Two that are printed at the same time take turns here.
-  await lockOrder(em, earlier.documentId);
-  const isReplaced = (await findSuccessor(em, earlier.documentId)) !== null;
-  return isReplaced ? null : findDocument(em, earlier.documentId);
+  await lockOrder(em, earlierId);
+  const isReplaced = (await findSuccessor(em, earlierId)) !== null;
+  return isReplaced ? null : findDocument(em, earlierId);
+}
+
+/** A row has one of these that stands: a policy one MCS-90, an invoice its last print. */
+const ONE_OF_A_KIND: readonly string[] = ['mcs90', 'invoice'] satisfies DocumentKind[];
+
+/** The certificate of the same holder, or the one of its kind. */
+async function idOfEarlier(em: EntityManager, { id, kind, entityType, entityId, supersedes }: Readonly<DocumentOrder>) {
+  if (ONE_OF_A_KIND.includes(kind) && entityType !== null && entityId !== null) {
+    return (await newestDocument(em, { entityType, entityId, kind }))?.id ?? null;
+  }
+  const certificate = supersedes === null ? null : await certificateOfDocument(em, id);
+  return (certificate && (await certificateReplacedBy(em, certificate)))?.documentId ?? null;
 }
 
 /** A page that cannot be printed never can; a missing browser may come. */

@@ -39,6 +39,7 @@ export async function bytesOf(order: Readonly<DocumentOrder>, deps: Deps): Promi
     template: await templateFor(em, order),
   }));
   try {
+    if (isSpecimen(order)) return await specimenOf(template, data, deps);
     if ('fields' in template) return await filledForm(template, { orgId, data }, deps);
     return await printedPage(template, data, deps);
   } catch (error) {
@@ -54,6 +55,25 @@ async function dataFor(em: EntityManager, order: Readonly<DocumentOrder>): Promi
 
 const NO_BROWSER = 'Documents cannot be printed right now: no browser is running. Try again shortly.';
 
+/** What states coverage is issued from a policy, which is checked. The same page with a caller's figures is a sample. */
+const ISSUED_KINDS: readonly string[] = ['certificate', 'mcs90'] satisfies TemplateKind[];
+const SPECIMEN =
+  '<div style="position:fixed;top:40%;left:0;right:0;text-align:center;transform:rotate(-30deg);font-size:72pt;' +
+  'font-weight:700;color:#b00020;opacity:0.35">SPECIMEN</div>';
+
+function isSpecimen({ kind, input }: Readonly<DocumentOrder>): boolean {
+  return kind === 'rendered' && ISSUED_KINDS.includes(String(input.templateId));
+}
+
+/** @throws DomainError document_not_applicable for a form, which has no room for the mark */
+function specimenOf(template: Template, data: Record<string, unknown>, deps: Deps): Promise<Uint8Array> {
+  if ('fields' in template) {
+    const message = 'This form is filled in from a policy only: issue the document of the policy.';
+    throw new DomainError('document_not_applicable', message, { field: 'templateId' });
+  }
+  return printedPage({ ...template, html: `${template.html}${SPECIMEN}` }, data, deps);
+}
+
 async function printedPage(
   { html, field, writer }: Extract<Template, { html: string }>,
   data: Record<string, unknown>,
@@ -65,8 +85,13 @@ async function printedPage(
   const page = await typesetter.page(html, words, field);
   // Our own pages end. Two attempts at one that does not must fit in the time of a call.
   const isBrought = writer === 'caller' || (writer === 'organization' && isAwaited());
-  const options = isBrought ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait: !isAwaited() };
+  const options = isBrought ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait: !isAwaited(), ...boundOf(writer) };
   return (await pdf.render(page, options)).bytes;
+}
+
+/** A slow page of an organization must not keep the place of the pages of others for long. */
+function boundOf(writer: Writer): { maxSeconds?: number } {
+  return writer === 'organization' ? { maxSeconds: 2 * BROUGHT_PAGE_MAX_SECONDS } : {};
 }
 
 async function templateFor(em: EntityManager, order: Readonly<DocumentOrder>): Promise<Template> {

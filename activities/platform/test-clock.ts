@@ -52,7 +52,7 @@ export const acceptClockAdvance = (deps: Deps) =>
     },
   });
 
-/** Whose clock walks, and to which day. */
+/** The organization whose clock moves, and the target day. */
 interface Walk extends AdvanceTestClock {
   orgId: string;
 }

@@ -36,7 +36,7 @@ function inboundRoute(provider: InboundProvider, { path, operationId }: InboundP
     operationId,
     tag: 'Inbound events',
     spec: provider.spec,
-    summary: `Take an event of the ${provider.title}`,
+    summary: `Receive an event from the ${provider.title}`,
     description:
       'The signature covers every byte of the body. A wrong signature answers 401, and one older than five minutes 400. ' +
       '200 means that the event is recorded; after any other answer, send it again.',

@@ -18,7 +18,7 @@ export interface Readable {
 /** What is extracted of a type; nothing of the types that people read for themselves. */
 export function extracted({ type }: ClassifiedAs, document: Readable): Extracted {
   if (type === 'loss_run') return { ...valuesOf(document, LOSS_RUN), ...lossesOf(document.lines) };
-  if (type === 'declaration_page') return valuesOf(document, DECLARATION);
+  if (type === 'declaration_page') return { ...termIn(document), ...valuesOf(document, DECLARATION) };
   if (type === 'invoice') return valuesOf(document, INVOICE);
   if (type === 'acord_126') return { ...valuesOf(document, ACORD_126), ...fieldValues(document.fields) };
   return {};
@@ -58,6 +58,7 @@ const DECLARATION: Plan = {
     labels: ['each occurrence', 'each occurrence limit', 'limit', 'limit of insurance'],
   },
   generalAggregate: { read: dollars, labels: ['general aggregate', 'general aggregate limit', 'aggregate limit'] },
+  combinedSingleLimit: { read: dollars, labels: ['combined single limit'] },
   deductible: { read: dollars, labels: ['deductible'] },
 };
 
@@ -65,7 +66,7 @@ const INVOICE: Plan = {
   invoiceNumber: { read: reference, labels: ['invoice number', 'invoice no', 'invoice', 'invoice num'] },
   policyNumber: TERM.policyNumber,
   billTo: { read: plainText, labels: ['bill to', 'billed to', 'customer', 'insured'] },
-  invoiceDate: { read: readDate, labels: ['invoice date', 'date', 'issue date', 'date issued'] },
+  invoiceDate: { read: readDate, labels: ['invoice date', 'date', 'issue date', 'date issued', 'issued'] },
   dueDate: { read: readDate, labels: ['due date', 'payment due', 'due', 'pay by'] },
   total: {
     read: dollars,
@@ -117,13 +118,43 @@ const LOSS_RUN: Plan = {
   valuationDate: { read: readDate, labels: ['valuation date', 'valued as of', 'as of', 'evaluation date', 'run date'] },
 };
 
+/** Words of the longest label that stands before its value without a colon. */
+const LEADING_WORDS = 3;
+/** A value that cannot be more words of the label. */
+const NUMBER = /^(?=\S*\d)\S{5,60}$/;
+
+/** `Due February 28, 2027`, `Policy GL-TX-2026-000004`: a label and its date or number in one text. */
+function inOneText({ text }: { text: string }, labels: Labels<string>): { meaning: string; value: string }[] {
+  const words = text.trim().split(' ');
+  for (let count = Math.min(LEADING_WORDS, words.length - 1); count > 0; count -= 1) {
+    const meaning = labels.meaningOf(words.slice(0, count).join(' '));
+    const value = words.slice(count, count + LEADING_WORDS).join(' ');
+    const isWhole = words.length <= count + LEADING_WORDS;
+    if (meaning && isWhole && (readDate(value) !== null || NUMBER.test(value))) return [{ meaning, value }];
+  }
+  return [];
+}
+
+/** The days of a term that are written as one text, as in `March 1, 2026 to March 1, 2027`. */
+function termIn({ lines }: Readable): Extracted {
+  for (const { text } of lines.flat()) {
+    const [first = '', second, ...others] = text.split(/\s+(?:to|-|–)\s+/);
+    const [effectiveDate, expirationDate] = [readDate(first), readDate(second ?? '')];
+    if (effectiveDate && expirationDate && others.length === 0) return { effectiveDate, expirationDate };
+  }
+  return {};
+}
+
 /** The first value of each kind that can be read behind one of its labels. */
 function valuesOf({ lines }: Readable, plan: Plan): Extracted {
   const labels = labelsOf(Object.fromEntries(Object.entries(plan).map(([name, each]) => [name, each.labels])));
   const sheet = new Sheet(lines);
   const found: Extracted = {};
   for (const cell of lines.flat()) {
-    for (const { meaning, value } of labelledAt(cell, sheet, labels as Labels<string>)) {
+    for (const { meaning, value } of [
+      ...labelledAt(cell, sheet, labels as Labels<string>),
+      ...inOneText(cell, labels),
+    ]) {
       const result = plan[meaning]?.read(value) ?? null;
       if (result !== null) found[meaning] ??= result;
     }

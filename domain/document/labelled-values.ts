@@ -12,6 +12,8 @@ const [LABEL_MAX_WORDS, PARTS_MAX] = [12, 20];
 /** A page has fewer lines; more of them under a label are meant to slow its reader. */
 const LINES_UNDER_MAX = 60;
 
+const AMOUNT = /^\(?[-−]?\$\s?\d[\d,]*(\.\d{2})?\)?$/;
+
 /** How labels and cells are compared: letters and digits alone. */
 export const plainLabel = (text: string): string =>
   text
@@ -61,6 +63,13 @@ export class Sheet {
     return next && next.x - cell.right <= MOST_BESIDE ? next : null;
   }
 
+  /** The amount of a row that has nothing else: it stands at the other edge of the page. */
+  amountOfRow(cell: Cell): Cell | null {
+    const { line: own = 0, column = 0 } = this.#placeOf.get(cell) ?? {};
+    const [, second, ...others] = this.lines[own] ?? [];
+    return column === 0 && others.length === 0 && second && AMOUNT.test(second.text) ? second : null;
+  }
+
   before(cell: Cell): Cell | null {
     const last = this.#neighbor(cell, -1);
     return last && cell.x - last.right <= MARK_BESIDE ? last : null;
@@ -105,7 +114,9 @@ export interface Labelled<Meaning> {
 export function labelledAt<Meaning>(cell: Cell, sheet: Sheet, labels: Labels<Meaning>): Labelled<Meaning>[] {
   const whole = labels.meaningOf(cell.text);
   if (whole && !cell.text.includes(':')) {
-    const found = below(cell, sheet, labels) ?? beside(cell, sheet, labels);
+    const amount = sheet.amountOfRow(cell);
+    const inRow = amount && { value: amount.text, confidence: BESIDE };
+    const found = inRow ?? below(cell, sheet, labels) ?? beside(cell, sheet, labels);
     return found ? [{ meaning: whole, label: cell.text, ...found }] : [];
   }
   return split(cell.text, labels).flatMap(({ meaning, label, value }, index, all) => {

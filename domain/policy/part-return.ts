@@ -1,4 +1,4 @@
-// How less cost comes off the invoices, part by part: each part first off unpaid lines of its own, last due first.
+// Spreads a cost reduction over the invoices, part by part: first over unpaid lines of the same part, last due first.
 // Where only paid invoices hold it, a paid invoice takes another part in exchange, and that part comes off an unpaid
 // one: the insured owes less immediately, and no invoice has a negative part. The rest is returned in money. Contract
 // 3.2 "Parts tie out".

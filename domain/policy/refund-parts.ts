@@ -34,14 +34,14 @@ export function divideRefund(wanted: Readonly<Parts>, invoices: readonly Refunda
     }
     return { invoiceId: id, composition, roomCents };
   });
-  // What no invoice still holds as such, because more of it went back before, is taken as premium.
+  // Amounts that earlier refunds have used up are taken as premium.
   let restCents = totalOfParts(rest);
   for (const refund of refunds) {
     const cents = Math.min(restCents, refund.roomCents);
     refund.composition.premiumCents += cents;
     restCents -= cents;
   }
-  if (restCents > 0) throw new RangeError('The invoices of a policy hold less than is to be refunded');
+  if (restCents > 0) throw new RangeError('The invoices of the policy hold less than the refund');
   return refunds
     .map(({ invoiceId, composition }) => ({ invoiceId, amountCents: totalOfParts(composition), composition }))
     .filter(({ amountCents }) => amountCents > 0);

@@ -26,8 +26,11 @@ export async function invoiceFacts(em: EntityManager, invoiceId: string) {
   }));
   const refundedCents = invoice.refundedCents - sumCents(returned.map(({ cents }) => cents));
   const { refunded, others } = await refundParts(em, invoiceId, refundedCents);
+  const page = await policyPageFactsOn(em, policy, issueDate);
   return {
-    ...(await policyPageFactsOn(em, policy, issueDate)),
+    ...page,
+    // Whoever the invoice names, whatever the policy has been named since.
+    insured: { ...page.insured, name: invoice.insuredName },
     returned,
     refunds: others,
     invoice: {

@@ -6,7 +6,7 @@ import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/
 import { invoiceBalance } from '../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
-import { coverageGaps, endingsOf, firstIssue } from '../../domain/policy/stack.ts';
+import { type Cancellation, coverageGaps, endingsOf, firstIssue } from '../../domain/policy/stack.ts';
 
 export interface NoticePageFacts {
   /** Whether what the notice says happens on a day after the notice. */
@@ -15,6 +15,8 @@ export interface NoticePageFacts {
   pastDue: Cents | null;
   /** Of a notice of cancellation that is taken back before its day: when it was given. */
   withdrawnNotice: BusinessDate | null;
+  /** Of a notice that an endorsement has issued again with another return premium: when notice was given. */
+  noticeGivenOn: BusinessDate | null;
   /** Days without coverage before a reinstatement, `to` excluded. */
   gap: { from: BusinessDate; to: BusinessDate } | null;
 }
@@ -32,6 +34,7 @@ export async function noticePageFacts(
     isAhead,
     pastDue: isForDebt ? await pastDueOn(em, policyId, transaction.issuedOn) : null,
     withdrawnNotice: withdrawnNotice(stack),
+    noticeGivenOn: noticeGivenBefore(stack),
     gap: transaction?.type === 'reinstatement' ? gapBefore(stack, transaction.sequence) : null,
   };
 }
@@ -42,6 +45,13 @@ async function pastDueOn(em: EntityManager, policyId: string, day: BusinessDate)
     (bill) => bill.dueDate < day && bill.uncollectibleAt === null && countsAgainstPolicy(bill),
   );
   return sumCents(bills.map((bill) => invoiceBalance(invoiceAmounts(bill)))) || null;
+}
+
+function noticeGivenBefore(stack: readonly IssuedTransaction[]): BusinessDate | null {
+  const transaction = stack.at(-1);
+  if (transaction?.type !== 'cancellation') return null;
+  const first = firstIssue(stack, transaction as Cancellation);
+  return first.id === transaction.id ? null : first.issuedOn;
 }
 
 function withdrawnNotice(stack: readonly IssuedTransaction[]): BusinessDate | null {

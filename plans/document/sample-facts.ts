@@ -52,9 +52,9 @@ const DECLARATIONS = {
 
 const CHANGE = {
   ...{ ...OF_TRANSACTION, reason: 'At your request', endedBy: 'insured', isAhead: true, pastDue: 105_000 },
-  ...{ withdrawnNotice: '2026-08-19', gap: { from: '2026-08-19', to: '2026-08-30' } },
+  ...{ withdrawnNotice: '2026-08-19', noticeGivenOn: '2026-08-19', gap: { from: '2026-08-19', to: '2026-08-30' } },
   money: { premiumChange: 200_047, totalChange: 209_850, otherChange: 9_803 },
-  changes: [{ name: 'Named insured', before: 'Harbor Cafe LLC', after: 'Harbor Cafe and Bar LLC' }],
+  changes: [{ name: 'Named insured', before: 'Harbor Cafe LLC', after: 'Harbor Cafe and Bar LLC', isAmount: true }],
 } satisfies Added<Extract<OfTransaction, { changes: unknown }>>;
 
 const CERTIFICATE = {

@@ -74,15 +74,19 @@ function changesOf(line: string, { type, before, after }: IssuedTransaction) {
   const named = Object.entries(termNames(line)) as [keyof PolicyTerms, string][];
   return named
     .filter(([term]) => is[term] !== undefined)
-    .map(([term, name]) => ({ name, before: termText(was[term]), after: termText(is[term]) }))
+    .map(([term, name]) => {
+      const isAmount = typeof is[term] === 'number';
+      return { name, before: termText(was[term]), after: termText(is[term]), isAmount };
+    })
     .filter((change) => change.before !== change.after);
 }
 
 function termText(value: PolicyTerms[keyof PolicyTerms] | undefined): string {
   if (value === null || value === undefined) return 'none';
-  if (typeof value === 'number') return dollarText(value);
+  if (typeof value === 'number') return dollarText(value).replace(/\.00$/, '');
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(({ name }) => name).join(', ') || 'none';
+  // Names have commas of their own.
+  if (Array.isArray(value)) return value.map(({ name }) => name).join(';\n') || 'none';
   const { line1, line2, city, state, postalCode } = value;
   return [line1, line2, `${city}, ${state} ${postalCode}`].filter(Boolean).join(', ');
 }

@@ -73,8 +73,15 @@ function engine({ isHtml, strictVariables = false }: { isHtml: boolean; strictVa
   liquid.registerFilter('whole', (cents: unknown) =>
     typeof cents === 'number' ? dollarText(cents).replace(/\.00$/, '') : '',
   );
+  liquid.registerFilter('phone', (number: unknown) => (typeof number === 'string' ? phoneText(number) : ''));
   liquid.registerFilter('day', (date: unknown) => (typeof date === 'string' ? dayText(date) : ''));
   return liquid;
+}
+
+/** A number of North America as people there write it; any other one as it is. */
+function phoneText(number: string): string {
+  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
+  return line === undefined ? number : `(${area}) ${exchange}-${line}`;
 }
 
 function rendered(liquid: Liquid, template: string, facts: Record<string, unknown>, field: string): string {
@@ -97,6 +104,11 @@ function isOverLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('template render limit exceeded');
 }
 
+function reasonOf({ message }: Error): string {
+  if (message.startsWith('Maximum call stack size exceeded')) return 'It is nested too deeply.';
+  return message.split('\n')[0] ?? '';
+}
+
 /** What a template names with `include`, `render` or `layout` is looked for and not there. */
 function isOfAnotherTemplate(error: unknown): boolean {
   const cause = error instanceof LiquidError ? error.originalError : error;
@@ -111,7 +123,7 @@ function unknownValue(field: string, path: string): DomainError {
 function badTemplate(field: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isOfAnotherTemplate(error)) return validationError(field, 'format', 'A template cannot use another template.');
-  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+  const reason = error instanceof Error ? reasonOf(error) : '';
   const rule = error instanceof UndefinedVariableError ? 'unknown_reference' : 'format';
   return validationError(field, rule, `The template cannot be used: ${reason.slice(0, 200)}`);
 }

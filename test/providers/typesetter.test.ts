@@ -41,6 +41,14 @@ test('a template cannot use another one, and is refused without a word of what s
     t.is(error?.code, 'validation_failed');
     t.is(error?.message, 'A template cannot use another template.');
   }
+  const nested = '{% if a %}'.repeat(20_000);
+  const error = await t.throwsAsync<DomainError>(typesetter.page(nested, {}));
+  t.is(error?.message, 'The template cannot be used: It is nested too deeply.');
+});
+
+test('a telephone number of North America is written as people there write it, and any other as it is', async (t) => {
+  t.is(await typesetter.page('{{ a | phone }}', { a: '+15125550100' }), '(512) 555-0100');
+  t.is(await typesetter.page('{{ a | phone }}', { a: '+442071838750' }), '+442071838750');
 });
 
 test('a template that does not finish is refused, and meanwhile the process does its other work', async (t) => {

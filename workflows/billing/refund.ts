@@ -78,7 +78,7 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
   if (giving.kept !== null) await startFollowingPayment(orgId, giving.kept);
   const { policyToNotify = null, otherPoliciesToNotify = [], endedRefunds = [] } = giving.refund ?? {};
-  // First: a step that fails and waits must not hide from the policies what is due again.
+  // First, so that a failing step cannot keep the policies from learning that money is due again.
   const toNotify = [...(policyToNotify === null ? [] : [policyToNotify]), ...otherPoliciesToNotify];
   for (const policyId of new Set([...toNotify, ...giving.policiesToNotify])) {
     await notifyRowChanged(policyWorkflowId(orgId, policyId));

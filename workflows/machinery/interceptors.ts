@@ -16,7 +16,7 @@ import { REFUSAL_MEMO } from '../../contracts/machinery/search-attributes.ts';
 import { CANCELLABLE_TYPES } from '../../contracts/machinery/start.ts';
 import { tracedCalls, tracedSteps } from './trace.ts';
 
-const REFUSAL = 'A request to cancel was refused: this workflow goes on. To end it against its rules, terminate it.';
+const REFUSAL = 'A request to cancel was refused: the workflow continues. To stop it anyway, terminate it.';
 
 /**
  * A workflow that serves an entity, or that moves money, must never be abandoned: the entity would miss its dates, the

@@ -107,7 +107,7 @@ export async function recordSkip(
     return null;
   } catch (error) {
     if (!isStepFailure(error)) throw error;
-    return `Leaving it out could not be recorded: ${rootCause(error)}`;
+    return `The skip could not be recorded: ${rootCause(error)}`;
   }
 }
 

@@ -130,7 +130,7 @@ export class Saga {
         this.#operator.goOn();
         return decision;
       }
-      reason = 'Leaving it out could not be recorded.';
+      reason = 'The skip could not be recorded.';
     }
   }
 

@@ -1,7 +1,6 @@
 /**
- * What operating money was to cover, because a payment no longer held what went back of it, and need not after all: a
- * refund that counted is declined, or a bank gives back what it had taken. The receipt gives it instead, and what the
- * ledger has of it already is corrected. Contract 3.4.
+ * Releases operating money that was to cover a refund. The receipt can fund the refund again, because another refund was
+ * declined or a bank returned money. What the ledger already has of it is corrected. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../../db/entities/billing/payment.ts';

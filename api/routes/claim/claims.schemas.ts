@@ -87,10 +87,10 @@ export const AssignSchema = z.strictObject({ adjusterId }).meta({ id: 'AssignCla
 export const ReservesSchema = z
   .strictObject({
     indemnity: dollars.meta({
-      description: 'The expected total for the loss itself, in dollars, with what is already paid of it.',
+      description: 'The expected total cost of the loss in dollars, including payments already made.',
     }),
     expense: dollars.meta({
-      description: 'The expected total for handling the claim, in dollars, with what is already paid of it.',
+      description: 'The expected total cost of handling the claim in dollars, including payments already made.',
     }),
     reason: longText,
   })

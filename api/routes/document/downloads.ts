@@ -3,7 +3,6 @@
 import { createHmac } from 'node:crypto';
 import { extname } from 'node:path';
 import { z } from 'zod';
-import { isBordereauFileName } from '../../../domain/insight/bordereau.ts';
 import { DOWNLOAD_LIFETIME_SECONDS } from '../../../domain/limits.ts';
 import { isSameSecret } from '../../../providers/constant-time.ts';
 import { open } from '../../spine/access.ts';
@@ -33,9 +32,8 @@ export function downloadAddress(
   return { downloadUrl: `${config.baseUrl}/v1/downloads/${token}`, expiresAt: new Date(expiresAtMs).toISOString() };
 }
 
-/** Names a file by its id, since addresses are seen by many; a bordereau keeps its name, by which people file it. */
+/** Names a file by its id: people write names into those that they bring, and addresses are seen by many. */
 export function plainName(id: string, fileName: string): string {
-  if (isBordereauFileName(fileName)) return fileName;
   const extension = extname(fileName).toLowerCase();
   return /^\.[a-z0-9]{1,5}$/.test(extension) ? `${id}${extension}` : id;
 }

@@ -65,7 +65,7 @@ const ingestDocument = route({
     const { classification, extracted: values, isByModelAlone } = understood;
     const { type } = classification;
     const { entityType, entityId, supersedes } = place;
-    const containsPhi = place.containsPhi || (entityType === 'claim' && type === 'medical_record');
+    const containsPhi = place.containsPhi || type === 'medical_record';
     const { fileName } = body;
     const facts = {
       id,

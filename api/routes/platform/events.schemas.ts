@@ -11,7 +11,7 @@ const [first, ...others] = CATALOGUED_EVENTS.map(({ envelope }) => envelope);
 /** What webhooks deliver is what the list shows. */
 const EventSchema = z
   .union([first, ...others] as [z.ZodType, ...z.ZodType[]])
-  .meta({ id: 'Event', description: 'Something that has happened. Its type says what is in `data`.' });
+  .meta({ id: 'Event', description: 'A recorded event. `type` determines the shape of `data`.' });
 
 export const EventPageSchema = pageOf('Event', EventSchema);
 

@@ -117,3 +117,16 @@ export function claimDueOrders(
     ]),
   );
 }
+
+const GIVEN_BACK = {
+  name: 'orders given back',
+  text: `update document_orders set due_at = now() where org_id = $1 and id = any($2) and made_at is null`,
+};
+
+/** Ends the claims of orders that are not sent for yet. */
+export async function giveBackOrders(database: Database, orders: readonly DueOrder[]): Promise<void> {
+  for (const [orgId, own] of Map.groupBy(orders, (order) => order.orgId)) {
+    const ids = own.map(({ documentId }) => documentId);
+    await database.forOrg(orgId, (em) => preparedRows(em, GIVEN_BACK, [orgId, ids]));
+  }
+}

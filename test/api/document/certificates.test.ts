@@ -83,7 +83,9 @@ test('a certificate of a policy under notice says when coverage ends: on the day
   await policy.advance(day(12));
   const endOn = async () => {
     const text = await printed(bodyOf(await certify(policy.client, policy.policyId), 201));
-    return /Coverage ends at 12:01 a\.m\. on (.*?\d{4})\./.exec(text)?.[1];
+    t.regex(text, /Notice of cancellation has been given. Unless it is withdrawn, coverage ends/);
+    t.notRegex(text, /has been cancelled/);
+    return /coverage ends at 12:01 a\.m\. on (.*?\d{4})\./.exec(text)?.[1];
   };
   t.is((await policy.read()).cancellation.effectiveDate, day(21));
   // One for a later day waits behind the notice for non-payment, and stands once the debt is paid.

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import { addDays } from '../../../domain/dates.ts';
+import { addDays, dayText } from '../../../domain/dates.ts';
 import { answer } from '../../../scripts/ops/questions.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testToday } from '../../support/fixed/today.ts';
 import { templateForm } from '../../support/forms/template-forms.ts';
-import { allPages, bodyOf } from '../../support/house.ts';
+import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
@@ -42,7 +42,7 @@ test('an endorsement names a limit as the declarations do, and a notice gives th
   const made = (await documents()) as unknown as { kind: string; downloadUrl: string }[];
   const pageOf = (wanted: string) => printed(made.find(({ kind }) => kind === wanted));
   t.regex(await pageOf('declarations'), /Each claim \$1,000,000/);
-  t.regex(await pageOf('endorsement'), /Each claim \$1,000,000.00 \$500,000.00/);
+  t.regex(await pageOf('endorsement'), /Each claim \$1,000,000 \$500,000/);
   t.regex(await pageOf('non_renewal_notice'), /claim first made .* REASON loss_ratio above 80% If you have/);
 });
 
@@ -52,8 +52,66 @@ test('an endorsement of commercial auto, which has a single limit, names no aggr
   const changes = { requestedLimit: 500_000 };
   bodyOf(await policy.change('endorse', { effectiveDate: TODAY, changes }), 201);
   const page = await printed(await documentOf(policy, 'endorsement'));
-  t.regex(page, /Combined single limit \$1,000,000.00 \$500,000.00/);
+  t.regex(page, /Combined single limit \$1,000,000 \$500,000/);
   t.notRegex(page, /aggregate/i);
+});
+
+test('an endorsement lists additional insureds one below the other, whatever commas their names have', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const additionalInsureds = [{ name: 'Smith, Jones, LLC' }, { name: 'City of Austin' }];
+  bodyOf(await policy.change('endorse', { effectiveDate: TODAY, changes: { additionalInsureds } }), 201);
+  t.regex(await printed(await documentOf(policy, 'endorsement')), /none Smith, Jones, LLC; City of Austin/);
+});
+
+test('an endorsement under a notice restates its premium and gives no new notice', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const cancel = { effectiveDate: addDays(TODAY, 60), reason: 'insured_request' };
+  bodyOf(await policy.change('cancel', cancel), 201);
+  await policy.advance(addDays(TODAY, 7));
+  const endorsed = { effectiveDate: addDays(TODAY, 7), changes: { requestedLimit: 500_000 } };
+  bodyOf(await policy.change('endorse', endorsed), 201);
+  const notices = async () =>
+    (await allPages(policy.client, '/v1/documents', {
+      ...{ entityType: 'policy', entityId: policy.policyId, kind: 'cancellation_notice' },
+    })) as unknown as { downloadUrl: string }[];
+  await eventually(async () => (await notices()).length === 2, { what: 'both pages' });
+  const [again, first] = await Promise.all((await notices()).map((each) => printed(each)));
+  t.regex(first ?? '', new RegExp(`Date of this notice: ${dayText(TODAY)}`));
+  t.regex(again ?? '', new RegExp(`Notice of cancellation was given on ${dayText(TODAY)}.*gives no new notice`));
+  t.notRegex(again ?? '', /Date of this notice/);
+});
+
+test('a policy has one MCS-90 that stands and an invoice one print, which names whom the invoice names', async (t) => {
+  const motor = { lineOfBusiness: 'CA', usdotNumber: '1234567', naicsCode: '484110', effectiveDate: TODAY };
+  const policy = await insured(platform, 'PAY_IN_FULL', motor);
+  const { client, policyId } = policy;
+  const read = async (id: string) => bodyOf(await client.get(`/v1/documents/${id}`));
+  const sheet = async () => bodyOf(await client.post(`/v1/policies/${policyId}/mcs90`, {}), 201).documentId;
+  const [first, second] = [await sheet(), await sheet()];
+  t.like(await read(second), { version: 2, supersedes: first });
+  t.is((await read(first)).supersededBy, second);
+
+  const billing = policy.house.as('billing_admin');
+  const [invoice] = (await allPages(billing, '/v1/invoices', { policyId })) as unknown as Record<string, string>[];
+  const print = async () => bodyOf(await billing.post(`/v1/invoices/${invoice?.id}/document`), 201);
+  bodyOf(await policy.change('endorse', { effectiveDate: TODAY, changes: { insuredName: 'Renamed Lines LLC' } }), 201);
+  const before = await print();
+  t.true((await printed(before)).includes(`BILL TO ${invoice?.insuredName}`));
+  bodyOf(await billing.post(`/v1/invoices/${invoice?.id}/pay`, { amount: 100, method: 'check', reference: '1' }), 201);
+  t.like(await print(), { version: 2, supersedes: before.id });
+  const name = /filename="([^"]*)"/.exec(
+    (await fetch(`${platform.url}${new URL(before.downloadUrl).pathname}`)).headers.get('content-disposition') ?? '',
+  );
+  t.is(name?.[1], before.fileName);
+});
+
+test('a certificate or an MCS-90 with figures of the caller is marked as a specimen', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  const render = (templateId: string) => client.post('/v1/documents/render-pdf', { templateId, data: {} });
+  for (const templateId of ['certificate', 'mcs90']) {
+    t.regex(await printed(bodyOf(await render(templateId), 201)), /SPECIMEN/, templateId);
+  }
+  t.notRegex(await printed(bodyOf(await render('binder'), 201)), /SPECIMEN/);
 });
 
 test('a notice and an invoice name the insured of their day, and nobody whose name is yet to come', async (t) => {

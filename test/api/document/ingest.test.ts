@@ -200,6 +200,15 @@ test('what takes the place of a medical record is protected as that is, whatever
   for (const document of [record.id, id]) t.is((await auditor.get(`/v1/documents/${document}`)).status, 404);
 });
 
+test('a medical record that belongs to nothing is protected as well', async (t) => {
+  const house = await newHouse(platform);
+  const text = 'Medical record. Patient: Jane Doe. Diagnosis: fracture. Treatment by the physician at the hospital.';
+  const named = { fileName: 'record.txt', contentType: 'text/plain' };
+  const { id } = bodyOf(await ingest(house.as('org_admin'), text, named), 201);
+  t.is((await house.as('org_admin').get(`/v1/documents/${id}`)).status, 200);
+  for (const role of ['auditor', 'underwriter']) t.is((await house.as(role).get(`/v1/documents/${id}`)).status, 404);
+});
+
 test('what is wrong with a call is named with its field', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const wrong = async (body: Record<string, string>, field: string, rule: string) => {

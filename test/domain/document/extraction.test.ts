@@ -83,6 +83,23 @@ test('the terms of a policy are read from its declarations', (t) => {
   });
 });
 
+test('rows whose amounts stand at the other edge are read, and labels that stand before their value in one text', (t) => {
+  const at = (x: number, y: number, text: string) => ({ page: 1, x, y, width: text.length * 5, height: 10, text });
+  const lines = linesOf([
+    ...[at(324, 683, 'Policy GL-TX-2026-000004'), at(324, 670, 'Issued November 30, 2026')],
+    ...[at(324, 656, 'Due February 28, 2027'), at(51, 536, 'Additional premium'), at(526, 536, '$688.27')],
+    ...[at(51, 515, 'Total'), at(518, 515, '$1,685.77'), at(51, 496, 'Paid'), at(537, 496, '$0.00')],
+  ]);
+  t.deepEqual(extracted({ type: 'invoice', confidence: 1 }, { lines, fields: [] }), {
+    policyNumber: 'GL-TX-2026-000004',
+    ...{ invoiceDate: '2026-11-30', dueDate: '2027-02-28', total: 1_685.77 },
+  });
+  const term = linesOf([at(324, 656, 'November 30, 2026 to November 30, 2027'), at(51, 549, 'Each occurrence')]);
+  t.deepEqual(extracted({ type: 'declaration_page', confidence: 1 }, { lines: term, fields: [] }), {
+    ...{ effectiveDate: '2026-11-30', expirationDate: '2027-11-30' },
+  });
+});
+
 test('the limits of an ACORD 126 are read from its fields', (t) => {
   const field = (name: string, value: string) => ({ page: 1, name: `F[0].P1[0].${name}[0]`, value });
   const fields = [

@@ -167,7 +167,7 @@ test('a step that an operator leaves out is audited and rests until a command ch
   const skip = { kind: 'skip', operator: 'ada', reason: 'known fault' } as const;
   await decide(engine.temporal.client, workflowId, skip);
   const refused = await eventually(
-    async () => (await listWaiting(engine.temporal.client)).find(({ message }) => message.startsWith('Leaving it out')),
+    async () => (await listWaiting(engine.temporal.client)).find(({ message }) => message.startsWith('The skip could')),
     { what: 'the refusal of a skip that is not on record' },
   );
   t.is(refused.workflowId, workflowId);
