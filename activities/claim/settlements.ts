@@ -58,7 +58,8 @@ export const settleClaim = (deps: Deps) =>
 
 /**
  * Approves the offer. An administrator may do so alone, which the record says.
- * @throws DomainError forbidden for the person who made the offer, not_ready with `{blockers}`, reserve_too_low, limit_exhausted
+ * @throws DomainError forbidden for the person who made the offer, not_ready with `{blockers}`, reserve_too_low,
+ * limit_exhausted
  */
 export const approveSettlement = (deps: Deps) =>
   holdingPayee(deps, 'approval', {

@@ -55,7 +55,7 @@ async function dataFor(em: EntityManager, order: Readonly<DocumentOrder>): Promi
 
 const NO_BROWSER = 'Documents cannot be printed right now: no browser is running. Try again shortly.';
 
-/** What states coverage is issued from a policy, which is checked. The same page with a caller's figures is a sample. */
+/** These state coverage, and are issued from a policy. The same page with a caller's figures is a specimen. */
 const ISSUED_KINDS: readonly string[] = ['certificate', 'mcs90'] satisfies TemplateKind[];
 const SPECIMEN =
   '<div style="position:fixed;top:40%;left:0;right:0;text-align:center;transform:rotate(-30deg);font-size:72pt;' +

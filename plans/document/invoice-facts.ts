@@ -29,7 +29,7 @@ export async function invoiceFacts(em: EntityManager, invoiceId: string) {
   const page = await policyPageFactsOn(em, policy, issueDate);
   return {
     ...page,
-    // Whoever the invoice names, whatever the policy has been named since.
+    // The policy may have been renamed since.
     insured: { ...page.insured, name: invoice.insuredName },
     returned,
     refunds: others,

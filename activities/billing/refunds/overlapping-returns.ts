@@ -1,6 +1,6 @@
 /**
- * Releases operating money that was to cover a refund. The receipt can fund the refund again, because another refund was
- * declined or a bank returned money. What the ledger already has of it is corrected. Contract 3.4.
+ * Releases operating money that was to cover a refund. The receipt can fund the refund again, because another refund
+ * was declined or a bank returned money. What the ledger already has of it is corrected. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../../db/entities/billing/payment.ts';

@@ -1206,31 +1206,31 @@ class Operations:
         return cast("t.WebhookDelivery", self._send("POST", _path("/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", id=id, deliveryId=delivery_id), idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def receive_stripe_event(self, body: dict[str, Any]) -> t.InboundReceipt:
-        """Take an event of the card processor: `POST /v1/webhooks/stripe`."""
+        """Receive an event from the card processor: `POST /v1/webhooks/stripe`."""
         return cast("t.InboundReceipt", self._send("POST", "/v1/webhooks/stripe", body=body))
 
     def receive_card_processor_event(self, body: dict[str, Any]) -> t.InboundReceipt:
-        """Take an event of the card processor: `POST /v1/webhooks/card-processor`."""
+        """Receive an event from the card processor: `POST /v1/webhooks/card-processor`."""
         return cast("t.InboundReceipt", self._send("POST", "/v1/webhooks/card-processor", body=body))
 
     def receive_persona_event(self, body: dict[str, Any]) -> t.InboundReceipt:
-        """Take an event of the identity verifier: `POST /v1/webhooks/persona`."""
+        """Receive an event from the identity verifier: `POST /v1/webhooks/persona`."""
         return cast("t.InboundReceipt", self._send("POST", "/v1/webhooks/persona", body=body))
 
     def receive_identity_verifier_event(self, body: dict[str, Any]) -> t.InboundReceipt:
-        """Take an event of the identity verifier: `POST /v1/webhooks/identity-verifier`."""
+        """Receive an event from the identity verifier: `POST /v1/webhooks/identity-verifier`."""
         return cast("t.InboundReceipt", self._send("POST", "/v1/webhooks/identity-verifier", body=body))
 
     def receive_resend_event(self, body: dict[str, Any]) -> t.InboundReceipt:
-        """Take an event of the email provider: `POST /v1/webhooks/resend`."""
+        """Receive an event from the email provider: `POST /v1/webhooks/resend`."""
         return cast("t.InboundReceipt", self._send("POST", "/v1/webhooks/resend", body=body))
 
     def receive_email_provider_event(self, body: dict[str, Any]) -> t.InboundReceipt:
-        """Take an event of the email provider: `POST /v1/webhooks/email-provider`."""
+        """Receive an event from the email provider: `POST /v1/webhooks/email-provider`."""
         return cast("t.InboundReceipt", self._send("POST", "/v1/webhooks/email-provider", body=body))
 
     def receive_signing_event(self, body: dict[str, Any]) -> t.InboundReceipt:
-        """Take an event of the e-signature provider: `POST /v1/esign/webhook`."""
+        """Receive an event from the e-signature provider: `POST /v1/esign/webhook`."""
         return cast("t.InboundReceipt", self._send("POST", "/v1/esign/webhook", body=body))
 
     def get_portal_home(self) -> t.PortalHome:

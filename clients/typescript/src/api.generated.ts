@@ -879,9 +879,9 @@ export type ClaimRecoveryPage = {
 
 /** The expected total cost, including what is already paid. It replaces the current reserves. */
 export type ClaimReserves = {
-  /** The expected total for the loss itself, in dollars, with what is already paid of it. */
+  /** The expected total cost of the loss in dollars, including payments already made. */
   indemnity: Dollars;
-  /** The expected total for handling the claim, in dollars, with what is already paid of it. */
+  /** The expected total cost of handling the claim in dollars, including payments already made. */
   expense: Dollars;
   reason: string;
 };
@@ -2444,7 +2444,7 @@ export type Error_validation_failed = {
   requestId: RequestId;
 };
 
-/** Something that has happened. Its type says what is in `data`. */
+/** A recorded event. `type` determines the shape of `data`. */
 export type Event = Event_autopay_disabled | Event_autopay_enabled | Event_autopay_suspended | Event_claim_closed | Event_claim_filed | Event_claim_reserved | Event_claim_settled | Event_compliance_deadline_approaching | Event_compliance_deadline_missed | Event_da_limit_approaching | Event_disbursement_cancelled | Event_disbursement_cleared | Event_disbursement_created | Event_disbursement_issued | Event_disbursement_stopped | Event_financial_operation_failed | Event_invoice_paid | Event_journal_posted | Event_payment_failed | Event_payment_received | Event_policy_audited | Event_policy_bound | Event_policy_cancellation_scheduled | Event_policy_cancellation_withdrawn | Event_policy_cancelled | Event_policy_endorsed | Event_policy_expired | Event_policy_lapsed | Event_policy_non_renewed | Event_policy_payment_plan_changed | Event_policy_reinstated | Event_policy_renewed | Event_referral_expired | Event_referral_reminder | Event_refund_approval_requested | Event_refund_approved | Event_refund_rejected | Event_webhook_test;
 
 export type EventId = string;
@@ -7337,37 +7337,37 @@ export interface Operations {
     request: { path: { id: WebhookSubscriptionId; deliveryId: WebhookDeliveryId } };
     answer: WebhookDelivery;
   };
-  /** Take an event of the card processor: `POST /v1/webhooks/stripe`. */
+  /** Receive an event from the card processor: `POST /v1/webhooks/stripe`. */
   receiveStripeEvent: {
     request: { body: Record<string, unknown> };
     answer: InboundReceipt;
   };
-  /** Take an event of the card processor: `POST /v1/webhooks/card-processor`. */
+  /** Receive an event from the card processor: `POST /v1/webhooks/card-processor`. */
   receiveCardProcessorEvent: {
     request: { body: Record<string, unknown> };
     answer: InboundReceipt;
   };
-  /** Take an event of the identity verifier: `POST /v1/webhooks/persona`. */
+  /** Receive an event from the identity verifier: `POST /v1/webhooks/persona`. */
   receivePersonaEvent: {
     request: { body: Record<string, unknown> };
     answer: InboundReceipt;
   };
-  /** Take an event of the identity verifier: `POST /v1/webhooks/identity-verifier`. */
+  /** Receive an event from the identity verifier: `POST /v1/webhooks/identity-verifier`. */
   receiveIdentityVerifierEvent: {
     request: { body: Record<string, unknown> };
     answer: InboundReceipt;
   };
-  /** Take an event of the email provider: `POST /v1/webhooks/resend`. */
+  /** Receive an event from the email provider: `POST /v1/webhooks/resend`. */
   receiveResendEvent: {
     request: { body: Record<string, unknown> };
     answer: InboundReceipt;
   };
-  /** Take an event of the email provider: `POST /v1/webhooks/email-provider`. */
+  /** Receive an event from the email provider: `POST /v1/webhooks/email-provider`. */
   receiveEmailProviderEvent: {
     request: { body: Record<string, unknown> };
     answer: InboundReceipt;
   };
-  /** Take an event of the e-signature provider: `POST /v1/esign/webhook`. */
+  /** Receive an event from the e-signature provider: `POST /v1/esign/webhook`. */
   receiveSigningEvent: {
     request: { body: Record<string, unknown> };
     answer: InboundReceipt;

@@ -81,7 +81,7 @@ test('an endorsement under a notice restates its premium and gives no new notice
   t.notRegex(again ?? '', /Date of this notice/);
 });
 
-test('a policy has one MCS-90 that stands and an invoice one print, which names whom the invoice names', async (t) => {
+test('a policy has one MCS-90 that stands and an invoice one print, which names the insured of the invoice', async (t) => {
   const motor = { lineOfBusiness: 'CA', usdotNumber: '1234567', naicsCode: '484110', effectiveDate: TODAY };
   const policy = await insured(platform, 'PAY_IN_FULL', motor);
   const { client, policyId } = policy;
