@@ -15,12 +15,12 @@ import { type Repeating, startRepeating } from './repeating.ts';
 
 const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
-/** On a busy machine a long list has a quarter of the time. */
-const RESTS_FOR_EACH = 3;
+/** On a busy machine a long list has a quarter of the time, and after a while half of it. */
+const [RESTS_FOR_EACH, RESTS_LATER] = [3, 1];
 /** So many are a long list. */
 const IN_A_ROUND = 8;
-/** A list that is long for longer does not rest any more: what it waits for is due within the minute. */
-const RESTS_FOR_MS = 20_000;
+/** A list that is long for longer must not wait for minutes. */
+const RESTS_MORE_FOR_MS = 20_000;
 /** One that takes longer, for want of a mail server or a browser, holds up the next of its organization alone. */
 const LONGEST_WAIT_MS = 2_000;
 /** And that not for ever. */
@@ -53,7 +53,6 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
     void goesOn.then(() => heldUp.delete(orgId));
     await Promise.race([goesOn, isOver(LONGEST_WAIT_MS)]).catch(() => {});
   };
-  const rests = { times: RESTS_FOR_EACH, stopping: stopping.signal };
   let longSince: number | null = null;
   const sending = startRepeating({
     round: async () => {
@@ -69,8 +68,8 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
           waiting.push(order);
           continue;
         }
-        const mayRest = longSince !== null && performance.now() - longSince < RESTS_FOR_MS;
-        await (mayRest ? givingWay(() => haveMade(order), rests) : haveMade(order));
+        if (longSince === null) await haveMade(order);
+        else await givingWay(() => haveMade(order), { times: restsSince(longSince), stopping: stopping.signal });
       }
       await giveBackOrders(database, waiting);
       return isLong && waiting.length < due.length;
@@ -85,6 +84,10 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
       return sending.stop();
     },
   };
+}
+
+function restsSince(longSince: number): number {
+  return performance.now() - longSince < RESTS_MORE_FOR_MS ? RESTS_FOR_EACH : RESTS_LATER;
 }
 
 /** In the order of the organizations' turns: each has one before any has its second. */
