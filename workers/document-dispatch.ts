@@ -41,17 +41,21 @@ export interface DocumentDispatchOptions {
 export function startDocumentDispatch(options: DocumentDispatchOptions): Repeating {
   const { database, client, taskQueue, logger, pdf } = options;
   const stopping = new AbortController();
-  const isOver = (afterMs: number) => delay(afterMs, undefined, { signal: stopping.signal });
   const heldUp = new Set<string>();
   const haveMade = async ({ orgId, documentId }: DueOrder) => {
     const target = documentTarget(orgId, documentId, 'batch');
     const started = await client.workflow.start(target.type, startRequest(target, taskQueue));
+    const ended = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, ended.signal]);
+    const over = (afterMs: number) => delay(afterMs, undefined, { signal }).catch(() => {});
     // Why one could not be made stands in its order.
-    const made = started.result().catch(() => {});
+    const made = started
+      .result()
+      .catch(() => {})
+      .finally(() => ended.abort());
     heldUp.add(orgId);
-    const goesOn = Promise.race([made, isOver(HELD_UP_MS)]).catch(() => {});
-    void goesOn.then(() => heldUp.delete(orgId));
-    await Promise.race([goesOn, isOver(LONGEST_WAIT_MS)]).catch(() => {});
+    const goesOn = Promise.race([made, over(HELD_UP_MS)]).finally(() => heldUp.delete(orgId));
+    await Promise.race([goesOn, over(LONGEST_WAIT_MS)]);
   };
   let longSince: number | null = null;
   const sending = startRepeating({

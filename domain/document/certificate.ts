@@ -1,5 +1,6 @@
 // Certificates of insurance: for which policies, for which holders, and what they are worth later. Contract 3.5, domain
 // facts 5.2.
+import type { Address } from '../address.ts';
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { PolicyStatus } from '../policy/policy.ts';
@@ -26,7 +27,7 @@ export interface CertificateWish {
 
 /** What a certificate says of the terms of its policy. */
 export interface PrintedTerms {
-  insured: { name: string };
+  insured: { name: string; address?: Address | null };
   limits: readonly { cents: number }[];
   additionalInsured?: boolean;
 }
@@ -90,11 +91,22 @@ export function isNamedAmong(holder: CertificateHolder, additionalInsureds: read
   return additionalInsureds.some(({ name }) => nameKey(name) === nameKey(holder.name));
 }
 
-/** Says what a certificate is worth while its policy has this status. */
-export function certificateStanding(isSuperseded: boolean, status: PolicyStatus): CertificateStanding {
-  if (isSuperseded) return 'superseded';
-  if (IN_FORCE.includes(status)) return 'valid';
-  return status === 'cancelled' || status === 'lapsed' ? 'cancelled' : 'expired';
+/**
+ * Says what a certificate is worth while its policy has this status: another one has replaced it, the policy has ended,
+ * or the policy says something else by now.
+ */
+export function certificateStanding(
+  { isReplaced, isOutdated }: { isReplaced: boolean; isOutdated: boolean },
+  status: PolicyStatus,
+): CertificateStanding {
+  if (isReplaced) return 'superseded';
+  if (!IN_FORCE.includes(status)) return status === 'cancelled' || status === 'lapsed' ? 'cancelled' : 'expired';
+  return isOutdated ? 'superseded' : 'valid';
+}
+
+/** Whether two addresses are the same on paper. */
+export function isSameAddress(one: Address | null, other: Address | null): boolean {
+  return (one && addressText(one)) === (other && addressText(other));
 }
 
 /** The refusal of a document that a policy cannot have. */

@@ -10,6 +10,7 @@ import {
   type CertificateStanding,
   certificateStanding,
   isNamedAmong,
+  isSameAddress,
   type PrintedTerms,
 } from '../../domain/document/certificate.ts';
 import { termsOn } from '../../domain/policy/segments.ts';
@@ -39,8 +40,8 @@ export async function standingsOf(
       const life = lives.get(certificate.policyId);
       const says = printed.get(certificate.documentId) ?? null;
       const isOutdated = life !== undefined && says !== null && !stillSays(certificate, says, life);
-      const isSuperseded = superseded.has(certificate.id) || isOutdated;
-      return [certificate.id, certificateStanding(isSuperseded, life?.status ?? 'expired')];
+      const isReplaced = superseded.has(certificate.id);
+      return [certificate.id, certificateStanding({ isReplaced, isOutdated }, life?.status ?? 'expired')];
     }),
   );
 }
@@ -54,5 +55,7 @@ function stillSays({ holder }: Readonly<Certificate>, printed: PrintedTerms, { p
     limits.length === printed.limits.length &&
     limits.every(({ cents }, index) => cents === printed.limits[index]?.cents);
   const stillNamed = printed.additionalInsured !== true || isNamedAmong(holder, terms.additionalInsureds);
-  return sameLimits && stillNamed && printed.insured.name === terms.insuredName;
+  const { name, address } = printed.insured;
+  const sameAddress = address === undefined || isSameAddress(address, terms.insuredAddress);
+  return sameLimits && stillNamed && sameAddress && name === terms.insuredName;
 }

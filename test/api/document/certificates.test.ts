@@ -97,6 +97,18 @@ test('a certificate of a policy under notice says when coverage ends: on the day
   t.is(await endOn(), dayText(day(60)));
 });
 
+test('a certificate is superseded once the insured has another address, and cancelled once the policy is', async (t) => {
+  const insuredAddress = { line1: '1 Main St', city: 'Austin', state: 'TX', postalCode: '78701' };
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY, insuredAddress });
+  const first = bodyOf(await certify(policy.client, policy.policyId), 201);
+  t.is(await standing(first), 'valid');
+  const changes = { insuredAddress: { ...insuredAddress, line1: '2 Main St' } };
+  bodyOf(await policy.change('endorse', { effectiveDate: TODAY, changes }), 201);
+  t.is(await standing(first), 'superseded');
+  bodyOf(await policy.change('cancel', { effectiveDate: TODAY, reason: 'insured_request' }), 201);
+  t.is(await standing(first), 'cancelled', 'no other one has replaced it');
+});
+
 test('a certificate takes the place of the last one that was printed, past one that could not be', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const { client, policyId, house } = policy;
