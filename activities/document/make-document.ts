@@ -89,14 +89,19 @@ async function print(order: Readonly<DocumentOrder>, deps: Deps): Promise<void> 
   });
 }
 
-/** A document takes the place of the newest one before it that was printed, unless a later one was quicker. */
+/**
+ * A document takes the place of the newest one before it that was printed. Where a later certificate was quicker it
+ * takes nobody's place; one of a kind takes that of the quicker one.
+ */
 async function documentReplacedBy(em: EntityManager, order: Readonly<DocumentOrder>) {
-  const earlierId = await idOfEarlier(em, order);
-  if (earlierId === null) return null;
-  // Two that are printed at the same time take turns here.
-  await lockOrder(em, earlierId);
-  const isReplaced = (await findSuccessor(em, earlierId)) !== null;
-  return isReplaced ? null : findDocument(em, earlierId);
+  for (let earlierId = await idOfEarlier(em, order); earlierId !== null; ) {
+    // Two that are printed at the same time take turns here.
+    await lockOrder(em, earlierId);
+    const successor = await findSuccessor(em, earlierId);
+    if (successor === null) return findDocument(em, earlierId);
+    earlierId = ONE_OF_A_KIND.includes(order.kind) ? successor.id : null;
+  }
+  return null;
 }
 
 /** A row has one of these that stands: a policy one MCS-90, an invoice its last print. */

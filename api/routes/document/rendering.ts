@@ -26,12 +26,13 @@ const renderPdf = route({
   summary: 'Render a PDF from HTML or a template',
   description:
     'The page is a Liquid template, either sent with the call or stored, filled with `data`. It cannot reach the ' +
-    'network or the disk and cannot run scripts. With `Accept: application/pdf` the answer is the file itself.',
+    'network or the disk and cannot run scripts. A certificate or an MCS-90 with your own figures is marked as a ' +
+    'specimen. With `Accept: application/pdf` the answer is the file itself.',
   access: allow('document:render'),
   body: RenderSchema,
   response: { status: 201, body: DocumentSchema },
   alternates: [{ status: 200, body: z.string(), contentType: PDF, description: 'The file.' }],
-  errors: ['unreadable_document'],
+  errors: ['unreadable_document', 'document_not_applicable'],
   secretFields: ['downloadUrl'],
   handler: async ({ body, actor, db, deps, lifecycle, command, requestId, headers }) => {
     const { html, templateId, data = {}, fileName = 'document.pdf' } = body;

@@ -122,6 +122,8 @@ test('a certificate takes the place of the last one that was printed, past one t
   const { id: documentId } = bodyOf(await house.as('org_admin').post('/v1/documents/ingest', form), 201);
   await put({ documentId, fields: { 'Holder.Name': 'บริษัท' } });
   t.is(bodyOf(await certify(client, policyId, wish), 422).error, 'document_not_applicable');
+  const copied = await client.post('/v1/documents/render-pdf', { templateId: 'certificate', data: {} });
+  t.like(bodyOf(copied, 422), { error: 'document_not_applicable', details: { field: 'templateId' } }, 'no specimen');
   t.is(await standing(first), 'valid');
   await put({ html: '<p>{{ certificate.number }}</p>' });
   const second = bodyOf(await certify(client, policyId, wish), 201);

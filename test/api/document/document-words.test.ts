@@ -90,6 +90,9 @@ test('a policy has one MCS-90 that stands and an invoice one print, which names 
   const [first, second] = [await sheet(), await sheet()];
   t.like(await read(second), { version: 2, supersedes: first });
   t.is((await read(first)).supersededBy, second);
+  const together = await Promise.all([sheet(), sheet()]);
+  const versions = (await Promise.all(together.map(read))).map(({ version }) => version);
+  t.deepEqual(versions.sort(), [3, 4], 'of two at the same time one takes the place of the other');
 
   const billing = policy.house.as('billing_admin');
   const [invoice] = (await allPages(billing, '/v1/invoices', { policyId })) as unknown as Record<string, string>[];
