@@ -68,7 +68,7 @@ function isSpecimen({ kind, input }: Readonly<DocumentOrder>): boolean {
 /** @throws DomainError document_not_applicable for a form, which has no room for the mark */
 function specimenOf(template: Template, data: Record<string, unknown>, deps: Deps): Promise<Uint8Array> {
   if ('fields' in template) {
-    const message = 'This form is filled in from a policy only: issue the document of the policy.';
+    const message = 'This form can only be filled in from a policy. Issue it from the policy instead.';
     throw new DomainError('document_not_applicable', message, { field: 'templateId' });
   }
   return printedPage({ ...template, html: `${template.html}${SPECIMEN}` }, data, deps);

@@ -77,7 +77,7 @@ test('an endorsement under a notice restates its premium and gives no new notice
   await eventually(async () => (await notices()).length === 2, { what: 'both pages' });
   const [again, first] = await Promise.all((await notices()).map((each) => printed(each)));
   t.regex(first ?? '', new RegExp(`Date of this notice: ${dayText(TODAY)}`));
-  t.regex(again ?? '', new RegExp(`Notice of cancellation was given on ${dayText(TODAY)}.*gives no new notice`));
+  t.regex(again ?? '', new RegExp(`Notice of cancellation was given on ${dayText(TODAY)}.*It is not a new notice`));
   t.notRegex(again ?? '', /Date of this notice/);
 });
 
