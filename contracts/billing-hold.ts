@@ -8,6 +8,14 @@ export interface BillingHoldWorkflowInput {
   orgId: string;
   /** Replaces the default pauses after a failure. */
   backOff?: { firstMs: number; longestMs: number };
+  /** Left over by the run before. */
+  carried?: UnnotifiedHolds;
+}
+
+/** Changes whose policies could not be notified yet, the oldest first, and how often that has failed for that one. */
+export interface UnnotifiedHolds {
+  changes: BillingHoldOutcome[];
+  failures: number;
 }
 
 export const placeHoldUpdate = defineUpdate<BillingHoldOutcome, [Command<BillingHoldPayload>]>('place');

@@ -4,6 +4,7 @@
 import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { readable } from '../contracts/machinery/data-converter.ts';
+import { PRIORITY } from '../contracts/machinery/queues.ts';
 import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 
@@ -94,6 +95,7 @@ function daily(
       // The server adds the time of the day it stands for.
       workflowId: scheduleId,
       args: [{}],
+      priority: { priorityKey: PRIORITY.batch },
       staticSummary: readable(summary),
     },
   };

@@ -8,6 +8,12 @@ export interface BackOff {
 
 export const BACK_OFF: BackOff = { firstMs: 60_000, longestMs: 3_600_000 };
 
+/**
+ * Of an alert that cannot be raised, up to a day: a saga cannot continue as new in the middle of a step, and its history
+ * stays short this way. An outage delays the alert by no more than its own length.
+ */
+export const ALERT_BACK_OFF: BackOff = { ...BACK_OFF, longestMs: 86_400_000 };
+
 /** Gives the pause in milliseconds after `failures` failures in a row, at least one. */
 export function pauseMs(failures: number, { firstMs, longestMs }: BackOff): number {
   return Math.min(firstMs * 2 ** (failures - 1), longestMs);

@@ -21,10 +21,8 @@ import { BusinessClock } from './business-clock.ts';
 import { CommandQueue } from './command-queue.ts';
 import { asFailure, isStepFailure } from './failures.ts';
 import { isSameStep, StepHolder } from './held-step.ts';
+import { isLong } from './long-history.ts';
 import { type Decision, recordSkip } from './operator-decision.ts';
-
-/** Events of a run. Temporal suggests continue-as-new at 4,096 events, which is later than we want. */
-const LONGEST_HISTORY = 2_500;
 
 /** The outcome of each step: at least the status and the organization's clock. */
 export interface EntityState {
@@ -308,9 +306,3 @@ export class Entity<State extends EntityState> {
 
 /** The step of an entity whose row could not be read. */
 const READING = 'reading the row';
-
-/** Whether to continue as new: Temporal suggests it, or soon would. */
-function isLong(): boolean {
-  const { continueAsNewSuggested, historyLength } = workflowInfo();
-  return continueAsNewSuggested || historyLength >= LONGEST_HISTORY;
-}

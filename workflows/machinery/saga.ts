@@ -15,7 +15,7 @@ import {
 import type { Activities } from '../../activities/create-activities.ts';
 import type { MoneyStep, SkippedStep, StepFailure } from '../../contracts/machinery/saga.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
-import { BACK_OFF, pauseMs } from './back-off.ts';
+import { ALERT_BACK_OFF, pauseMs } from './back-off.ts';
 import { isStepFailure } from './failures.ts';
 import { type Decision, Operator, recordSkip, retryOrder } from './operator-decision.ts';
 import { DUE_STEP } from './options.ts';
@@ -149,7 +149,7 @@ export class Saga {
   /** Raises the outstanding alerts, with growing pauses, until all are raised or the operator has decided. */
   async #keepRaising(): Promise<void> {
     for (let failures = 1; this.#unheard.length > 0; failures += 1) {
-      if (await condition(() => this.#operator.hasDecided, pauseMs(failures, BACK_OFF))) return;
+      if (await condition(() => this.#operator.hasDecided, pauseMs(failures, ALERT_BACK_OFF))) return;
       await this.#raiseAll();
     }
   }

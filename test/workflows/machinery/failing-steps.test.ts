@@ -16,7 +16,7 @@ import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { engineFaultOf } from '../../../providers/temporal-errors.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
-import { BACK_OFF, type BackOff, pauseMs } from '../../../workflows/machinery/back-off.ts';
+import { ALERT_BACK_OFF, BACK_OFF, type BackOff, pauseMs } from '../../../workflows/machinery/back-off.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DAYS_AHEAD } from '../../support/fixed/today.ts';
 import { bill, books, insure, payment } from '../billing/billed.ts';
@@ -89,9 +89,11 @@ function attemptsOfAWeek(): number {
   return count;
 }
 
-test('the pause after a failure begins with a minute, doubles, and is never longer than an hour', (t) => {
+test('the pause after a failure begins with a minute, doubles, and is never longer than an hour, of an alert a day', (t) => {
   const minutes = [1, 2, 3, 6, 7, 500].map((failures) => pauseMs(failures, BACK_OFF) / 60_000);
   t.deepEqual(minutes, [1, 2, 4, 32, 60, 60]);
+  const ofAlerts = [1, 7, 11, 12, 500].map((failures) => pauseMs(failures, ALERT_BACK_OFF) / 60_000);
+  t.deepEqual(ofAlerts, [1, 64, 1_024, 1_440, 1_440], 'for an alert it grows to a day');
 });
 
 test('a step that fails as often as in a week is listed, commands are served, histories stay short, and it heals', async (t) => {
@@ -243,6 +245,19 @@ test('a billing hold whose policies cannot be notified is listed, and an operato
   await workflow.getHandle(workflowId).result();
   t.is(attempts.get(name), 4);
   await isShownAs(engine, workflowId, null);
+});
+
+test('a billing hold whose policies cannot be notified for long keeps its history short and still notifies them', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { name, workflowId, workflow } = await unnotified(engine, tenant, AT_ONCE);
+  const { client } = engine.temporal;
+  await eventually(async () => (await runsOf(client, workflowId)).length > 2, { what: 'the hold to be carried on' });
+  broken.delete(name);
+  await workflow.getHandle(workflowId).result();
+  await isShownAs(engine, workflowId, null);
+  const lengths = (await runsOf(client, workflowId)).map(({ length }) => length);
+  t.true(Math.max(...lengths) <= LONGEST_RUN, lengths.join());
 });
 
 test('a saga whose alert cannot be raised waits for its operator all the same, and does not end without the alert', async (t) => {

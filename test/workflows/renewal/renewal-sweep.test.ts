@@ -123,7 +123,10 @@ test.serial('the test clock renews each policy on the day 75 days before it expi
   t.deepEqual(await lengths(tenant, policies), [1, 0, 1, 1]);
 });
 
-test.serial('the schedule is registered once, and a run that is late by hours is still made', async (t) => {
+/** One of each that a worker registers. */
+const SCHEDULES = ['auto-renewal', 'autopay', 'bordereau-sweep', 'compliance-sweep', 'healing', 'trust-reconciliation'];
+
+test.serial('each schedule is registered once, gives way to callers, and one late by hours still runs', async (t) => {
   const connection = await NativeConnection.connect({ address: process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233' });
   const prefix = `test-${randomBytes(5).toString('hex')}`;
   const options = { connection, namespace: 'default', payloadKeys, taskQueue: t.context.queue, prefix };
@@ -133,8 +136,11 @@ test.serial('the schedule is registered once, and a run that is late by hours is
     const { action, policies } = await schedule('auto-renewal').describe();
     t.like(action, { workflowType: WORKFLOW_TYPES.renewalSweep, taskQueue: t.context.queue });
     t.like(policies, { overlap: 'SKIP', catchupWindow: 12 * 60 * 60_000 });
+    for (const name of SCHEDULES) {
+      t.like((await schedule(name).describe()).action.priority, { priorityKey: 5 }, `${name} waits for callers`);
+    }
   } finally {
-    await Promise.all(['auto-renewal', 'trust-reconciliation'].map((name) => schedule(name).delete()));
+    await Promise.all(SCHEDULES.map((name) => schedule(name).delete()));
     await connection.close();
   }
 });
