@@ -7,47 +7,24 @@ import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
 import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
-import { addDays } from '../../domain/dates.ts';
-import type { TestClient } from '../support/client.ts';
+import { type SigningRoom, startSigningRoom } from '../../stand-ins/e-signature/server.ts';
 import { eventually } from '../support/eventually.ts';
-import { testToday } from '../support/fixed/today.ts';
-import { bodyOf, risk } from '../support/house.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
+import { INBOUND_VARIABLES } from '../support/servers/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
 import { readableHistory } from '../workflows/readable-history.ts';
 import { Rows } from './bind.ts';
+import { endOf, insuredWithALoss, LOSS_SEEDS, PERSONAL, peopleAround, SEEDS } from './personal-stories.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
 const PREFIX = 'personal-data';
-/** Each is found as it is, so none is part of anything else. */
-const PERSONAL = {
-  insuredName: 'Zephyrine Quillfeather Diner',
-  insuredEmail: 'zephyrine@quillfeather.example',
-  insuredPhone: '+1 512 555 0147',
-  street: '1907 Larkspur Hollow',
-  description: 'Owned by Thaddeus Wolverhampton',
-  reference: 'Check of T. Wolverhampton',
-};
-/** The particulars of a loss pass through no workflow at all. */
-const LOSS = {
-  description: 'Ottoline Featherstonehaugh broke a hip',
-  claimant: { name: 'Ottoline Featherstonehaugh' },
-};
-const LOSS_SEEDS = ['Ottoline', 'Featherstonehaugh', 'broke a hip'];
-const SEEDS = [
-  ...Object.values(PERSONAL),
-  'Zephyrine',
-  'Quillfeather',
-  'quillfeather',
-  'Larkspur',
-  'Wolverhampton',
-  ...LOSS_SEEDS,
-];
+const ESIGN_KEY = 'boldsign_key-of-personal-data-0123456789';
 
 let platform: Platform;
 let rows: Rows;
 let temporal: Client;
 let connection: Connection;
+let room: SigningRoom;
 const folder = mkdtempSync(join(tmpdir(), 'bindery-personal-'));
 const logs: string[] = [];
 
@@ -56,61 +33,25 @@ test.before('a platform that logs everything', async () => {
   const database = await createTestDatabase({ title: 'personal data' });
   rows = new Rows(database.ownerUrl);
   connection = await Connection.connect({ address: temporalAddress });
+  room = await startSigningRoom({ apiKey: ESIGN_KEY, webhookSecret: INBOUND_VARIABLES.ESIGN_WEBHOOK_SECRET });
   // Without the key: it sees what Temporal has.
   temporal = new Client({ connection });
   platform = await startPlatform({
     ...{ database, temporalAddress, taskQueuePrefix: `${PREFIX}-${process.pid}` },
-    variables: { LOG_LEVEL: 'trace', DATA_DIR: folder },
+    variables: {
+      ...INBOUND_VARIABLES,
+      ...{ LOG_LEVEL: 'trace', DATA_DIR: folder, ESIGN_API_KEY: ESIGN_KEY, ESIGN_BASE_URL: room.url },
+    },
     onLine: (line) => void logs.push(line),
   });
+  room.deliverTo(`${platform.baseUrl}/v1/esign/webhook`);
 });
 
 test.after.always(async () => {
   await platform?.stop();
-  await connection?.close();
+  await Promise.all([connection?.close(), room?.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
-
-/**
- * From the submission to the cancellation of the carrier, with mail, payment and a refusal on the way. Answers the
- * organization.
- */
-async function live(): Promise<string> {
-  const orgId = bodyOf(await platform.machine.post('/v1/organizations', { name: 'Personal Data' }), 201).id;
-  const client = await platform.as({ role: 'org_admin', org: orgId });
-  const { street, reference, ...insured } = PERSONAL;
-  const effectiveDate = addDays(testToday(), 10);
-  const insuredAddress = { line1: street, city: 'Austin', state: 'TX', postalCode: '78701' };
-  const submission = { ...risk(), ...insured, insuredAddress, effectiveDate };
-  const { id } = bodyOf(await client.post('/v1/submissions', submission), 201);
-  const twin = bodyOf(await client.post('/v1/submissions', submission), 201);
-  bodyOf(await client.post(`/v1/submissions/${twin.id}/decline`, { reason: PERSONAL.description }));
-  await client.post(`/v1/submissions/${twin.id}/quote`);
-  const quote = bodyOf(await client.post(`/v1/submissions/${id}/quote`), 201);
-  if (!quote.bindable) throw new Error(`the quote cannot be bound: ${JSON.stringify(quote)}`);
-  const { policyId, invoices } = bodyOf(
-    await client.post(`/v1/submissions/${id}/bind`, { installmentPlan: 'QUARTERLY_4' }),
-    201,
-  );
-  const [first] = invoices as { id: string; total: number }[];
-  const payment = { amount: first?.total, method: 'check', reference };
-  bodyOf(await client.post(`/v1/invoices/${first?.id}/pay`, payment), 201);
-  await client.post(`/v1/invoices/${first?.id}/pay`, { ...payment, reference: `${reference} again` });
-  await client.post('/v1/test-clock', { advanceTo: addDays(effectiveDate, 5) });
-  const loss = { ...LOSS, policyId, lossDate: effectiveDate, containsPhi: true };
-  const claim = bodyOf(await client.post('/v1/claims', loss), 201);
-  bodyOf(await client.post(`/v1/claims/${claim.id}/deny`, { reason: LOSS.description }));
-  const cancellation = { effectiveDate: addDays(effectiveDate, 60), reason: 'underwriting' };
-  bodyOf(await client.post(`/v1/policies/${policyId}/cancel`, cancellation), 201);
-  await eventually(async () => mails().some((mail) => mail.includes(PERSONAL.insuredEmail)), { what: 'the mail' });
-  await client.post('/v1/test-clock', { advanceTo: addDays(effectiveDate, 61) });
-  await eventually(() => isCancelled(client, policyId), { what: 'the cancellation' });
-  return orgId;
-}
-
-async function isCancelled(client: TestClient, policyId: string): Promise<boolean> {
-  return bodyOf(await client.get(`/v1/policies/${policyId}`)).status === 'cancelled';
-}
 
 function mails(): string[] {
   try {
@@ -134,7 +75,10 @@ const foundIn = (texts: readonly string[]) => {
 };
 
 test('a story leaves nothing about its people in histories, lists, logs and events', async (t) => {
-  const orgId = await live();
+  const story = await insuredWithALoss(platform);
+  await peopleAround(story, platform, room);
+  await endOf(story, () => mails().some((mail) => mail.includes(PERSONAL.insuredEmail)));
+  const { orgId } = story;
   const query = `OrgId = '${orgId}'`;
   const types = new Set<string>();
   const stored: string[] = [];
@@ -145,6 +89,10 @@ test('a story leaves nothing about its people in histories, lists, logs and even
     WORKFLOW_TYPES.payment,
     WORKFLOW_TYPES.notice,
     WORKFLOW_TYPES.claim,
+    WORKFLOW_TYPES.claimPayment,
+    WORKFLOW_TYPES.signingEnvelope,
+    WORKFLOW_TYPES.signingEvent,
+    WORKFLOW_TYPES.identityEvent,
   ];
   await eventually(
     async () => {
