@@ -25,11 +25,6 @@ export function multiplyRatios(...ratios: Ratio[]): Ratio {
   return ratios.reduce((product, each) => reduce(product.n * each.n, product.d * each.d), ONE);
 }
 
-/** Divides one fraction by another exactly. @throws RangeError when the divisor is zero. */
-export function divideRatios(top: Ratio, bottom: Ratio): Ratio {
-  return reduce(top.n * bottom.d, top.d * bottom.n);
-}
-
 /** Adds fractions exactly; no arguments give 0. */
 export function addRatios(...ratios: Ratio[]): Ratio {
   return ratios.reduce((sum, each) => reduce(sum.n * each.d + each.n * sum.d, sum.d * each.d), ZERO);

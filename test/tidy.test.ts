@@ -1,7 +1,14 @@
 // The rules of this repository that a machine can check. Each is tried on a bad sample first, then on every file.
 import test from 'ava';
 import { englishFindings } from './support/tidy/english.ts';
-import { deadExports, deadFiles, fullFolders, importCircles, scriptsOnTestRunner } from './support/tidy/house.ts';
+import {
+  deadExports,
+  deadFiles,
+  fullFolders,
+  importCircles,
+  scriptsOnTestRunner,
+  testedExports,
+} from './support/tidy/house.ts';
 import { importFindings } from './support/tidy/imports.ts';
 import { deadLinks } from './support/tidy/links.ts';
 import {
@@ -12,6 +19,7 @@ import {
   longFunctions,
   longLines,
   missingHeads,
+  strangeSlices,
   undocumentedFunctions,
 } from './support/tidy/shape.ts';
 import { type Finding, parseSource, readSources, readTexts, type Source } from './support/tidy/source.ts';
@@ -63,25 +71,32 @@ test('imports point one way, and workflows import activities as types only', rul
   ],
 });
 
-test('workflows and the domain read no clock, chance, environment or network', rule, bannedWords, {
-  bad: [
-    ['workflows/a.ts', 'const now = Date.now();'],
-    ['workflows/a.ts', 'const now = new Date();'],
-    ['workflows/a.ts', 'const key = process.env.KEY;'],
-    ['domain/a.ts', 'const dice = Math.random();'],
-    ['domain/a.ts', "await fetch('https://example.com');"],
-    ['api/a.ts', 'const key = process.env.KEY;'],
-    ['api/a.ts', "console.log('here');"],
-    ['scripts/a.ts', 'const port = process.env.PORT;'],
-    ['activities/a.ts', "database.acrossOrgs('why not', work);"],
-    ['api/a.ts', 'count(ctx.ip);'],
-  ],
-  good: [
-    ['workflows/a.ts', '// Date.now() would be wrong here.\nconst day = new Date(epochMs);'],
-    ['api/server.ts', 'const config = loadApiConfig(process.env);'],
-    ['config.ts', 'const key = process.env.KEY;'],
-  ],
-});
+test(
+  'workflows and the domain read no clock, chance, environment or network, and plans write nothing',
+  rule,
+  bannedWords,
+  {
+    bad: [
+      ['workflows/a.ts', 'const now = Date.now();'],
+      ['workflows/a.ts', 'const now = new Date();'],
+      ['workflows/a.ts', 'const key = process.env.KEY;'],
+      ['domain/a.ts', 'const dice = Math.random();'],
+      ['domain/a.ts', "await fetch('https://example.com');"],
+      ['api/a.ts', 'const key = process.env.KEY;'],
+      ['api/a.ts', "console.log('here');"],
+      ['scripts/a.ts', 'const port = process.env.PORT;'],
+      ['activities/a.ts', "database.acrossOrgs('why not', work);"],
+      ['api/a.ts', 'count(ctx.ip);'],
+      ['plans/a.ts', 'const row = em.create(Policy, {});'],
+      ['plans/a.ts', 'await em.execute(`update policies set status = 1`);'],
+    ],
+    good: [
+      ['workflows/a.ts', '// Date.now() would be wrong here.\nconst day = new Date(epochMs);'],
+      ['api/server.ts', 'const config = loadApiConfig(process.env);'],
+      ['config.ts', 'const key = process.env.KEY;'],
+    ],
+  },
+);
 
 test('files have at most 300 lines of code', rule, longFiles, {
   bad: [['api/a.ts', manyLines(301)]],
@@ -101,6 +116,17 @@ test('folders are named after what is in them', rule, bannedFolders, {
   good: [['api/routes/services.ts', '']],
 });
 
+test('the layers are divided by the same slices', rule, strangeSlices, {
+  bad: [
+    ['plans/policies/a.ts', ''],
+    ['db/entities/money/a.ts', ''],
+  ],
+  good: [
+    ['activities/billing/refunds/a.ts', ''],
+    ['domain/money.ts', ''],
+  ],
+});
+
 test('every file says at its head what it is responsible for', rule, missingHeads, {
   bad: [['api/a.ts', "import { x } from './b.ts';"]],
   good: [['api/a.ts', '// Answers questions.\n']],
@@ -118,6 +144,7 @@ test('lines have at most 120 columns, but for text that cannot be broken', rule,
   bad: [
     ['api/a.ts', `// ${'word '.repeat(30)}`],
     ['api/a.ts', `const sum = ${'a + '.repeat(30)}b;`],
+    ['api/a.ts', `const sum = 'text' + ${'a + '.repeat(30)}b;`],
   ],
   good: [['api/a.ts', `const text = '${'word '.repeat(30)}';`]],
 });
@@ -158,6 +185,12 @@ test('every file is imported or opened by name', wholeTree, deadFiles, {
 test('every export has somebody who imports it', wholeTree, deadExports, {
   'api/server.ts': "import { used } from './b.ts';",
   'api/b.ts': 'export const used = 1;\nexport const unused = 2;\nexport interface Shape {}\nconst shape: Shape = {};',
+});
+
+test('no export is there for tests alone', wholeTree, testedExports, {
+  'api/server.ts': "import { used } from './b.ts';",
+  'api/b.ts': 'export const used = () => inner();\nexport const inner = () => 1;\nexport const rest = 2;',
+  'test/b.test.ts': "import { inner, rest } from '../api/b.ts';",
 });
 
 test(

@@ -43,17 +43,6 @@ export type DelinquencyStep =
   | { step: 'lapse'; on: BusinessDate }
   | { step: 'rescind'; on: BusinessDate };
 
-export type DelinquencyStage = 'settled' | 'in_grace' | 'notice_sent';
-
-/** Returns how far a policy is past due on a day. Domain facts 2.6. */
-export function delinquencyStage(
-  facts: Pick<DelinquencyFacts, 'unpaid' | 'noticeSentOn'>,
-  today: BusinessDate,
-): DelinquencyStage {
-  if (pastDueInvoices(facts.unpaid, today).length === 0) return 'settled';
-  return facts.noticeSentOn === null ? 'in_grace' : 'notice_sent';
-}
-
 /** Lists the invoices past due on a day, that is from the day after the due date, oldest first. */
 function pastDueInvoices<T extends UnpaidInvoice>(unpaid: readonly T[], today: BusinessDate): T[] {
   return unpaid.filter(({ dueDate }) => dueDate < today).toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1));

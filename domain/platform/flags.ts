@@ -56,8 +56,6 @@ const TABLE = {
 
 export type FlagKey = keyof typeof TABLE;
 
-export const FLAGS: Readonly<Record<FlagKey, Flag>> = TABLE;
-
 export const FLAG_KEYS = Object.keys(TABLE) as [FlagKey, ...FlagKey[]];
 
 /** A flag that the platform does not read: an organization has it for its own portals. */

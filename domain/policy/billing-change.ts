@@ -108,17 +108,6 @@ function emptyPlan(): BillingPlan {
   };
 }
 
-/** Sums a plan to its change in total due. */
-export function planTotal(plan: BillingPlan): Cents {
-  const lines = [
-    ...plan.additions.flatMap(({ addedLines }) => addedLines),
-    ...plan.credits.flatMap((credit) => credit.creditLines),
-    ...plan.newInvoices.flatMap((invoice) => invoice.lines),
-  ];
-  const taken = [...plan.voids.map(({ totalCents }) => totalCents), totalOfParts(plan.refund), plan.unclaimedCents];
-  return sumCents(lines.map(({ amountCents }) => amountCents)) - sumCents(taken);
-}
-
 /**
  * Lists invoices that can take additional premium, first due first: not void, not uncollectible, not fully paid, not
  * past due, not disputed. One under notice of cancellation is past due.

@@ -6,9 +6,9 @@
 
 import { isFullyPaid } from '../billing/invoice.ts';
 import { type BusinessDate, maxDate } from '../dates.ts';
-import { type Cents, sumCents } from '../money.ts';
+import type { Cents } from '../money.ts';
 import { byDueDate, type NewInvoice, type PlannedInvoice } from './billing-change.ts';
-import { type ChangeAmounts, type ChangeLine, sumOfLines } from './invoice-lines.ts';
+import type { ChangeAmounts, ChangeLine } from './invoice-lines.ts';
 import {
   addParts,
   linesOfParts,
@@ -85,16 +85,6 @@ export function planReinstatement(order: {
     newInvoice: lines.length === 0 ? null : { dueDate: firstDay, lines },
     unbilled: addParts(rest, negativeParts(billed)),
   };
-}
-
-/** Sums a plan to its change in total due. */
-export function reinstatementTotal(plan: ReinstatementPlan): Cents {
-  return (
-    sumCents(plan.reopened.map((each) => each.totalCents + sumOfLines(each.creditLines))) +
-    sumCents(plan.restored.map(({ addedLines }) => sumOfLines(addedLines))) +
-    sumOfLines(plan.newInvoice?.lines ?? []) +
-    totalOfParts(plan.unbilled)
-  );
 }
 
 function slotsOf(billing: CancelledBilling, invoices: readonly PlannedInvoice[], firstDay: BusinessDate): Slot[] {

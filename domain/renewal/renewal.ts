@@ -1,9 +1,7 @@
 // A policy's next term: its renewal window and dates, and which policies the daily run takes. Contract 3.2 "renew".
-import { addDays, addYears, type BusinessDate, daysBetween, yearOf } from '../dates.ts';
+import { addDays, addYears, type BusinessDate, yearOf } from '../dates.ts';
 import { DomainError } from '../errors.ts';
-import type { PolicyStatus } from '../policy/policy.ts';
 import type { CoverageTerm } from '../policy/stack.ts';
-import type { NonRenewal } from './non-renewal.ts';
 
 /** Days before and after expiration between which a policy can be renewed. Contract 3.2. */
 export const RENEWAL_DAYS_BEFORE = 90;
@@ -64,23 +62,4 @@ export function nextTerm(
   // An anchor that the old term does not follow says nothing about the new one.
   const isAnniversary = addYears(anchorDate, years - 1) === effectiveDate;
   return { effectiveDate, expirationDate: isAnniversary ? expirationDate : addYears(effectiveDate, 1) };
-}
-
-/** What decides whether a batch takes a policy. */
-export interface RenewalCandidate {
-  status: PolicyStatus;
-  expirationDate: BusinessDate;
-  /** Its standing next term; one that was cancelled does not count. */
-  renewalPolicyId: string | null;
-  nonRenewal: NonRenewal | null;
-}
-
-/**
- * Whether a batch renews a policy: in force, without a next term or notice of non-renewal, and expiring within this
- * many days from today, today included. Contract 3.2 "batch".
- */
-export function isDueForRenewal(policy: RenewalCandidate, today: BusinessDate, withinDays: number): boolean {
-  const days = daysBetween(today, policy.expirationDate);
-  const isOpen = policy.status === 'active' && policy.renewalPolicyId === null && policy.nonRenewal === null;
-  return isOpen && days >= 0 && days <= Math.min(withinDays, RENEWAL_DAYS_BEFORE);
 }

@@ -58,17 +58,3 @@ export function surplusLinesTaxes(basis: {
   };
   return [tax, stamping];
 }
-
-/** Picks the row of a state in force on a date, or null when the state has none that early. */
-export function surplusLinesRateOn(
-  rows: readonly SurplusLinesRate[],
-  state: string,
-  date: BusinessDate,
-): SurplusLinesRate | null {
-  let found: SurplusLinesRate | null = null;
-  for (const row of rows) {
-    if (row.state !== state || row.effectiveFrom > date) continue;
-    if (found === null || row.effectiveFrom > found.effectiveFrom) found = row;
-  }
-  return found;
-}

@@ -1,8 +1,9 @@
 import test from 'ava';
-import { findSubmission, quotesOf } from '../../db/queries/submission/submissions.ts';
+import { findSubmission } from '../../db/queries/submission/submissions.ts';
 import { cuttableLine } from '../support/servers/cuttable-line.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { startEngine } from './engine.ts';
+import { quotesOf } from './quotes-of.ts';
 
 test('commands that meet an unavailable database wait in their order and are carried out once it is back', async (t) => {
   const line = await cuttableLine(await createTestDatabase(t));

@@ -9,8 +9,8 @@ export interface BackOff {
 export const BACK_OFF: BackOff = { firstMs: 60_000, longestMs: 3_600_000 };
 
 /**
- * Of an alert that cannot be raised, up to a day: a saga cannot continue as new in the middle of a step, and its history
- * stays short this way. An outage delays the alert by no more than its own length.
+ * Of an alert that cannot be raised, up to a day: a saga cannot continue as new in the middle of a step, and this way
+ * its history stays short. An outage delays the alert by no more than its own length.
  */
 export const ALERT_BACK_OFF: BackOff = { ...BACK_OFF, longestMs: 86_400_000 };
 

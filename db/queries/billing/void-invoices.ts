@@ -113,13 +113,6 @@ export async function billingSummaries(
   return new Map(rows.map((row) => [row.id, summaryOf(row, writtenOf(row))]));
 }
 
-/** Reads the billing summary of an existing policy. */
-export async function billingSummary(em: EntityManager, policyId: string): Promise<BillingSummary> {
-  const billed = (await billingSummaries(em, [policyId])).get(policyId);
-  if (billed === undefined) throw new TypeError('The policy is there');
-  return billed;
-}
-
 /** A policy with its billing summary. */
 export interface PolicyWithBilling extends BillingSummary {
   id: string;

@@ -1,4 +1,4 @@
-// Renewal batches and their policies. The window is the rule `isDueForRenewal` in SQL.
+// Renewal batches and their policies. Contract 3.2 "batch".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import type { BatchCounts, ItemError, ItemOutcome, RenewalResult } from '../../../domain/renewal/renewal-batch.ts';

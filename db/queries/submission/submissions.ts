@@ -129,11 +129,6 @@ export function findQuote(em: EntityManager, id: string): Promise<Readonly<Quote
   return readRow(em, Quote, id);
 }
 
-/** Reads the quotes of a submission, newest first. */
-export function quotesOf(em: EntityManager, submissionId: string): Promise<Quote[]> {
-  return em.find(Quote, { submissionId }, { orderBy: { quoteVersion: 'desc' } });
-}
-
 /** Reads the newest quote of a submission, or null. */
 export function latestQuote(em: EntityManager, submissionId: string): Promise<Quote | null> {
   return em.findOne(Quote, { submissionId }, { orderBy: { quoteVersion: 'desc' } });

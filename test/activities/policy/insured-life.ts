@@ -13,7 +13,7 @@ import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
-import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
+import { billingSummaries } from '../../../db/queries/billing/void-invoices.ts';
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { addCommissionSchedule, addRateTable } from '../../../db/queries/submission/rates.ts';
 import type { CommissionTier } from '../../../domain/billing/commission.ts';
@@ -203,7 +203,8 @@ export class InsuredLife {
 
   /** Premium of void invoices that is still to be billed. */
   async unbilledCents(): Promise<number> {
-    return (await this.read((em) => billingSummary(em, this.policyId))).unbilledCents;
+    const summaries = await this.read((em) => billingSummaries(em, [this.policyId]));
+    return summaries.get(this.policyId)?.unbilledCents ?? Number.NaN;
   }
 
   events(type: string): Promise<number> {

@@ -3,9 +3,10 @@ import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { Submission } from '../../../db/entities/submission/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { openReferralOf } from '../../../db/queries/authority/referrals.ts';
-import { findSubmission, latestQuote, quotesOf } from '../../../db/queries/submission/submissions.ts';
+import { findSubmission, latestQuote } from '../../../db/queries/submission/submissions.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { prepareQuotation } from '../../../plans/submission/quotation.ts';
+import { quotesOf } from '../../workflows/quotes-of.ts';
 import { prepareSteps, refused, type Steps } from '../steps.ts';
 
 let steps: Steps;

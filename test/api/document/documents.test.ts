@@ -1,6 +1,8 @@
 // Documents as their callers see them: certificates and data sheets say what the policy says, policy documents come by
 // themselves, a page that a caller brings reaches nothing, and who may read a policy may read its documents.
+
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
@@ -272,7 +274,8 @@ test('a page that a caller brings reaches nothing and runs no script', async (t)
     calls += 1;
     answer.end('Reached');
   }).listen(0, '127.0.0.1');
-  const inside = `http://127.0.0.1:${await new Promise((resolve) => server.once('listening', () => resolve((server.address() as AddressInfo).port)))}`;
+  await once(server, 'listening');
+  const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const html = `<html><head><link rel="stylesheet" href="${inside}/a.css"><meta http-equiv="refresh" content="0;url=${inside}/b">
     </head><body><script>document.body.append('Scripted')</script><iframe src="file:///etc/passwd"></iframe>
     <iframe src="${inside}/c"></iframe><img src="${inside}/d.png" onerror="document.title='Scripted'"><object data="${inside}/e"></object>

@@ -4,7 +4,6 @@ import { uncoveredBills } from '../../../domain/billing/covered-bills.ts';
 import {
   type DelinquencyFacts,
   type DelinquencyStep,
-  delinquencyStage,
   nextDelinquencyStep,
 } from '../../../domain/billing/delinquency.ts';
 
@@ -91,14 +90,6 @@ test('No notice is sent when coverage ends before the day it would name', (t) =>
   const alerted = { remindedUntil: '2025-04-02' };
   t.is(next('2025-04-02', { ...alerted, unpaid: UNPAID.slice(1), coverageEndsOn: '2025-04-22' }), null);
   t.not(next('2025-04-02', { ...alerted, coverageEndsOn: '2025-04-23' }), null);
-});
-
-test('A policy is in grace once an invoice is past due, and under notice once it went out', (t) => {
-  const stage = (today: string, noticeSentOn: string | null = null) =>
-    delinquencyStage({ unpaid: UNPAID, noticeSentOn }, today);
-  t.is(stage('2025-04-01'), 'settled');
-  t.is(stage('2025-04-02'), 'in_grace');
-  t.is(stage('2025-04-12', '2025-04-12'), 'notice_sent');
 });
 
 test('Month ends keep the days: due on 31 January, notice on 11 February, lapse on 21 February', (t) => {

@@ -4,13 +4,13 @@ import {
   ensureFlagValue,
   ensureRoomForFlag,
   FLAG_KEYS,
-  FLAGS,
+  flagOf,
   flagValue,
   shareOf,
 } from '../../../domain/platform/flags.ts';
 
 test('every flag has a default of its own type', (t) => {
-  for (const key of FLAG_KEYS) t.notThrows(() => ensureFlagValue(key, FLAGS[key].defaultValue), key);
+  for (const key of FLAG_KEYS) t.notThrows(() => ensureFlagValue(key, flagOf(key).defaultValue), key);
 });
 
 test('automatic renewal is off until an organization turns it on', (t) => {

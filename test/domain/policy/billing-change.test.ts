@@ -1,11 +1,12 @@
 // How more and less premium reach the invoices.
 import test from 'ava';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { type Cents, sumCents } from '../../../domain/money.ts';
 import {
   type BillingChange,
+  type BillingPlan,
   type PlannedInvoice,
   planBillingChange,
-  planTotal,
 } from '../../../domain/policy/billing-change.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
 import { NO_PARTS, totalOfParts } from '../../../domain/policy/parts.ts';
@@ -15,6 +16,17 @@ const TAXES = [
   { code: 'SL_TAX', amountCents: 291 },
   { code: 'STAMPING_FEE', amountCents: 3 },
 ];
+
+/** Sums a plan to its change in total due. */
+function planTotal(plan: BillingPlan): Cents {
+  const lines = [
+    ...plan.additions.flatMap(({ addedLines }) => addedLines),
+    ...plan.credits.flatMap((credit) => credit.creditLines),
+    ...plan.newInvoices.flatMap((invoice) => invoice.lines),
+  ];
+  const taken = [...plan.voids.map(({ totalCents }) => totalCents), totalOfParts(plan.refund), plan.unclaimedCents];
+  return sumCents(lines.map(({ amountCents }) => amountCents)) - sumCents(taken);
+}
 
 /** Installment n is due on the first of month n. */
 function invoice(number: number, premiumCents: number, given: Partial<PlannedInvoice> = {}): PlannedInvoice {

@@ -1,6 +1,7 @@
 // Taking a cancellation back: what it moves and how it is billed.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
+import { type Cents, sumCents } from '../../../domain/money.ts';
 import type { PlannedInvoice } from '../../../domain/policy/billing-change.ts';
 import { type ChangeAmounts, sumOfLines, totalOf } from '../../../domain/policy/invoice-lines.ts';
 import { NO_PARTS, partsOfLines, totalOfParts } from '../../../domain/policy/parts.ts';
@@ -10,7 +11,7 @@ import {
   reinstatementFigures,
   reinstatementKind,
 } from '../../../domain/policy/reinstatement.ts';
-import { planReinstatement, reinstatementTotal } from '../../../domain/policy/reinstatement-billing.ts';
+import { planReinstatement, type ReinstatementPlan } from '../../../domain/policy/reinstatement-billing.ts';
 import { taxesOwed } from '../../../domain/policy/tax-change.ts';
 import { newBusiness, row, TERM, TEXAS } from './rows.ts';
 
@@ -24,6 +25,16 @@ const CANCELLATION = row({
   changes: { method: 'short_rate' },
 });
 const AFTER = taxesOwed(TEXAS, { premiumCents: 460_000, feeCents: 25_000 });
+
+/** Sums a plan to its change in total due. */
+function reinstatementTotal(plan: ReinstatementPlan): Cents {
+  return (
+    sumCents(plan.reopened.map((each) => each.totalCents + sumOfLines(each.creditLines))) +
+    sumCents(plan.restored.map(({ addedLines }) => sumOfLines(addedLines))) +
+    sumOfLines(plan.newInvoice?.lines ?? []) +
+    totalOfParts(plan.unbilled)
+  );
+}
 
 function figures(effectiveDate: string | undefined, today: string, status: PolicyStatus = 'cancelled') {
   const cancellation = CANCELLATION;

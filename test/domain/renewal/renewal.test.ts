@@ -2,7 +2,7 @@
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import { ensureNonRenewable } from '../../../domain/renewal/non-renewal.ts';
-import { ensureRenewable, isDueForRenewal, nextTerm, type RenewalCandidate } from '../../../domain/renewal/renewal.ts';
+import { ensureRenewable, nextTerm } from '../../../domain/renewal/renewal.ts';
 
 test('A policy can be renewed from 90 days before expiry to 30 days after, both included', (t) => {
   for (const today of ['2025-10-03', '2026-01-01', '2026-01-31'])
@@ -52,32 +52,4 @@ test('A non-renewal needs the notice of the state', (t) => {
   t.regex(error?.message ?? '', /at least 60 days .* could expire is 2026-01-02, but it expires on 2026-01-01\./);
   t.regex(error?.message ?? '', /can still be renewed/);
   t.notThrows(() => ensureNonRenewable({ state: 'FL', expirationDate: '2026-01-01', today: '2025-11-17' }));
-});
-
-const OPEN: RenewalCandidate = {
-  status: 'active',
-  expirationDate: '2026-01-01',
-  renewalPolicyId: null,
-  nonRenewal: null,
-};
-const CANDIDATES: [what: string, given: Partial<RenewalCandidate>, today: string, isDue: boolean][] = [
-  ['that expires in 75 days', {}, '2025-10-18', true],
-  ['that expires in 76 days', {}, '2025-10-17', false],
-  ['that expires today', {}, '2026-01-01', true],
-  ['that expired yesterday', {}, '2026-01-02', false],
-  ['with a next term', { renewalPolicyId: 'pol_next' }, '2025-12-01', false],
-  ['that is not to be renewed', { nonRenewal: { reason: 'Losses', noticeDate: '2025-09-01' } }, '2025-12-01', false],
-  ['whose cancellation is announced', { status: 'pending_cancellation' }, '2025-12-01', false],
-  ['that is cancelled', { status: 'cancelled' }, '2025-12-01', false],
-];
-
-for (const [what, given, today, isDue] of CANDIDATES) {
-  test(`A batch of 75 days ${isDue ? 'takes' : 'leaves'} a policy ${what}`, (t) => {
-    t.is(isDueForRenewal({ ...OPEN, ...given }, today, 75), isDue);
-  });
-}
-
-test('A batch never reaches beyond the window', (t) => {
-  t.true(isDueForRenewal(OPEN, '2025-10-03', 365));
-  t.false(isDueForRenewal(OPEN, '2025-10-02', 365));
 });

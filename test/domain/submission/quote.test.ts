@@ -1,14 +1,13 @@
 // Installments, the total of a quote and how long it stands.
 import test from 'ava';
 import { DEFAULT_RATE_TABLES } from '../../../db/defaults/rate-tables.ts';
-import { SURPLUS_LINES_RATES } from '../../../db/seed/data/surplus-lines-rates.ts';
 import { installmentSchedule } from '../../../domain/billing/installments.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { INSTALLMENT_PLANS, STATES } from '../../../domain/lines.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { isQuoteExpired, priceQuote, quoteExpiry } from '../../../domain/submission/quote.ts';
-import { surplusLinesRateOn } from '../../../domain/submission/taxes.ts';
 import { fc } from '../../support/fixed/chance.ts';
+import { surplusLinesRates } from './surplus-lines-rates.ts';
 
 const amounts = (schedule: { amountCents: number }[]) => schedule.map((installment) => installment.amountCents);
 const dates = (schedule: { dueDate: string }[]) => schedule.map((installment) => installment.dueDate);
@@ -19,8 +18,8 @@ function price(
   issuedOn = '2026-11-21',
   table = DEFAULT_RATE_TABLES[0]?.table,
 ) {
-  const rates = surplusLinesRateOn(SURPLUS_LINES_RATES, state, effectiveDate);
-  if (table === undefined || rates === null) throw new Error('no rates');
+  const rates = surplusLinesRates(state, effectiveDate);
+  if (table === undefined) throw new Error('no rates');
   const input = {
     naicsCode: '722511',
     annualRevenueCents: 100_000_000,

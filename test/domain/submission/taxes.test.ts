@@ -3,17 +3,15 @@ import test from 'ava';
 import { SURPLUS_LINES_RATES } from '../../../db/seed/data/surplus-lines-rates.ts';
 import { STATES } from '../../../domain/lines.ts';
 import { compareRatios, ratio } from '../../../domain/ratio.ts';
-import { type SurplusLinesRate, surplusLinesRateOn, surplusLinesTaxes } from '../../../domain/submission/taxes.ts';
+import { surplusLinesTaxes } from '../../../domain/submission/taxes.ts';
 import { fc } from '../../support/fixed/chance.ts';
+import { surplusLinesRates } from './surplus-lines-rates.ts';
 
-function ratesOf(state: string, date = '2025-06-01'): SurplusLinesRate {
-  const found = surplusLinesRateOn(SURPLUS_LINES_RATES, state, date);
-  if (found === null) throw new Error(`no rates for ${state}`);
-  return found;
-}
+/** On which the reference data has rates for every state. */
+const DAY = '2025-06-01';
 
-const taxesOf = (state: string, premiumCents: number, feeCents: number, lineOfBusiness = 'GL', date = '2025-06-01') =>
-  surplusLinesTaxes({ premiumCents, feeCents, lineOfBusiness, rates: ratesOf(state, date) });
+const taxesOf = (state: string, premiumCents: number, feeCents: number, lineOfBusiness = 'GL', date = DAY) =>
+  surplusLinesTaxes({ premiumCents, feeCents, lineOfBusiness, rates: surplusLinesRates(state, date) });
 
 const amounts = (...given: Parameters<typeof taxesOf>) => taxesOf(...given).map((tax) => tax.amountCents);
 
@@ -40,7 +38,7 @@ const ROWS = [...PUBLISHED.matchAll(/([A-Z]{2}) ([\d.]+) (\S+) ([YN?])/g)].map(
 test('Every state and DC has rates, and they are the published ones', (t) => {
   t.deepEqual(ROWS.map((row) => row.state).sort(), [...STATES].sort());
   for (const { state, tax, stamp, fee } of ROWS) {
-    const rates = ratesOf(state);
+    const rates = surplusLinesRates(state, DAY);
     const isFlat = stamp.startsWith('$');
     t.is(compareRatios(ratio(rates.taxRate), ratio(tax, '100')), 0, `${state} tax`);
     t.is(
@@ -113,10 +111,6 @@ test('Rates change on their day: Texas stamping in 2021 and 2024, Iowa tax in 20
   t.deepEqual(iowa('2026-01-01'), [9_481]);
   t.deepEqual(iowa('2027-01-01'), [9_225]);
   t.deepEqual(iowa('2035-01-01'), [9_225]);
-});
-
-test('An unknown state has no rates', (t) => {
-  t.is(surplusLinesRateOn(SURPLUS_LINES_RATES, 'PR', '2026-01-01'), null);
 });
 
 test('Every tax of every state is a whole number of cents and no row appears twice', (t) => {

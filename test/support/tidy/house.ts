@@ -23,6 +23,14 @@ const OPENED_BY_NAME = [
   /\.d\.ts$/,
 ];
 
+const IS_TEST = /^(test|bench)\//;
+/** What tests stand in for the outside with, what the SDK loads by its path, and what code of others plugs in. */
+const MADE_FOR_OTHERS = [
+  /^stand-ins\//,
+  /^contracts\/machinery\/data-converter\.ts$/,
+  /^plans\/platform\/flag-provider\.ts$/,
+];
+
 /** Folders of which one holds its members in date order, and one is a set of recordings. */
 const MAY_BE_FULL = ['db/migrations', 'test/histories'];
 
@@ -82,6 +90,22 @@ export function deadExports(sources: readonly Source[]): Finding[] {
     return exportsOf(text)
       .filter(({ name }) => !used.has(`${path}#${name}`))
       .map(({ name, line }) => ({ path, line, message: `exports ${name}, which nobody imports` }));
+  });
+}
+
+/** Exports that only tests use, while nothing in their own file does: what they show is true of no product. */
+export function testedExports(sources: readonly Source[]): Finding[] {
+  const used = usedNames(sources.filter(({ path }) => !IS_TEST.test(path)));
+  return sources.flatMap(({ path, text }) => {
+    const isSpared = [IS_TEST, ...OPENED_BY_NAME, ...MADE_FOR_OTHERS].some((pattern) => pattern.test(path));
+    if (isSpared || used.has(`${path}#*`)) return [];
+    return exportsOf(text)
+      .filter(({ name }) => !used.has(`${path}#${name}`) && !isUsedBeside(text, name))
+      .map(({ name, line }) => ({
+        path,
+        line,
+        message: `exports ${name} for tests alone, delete it or move it there`,
+      }));
   });
 }
 

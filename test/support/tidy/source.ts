@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';
-import { type Comment, type Program, parse, type Token, tokTypes } from 'acorn';
+import { type Comment, type Program, parse, type Token, type TokenType, tokTypes } from 'acorn';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CODE = /\.(ts|js|mjs)$/;
@@ -36,9 +36,16 @@ export interface Source {
   lines: readonly string[];
   /** The lines with comments, types and the insides of strings blanked out. */
   codeLines: readonly string[];
+  /** The insides of strings, templates and patterns: from where to where in `text`. */
+  texts: readonly Range[];
   program: Program;
   comments: readonly Comment[];
   imports: readonly Import[];
+}
+
+interface Range {
+  start: number;
+  end: number;
 }
 
 /** All code files of the repository. */
@@ -55,22 +62,26 @@ export function readTexts(): Map<string, string> {
 export function parseSource(path: string, text: string): Source {
   const script = path.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
   const comments: Comment[] = [];
-  const strings: Token[] = [];
+  const tokens: Token[] = [];
   const program = parse(script, {
     ecmaVersion: 'latest',
     sourceType: 'module',
     locations: true,
     allowHashBang: true,
     onComment: comments,
-    onToken: (token) => token.type === tokTypes.string && strings.push(token),
+    onToken: tokens,
   });
-  const insides = strings.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
+  const insidesOf = (kind: TokenType) =>
+    tokens.filter(({ type }) => type === kind).map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
+  const insides = insidesOf(tokTypes.string);
+  const templates = tokens.filter(({ type }) => type === tokTypes.template);
   const codeLines = blank(script, [...comments, ...insides]).split('\n');
   return {
     path,
     text,
     lines: text.split('\n'),
     codeLines,
+    texts: [...insides, ...templates, ...insidesOf(tokTypes.regexp)],
     program,
     comments,
     imports: findImports(path, text, codeLines),
@@ -90,7 +101,7 @@ function listFiles(pattern: RegExp, folder = ''): string[] {
   });
 }
 
-function blank(script: string, ranges: readonly { start: number; end: number }[]): string {
+function blank(script: string, ranges: readonly Range[]): string {
   let result = script;
   for (const { start, end } of ranges) {
     result = result.slice(0, start) + result.slice(start, end).replaceAll(/[^\n]/g, ' ') + result.slice(end);

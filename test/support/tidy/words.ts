@@ -104,6 +104,12 @@ const BANNED_WORDS: readonly BannedWord[] = [
     within: isOutside(...MAY_CROSS_ORGANIZATIONS),
     message: 'reaches across organizations, use forOrg or add the file to the list of those that may',
   },
+  {
+    pattern:
+      /\bem\.(create|persist|remove|assign|insert\w*|upsert\w*|native\w+|flush)\b|\baddRow\b|\b(insert into|delete from|update \w+ set)\b/,
+    within: isIn('plans/'),
+    message: 'writes, which a plan must not: a preview would leave something. Write in an activity',
+  },
 ];
 
 /** Finds banned words in code; comments and types do not count. */

@@ -1,10 +1,11 @@
 import test from 'ava';
 import { submissionWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
-import { findSubmission, quotesOf } from '../../../db/queries/submission/submissions.ts';
+import { findSubmission } from '../../../db/queries/submission/submissions.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DAYS_AHEAD } from '../../support/fixed/today.ts';
 import { type Engine, startEngine } from '../engine.ts';
+import { quotesOf } from '../quotes-of.ts';
 
 const MONTHLY = { installmentPlan: 'MONTHLY_10', quoteId: null } as const;
 

@@ -1,12 +1,12 @@
 // Stories whose people, addresses and words occur nowhere else, so that they can be looked for afterwards.
-import { addDays } from '../../domain/dates.ts';
-import type { SigningRoom } from '../../stand-ins/e-signature/server.ts';
-import type { TestClient } from '../support/client.ts';
-import { eventually } from '../support/eventually.ts';
-import { testToday } from '../support/fixed/today.ts';
-import { bodyOf, risk } from '../support/house.ts';
-import { fromMailer, fromVerifier, inquiryEvent, mailEvent, type SignedRequest } from '../support/inbound-events.ts';
-import type { Platform } from './platform.ts';
+import { addDays } from '../../../domain/dates.ts';
+import type { SigningRoom } from '../../../stand-ins/e-signature/server.ts';
+import type { TestClient } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { testToday } from '../../support/fixed/today.ts';
+import { bodyOf, risk } from '../../support/house.ts';
+import { fromMailer, fromVerifier, inquiryEvent, mailEvent, type SignedRequest } from '../../support/inbound-events.ts';
+import type { Platform } from '../platform.ts';
 
 /** Each is found as it is, so none is part of anything else. */
 export const PERSONAL = {
@@ -29,7 +29,7 @@ const AROUND = {
   producer: { name: 'Perpetua Dunmore Agency', email: 'perpetua@dunmore.example', phone: '+1 214 555 0183' },
   holder: { name: 'Ignatius Oglethorpe', email: 'ignatius@oglethorpe.example', street: '28 Tamarack Terrace' },
   signer: { name: 'Lavinia Somerwick', email: 'lavinia@somerwick.example' },
-  message: 'Cornelius Blackthorne called about his knee',
+  message: 'Cornelius Blackthorne called about a knee',
   moved: { phone: '+1 713 555 0162', street: '66 Pomegranate Court' },
   payee: 'Hortensia Vandergriff',
 };

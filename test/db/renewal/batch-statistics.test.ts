@@ -1,10 +1,10 @@
 // What a batch writes is counted before the planner goes wrong about it: by the owner, at the request of the service.
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
-import { analyzeGrownTables, takePolicies } from '../../db/queries/renewal/renewal-batches.ts';
-import { addDays } from '../../domain/dates.ts';
-import { eventually } from '../support/eventually.ts';
-import { aPolicy, type DatabaseContext, withDatabase } from './rows.ts';
+import { analyzeGrownTables, takePolicies } from '../../../db/queries/renewal/renewal-batches.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { eventually } from '../../support/eventually.ts';
+import { aPolicy, type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test, 2);

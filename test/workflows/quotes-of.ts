@@ -1,0 +1,7 @@
+// All quotes of a submission, for the tests of those who make them.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Quote } from '../../db/entities/submission/quote.ts';
+
+/** The newest first. */
+export const quotesOf = (em: EntityManager, submissionId: string): Promise<Quote[]> =>
+  em.find(Quote, { submissionId }, { orderBy: { quoteVersion: 'desc' } });
