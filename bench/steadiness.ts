@@ -1,8 +1,9 @@
-// What stays flat: the memory of the api over 100,000 reads and of the worker over 5,000 binds and 2,000 documents, the
+// What stays flat: the memory of the api over 100,000 reads and of the worker over 5,000 binds and 6,000 documents, the
 // event loop of the api under load; and how long `npm start` takes until it is ready.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { installation } from '../test/scripts/installation.ts';
 import { certify, insuredIn } from './documents.ts';
@@ -19,8 +20,9 @@ const [FIRST_READS, READS] = [20_000, 100_000];
 const READERS = 200;
 const [FIRST_BINDS, BINDS] = [1_000, Number(process.env.BENCH_BINDS ?? '5000')];
 const BINDS_IN_FLIGHT = 8;
-/** Before the first reading every thread that fills templates has been replaced several times. */
-const [FIRST_DOCUMENTS, DOCUMENTS] = [900, 3_000];
+/** V8 lets garbage grow to 200 MiB in between: each half is long enough for it to be collected several times. */
+const DOCUMENTS = 6_000;
+const READING_EVERY_MS = 1_000;
 /** A certificate of each is made at a time. */
 const INSURED = ['Printed A', 'Printed B', 'Printed C'];
 const LOADED_SECONDS = 20;
@@ -143,13 +145,27 @@ async function growthOverDocuments(setting: Setting, progress: Progress): Promis
     const turns = Array.from({ length: count / insured.length }, () => insured).flat();
     return measure(turns, insured.length, (each) => certify(setting, each));
   };
-  progress(`printing ${FIRST_DOCUMENTS} certificates, then up to ${DOCUMENTS}`);
-  await print(FIRST_DOCUMENTS);
-  const before = await residentMib(setting.platform.workerUrl);
-  await print(DOCUMENTS - FIRST_DOCUMENTS);
-  const grown = (await residentMib(setting.platform.workerUrl)) - before;
-  progress(`the worker has ${before.toFixed(0)} MiB and ${grown.toFixed(0)} more`);
+  const half = DOCUMENTS / 2;
+  progress(`printing ${half} certificates, then up to ${DOCUMENTS}`);
+  const { workerUrl } = setting.platform;
+  const first = await peakMib(workerUrl, print(half));
+  const grown = (await peakMib(workerUrl, print(half))) - first;
+  progress(`the worker has ${first.toFixed(0)} MiB at most and then ${grown.toFixed(0)} more`);
   return grown;
+}
+
+/** The most that a process has in memory until the work is done. */
+async function peakMib(baseUrl: string, work: Promise<unknown>): Promise<number> {
+  let [peak, isDone] = [0, false];
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    peak = Math.max(peak, await residentMib(baseUrl));
+    await Promise.race([done, delay(READING_EVERY_MS)]);
+  }
+  await done;
+  return peak;
 }
 
 async function residentMib(baseUrl: string): Promise<number> {
