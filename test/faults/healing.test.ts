@@ -31,7 +31,7 @@ import { createTestDatabase } from '../support/servers/database.ts';
 import { bill, books, insure, payment } from '../workflows/billing/billed.ts';
 import { filed } from '../workflows/claim/filed.ts';
 import { ended, startBatch } from '../workflows/renewal/renewing.ts';
-import { type Engine, runEngine, type Tenant } from '../workflows/run-engine.ts';
+import { bindNew, type Engine, runEngine, type Tenant } from '../workflows/run-engine.ts';
 import { anAppointment } from '../workflows/stories/stories-appointment.ts';
 import { anEnvelope } from '../workflows/stories/stories-providers.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
@@ -74,6 +74,7 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     const other = await engine.organization();
     const open = await tenant.created({ effectiveDate: addDays(today, 60) });
     await other.created();
+    const ahead = await datesAhead(engine, other);
     const sourceId = insurance.invoice.policyId;
     const copies = await liveCopies(engine, sourceId);
     await copyExpiring({ ownerUrl: database.ownerUrl, sourceId, today, count: 3 });
@@ -103,7 +104,11 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
       t.is((await engine.temporal.client.workflow.getHandle(workflowId).describe()).status.name, 'RUNNING', workflowId);
     }
     const all = await heal(engine, { organizationsOfARun: 1 });
-    t.deepEqual([all.organizations, all.missing], [2, 1], 'the other organization has lost a submission');
+    t.deepEqual(
+      [all.organizations, all.missing],
+      [2, 4],
+      'the other organization has lost a submission and 3 policies',
+    );
     t.is((await heal(engine, {})).missing, 0);
 
     await takesItsNextCommand(t, { engine, tenant, workflowId: beside.claim });
@@ -119,6 +124,7 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
 
     await tenant.lifecycle.advanceTestClock(tenant.command(orgId, { advanceTo: addDays(today, DAYS) }));
     await eachHasBegunOnce(t, tenant, copies);
+    await eachDateCameOnce(t, engine, other, ahead);
   } finally {
     await engine.close();
     await temporal.remove();
@@ -190,6 +196,45 @@ async function eachHasBegunOnce(t: ExecutionContext, tenant: Tenant, policyIds: 
   t.deepEqual([...new Set(policies.map(({ status }) => status))], ['active']);
   t.is(steps.length, policyIds.length);
   t.is(new Set(steps.map(({ entityId }) => entityId)).size, policyIds.length);
+}
+
+const UNPAID = 'unpaid@lost.test';
+
+/** Three policies and what lies ahead of them: a lapse, a cancellation, and the end of the term. */
+async function datesAhead({ temporal, testDatabase: { ownerUrl } }: Engine, tenant: Tenant) {
+  const { today, lifecycle, command } = tenant;
+  const { policyId: lapses } = await bindNew({ temporal }, tenant, { insuredEmail: UNPAID });
+  const { policyId: ends } = await bindNew({ temporal }, tenant);
+  const ending = { effectiveDate: addDays(today, 25), reason: 'insured_request', source: null, method: null } as const;
+  await lifecycle.cancelPolicy(command(ends, ending));
+  const [expires = ''] = await copyExpiring({ ownerUrl, sourceId: lapses, today, count: 1 });
+  return { lapses, ends, expires };
+}
+
+/** A bill due on day 10 is past due on day 11, has its notice on day 21, and its policy lapses on day 31. */
+async function eachDateCameOnce(
+  t: ExecutionContext,
+  engine: Engine,
+  { orgId, today, lifecycle, command, database }: Tenant,
+  { lapses, ends, expires }: Awaited<ReturnType<typeof datesAhead>>,
+): Promise<void> {
+  await lifecycle.advanceTestClock(command(orgId, { advanceTo: addDays(today, 31) }));
+  const [policies, steps] = await database.forOrg(orgId, async (em) => [
+    await em.find(Policy, { id: { $in: [lapses, ends, expires] } }),
+    await em.find(AuditEntry, { entityId: { $in: [lapses, ends, expires] } }),
+  ]);
+  const byId = new Map(policies.map((policy) => [policy.id, policy]));
+  t.like(byId.get(lapses), { status: 'lapsed', cancellation: { effectiveDate: addDays(today, 31) } });
+  t.like(byId.get(ends), { status: 'cancelled', cancellation: { effectiveDate: addDays(today, 25) } });
+  t.is(byId.get(expires)?.status, 'expired');
+  const takenBy = (id: string) => steps.filter(({ entityId }) => entityId === id).map(({ action }) => action);
+  const daysOfLapse = ['policy:activate', 'policy:past_due', 'policy:notice_of_cancellation', 'policy:end_coverage'];
+  for (const step of daysOfLapse) t.is(takenBy(lapses).filter((action) => action === step).length, 1, step);
+  t.is(takenBy(ends).filter((action) => action === 'policy:end_coverage').length, 1);
+  t.deepEqual(takenBy(expires), ['policy:expire']);
+  await eventually(() => mailsTo(engine, UNPAID).length >= 3, { what: 'the mail about the lapse' });
+  const letters = ['Payment past due', 'Notice of cancellation for non-payment', 'Policy cancelled for non-payment'];
+  t.deepEqual(mailsTo(engine, UNPAID).toSorted(), letters.toSorted(), 'each went out once');
 }
 
 /** Policies that begin within days, written past the platform. */
