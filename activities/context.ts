@@ -123,7 +123,7 @@ export function commandActivity<P, E, R extends object>(
     } catch (error) {
       const earlier = await transaction(deps, step, (em) => commandResult(em, commandId));
       if (earlier !== null) return { ...(earlier as R), repeated: true };
-      throw asFailure(deps, step, error);
+      throw activityFailure(deps, step, error);
     }
   };
 }
@@ -141,7 +141,7 @@ export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityMa
   try {
     return await deps.database.transaction(step.orgId, work);
   } catch (error) {
-    throw asFailure(deps, step, error);
+    throw activityFailure(deps, step, error);
   }
 }
 
@@ -149,7 +149,7 @@ export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityMa
 export class NotDoneInTime extends Error {}
 
 /** A refusal is final, an outage is tried again for long, anything else a few times. */
-export function asFailure(deps: Pick<Deps, 'logger'>, step: Step, error: unknown): unknown {
+export function activityFailure(deps: Pick<Deps, 'logger'>, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof DomainError && !isOutage(error)) return refusal(error);
   const { attempt } = activityInfo();

@@ -6,7 +6,7 @@ import { refusalByStanding } from '../domain/access/standing.ts';
 import { readClaims, type TokenClaims } from '../domain/access/token-claims.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
-import { openSignedToken, signingKey } from '../providers/signed-token.ts';
+import { openSignedToken, tokenKey } from '../providers/signed-token.ts';
 import { recordAudit } from './audit.ts';
 import type { AuthRequest } from './http/state.ts';
 import { findUser } from './members.ts';
@@ -33,7 +33,7 @@ export async function verifyPortalToken(
       });
     return new DomainError('unauthenticated', 'The token is not valid for this portal.');
   };
-  const payload = await openSignedToken(token, config.acceptedSecrets[portal.secret].map(signingKey));
+  const payload = await openSignedToken(token, config.acceptedSecrets[portal.secret].map(tokenKey));
   if (payload === null) throw await refuse('bad signature');
   const read = readClaims(payload, now() / 1000);
   if ('refusal' in read) throw await refuse(read.refusal.reason, read.refusal.subject);

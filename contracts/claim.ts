@@ -48,7 +48,7 @@ export interface SettlePayload extends Noted {
 export type ApprovePayload = Record<string, never>;
 
 /** A payment beside a settlement; the payee and the reference are kept under the payment's id. */
-export interface PayPayload {
+export interface ClaimPayPayload {
   paymentId: string;
   kind: ClaimPaymentKind;
   amountCents: Cents;
@@ -134,7 +134,7 @@ export const approveUpdate = defineUpdate<ClaimOutcome, [Command<ApprovePayload>
 
 export const rejectUpdate = defineUpdate<ClaimOutcome, [Command<Noted>]>('reject');
 
-export const payUpdate = defineUpdate<ClaimOutcome, [Command<PayPayload>]>('pay');
+export const payUpdate = defineUpdate<ClaimOutcome, [Command<ClaimPayPayload>]>('pay');
 
 export const voidPaymentUpdate = defineUpdate<ClaimOutcome, [Command<VoidPaymentPayload>]>('voidPayment');
 

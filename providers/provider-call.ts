@@ -44,11 +44,11 @@ export class CallFault extends Error {
  */
 export async function callProvider({ provider, ...call }: ProviderCall): Promise<Response> {
   const response = await sendCall(call).catch((error: unknown) => {
-    throw error instanceof CallFault ? unavailable(provider) : error;
+    throw error instanceof CallFault ? providerUnavailable(provider) : error;
   });
   const { status } = response;
   if (isWanted(response, call)) return response;
-  if (status >= 500 || PASSING.includes(status)) throw unavailable(provider);
+  if (status >= 500 || PASSING.includes(status)) throw providerUnavailable(provider);
   throw new DomainError('validation_failed', `${provider} has refused the request.`, { field: 'body', rule: 'format' });
 }
 
@@ -88,11 +88,11 @@ async function received(response: Response, maxBytes: number): Promise<Response>
 /** Reads the JSON of an answer. @throws DomainError service_unavailable for anything else, such as a proxy's page */
 export async function jsonOf(provider: string, response: Response): Promise<unknown> {
   const value: unknown = await response.json().catch(() => null);
-  if (typeof value !== 'object' || value === null) throw unavailable(provider);
+  if (typeof value !== 'object' || value === null) throw providerUnavailable(provider);
   return value;
 }
 
 /** The refusal of what needs a provider that is away, or not set up. */
-export function unavailable(provider: string): DomainError {
+export function providerUnavailable(provider: string): DomainError {
   return new DomainError('service_unavailable', `${provider} is not available.`, { retryAfterSeconds: 30 });
 }

@@ -11,7 +11,7 @@ const MAX_TOKEN_CHARACTERS = 4_096;
 export type TokenPayload = Record<string, unknown>;
 
 /** Gives the key of a signing secret. */
-export function signingKey(secret: string): KeyObject {
+export function tokenKey(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret, 'utf8'));
 }
 
@@ -38,7 +38,7 @@ export function signMemberToken(
     .setSubject(member.userId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + JWT_LIFETIME_SECONDS)
-    .sign(signingKey(secret));
+    .sign(tokenKey(secret));
 }
 
 /** Gives the payload of a token that one of the keys has signed, or null. */

@@ -7,6 +7,7 @@ import {
   fullFolders,
   importCircles,
   scriptsOnTestRunner,
+  sharedNames,
   testedExports,
 } from './support/tidy/house.ts';
 import { importFindings } from './support/tidy/imports.ts';
@@ -185,6 +186,13 @@ test('every file is imported or opened by name', wholeTree, deadFiles, {
 test('every export has somebody who imports it', wholeTree, deadExports, {
   'api/server.ts': "import { used } from './b.ts';",
   'api/b.ts': 'export const used = 1;\nexport const unused = 2;\nexport interface Shape {}\nconst shape: Shape = {};',
+});
+
+test('no two files of the product export the same name', wholeTree, sharedNames, {
+  'api/a.ts': 'export function ensureVoidable() {}',
+  'domain/b.ts': 'export const ensureVoidable = 1;\nexport interface Row {}',
+  'auth/c.ts': 'export const ensureVoidable = 2;',
+  'db/d.ts': 'export class Row {}',
 });
 
 test('no export is there for tests alone', wholeTree, testedExports, {

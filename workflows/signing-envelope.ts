@@ -21,7 +21,7 @@ import {
   voidEnvelopeUpdate,
 } from '../contracts/signing.ts';
 import type { Standing, StepName } from '../contracts/standing.ts';
-import { isFinal } from '../domain/signing/envelope.ts';
+import { hasEnvelopeEnded } from '../domain/signing/envelope.ts';
 import { serveBurst } from './machinery/burst.ts';
 import { BusinessClock } from './machinery/business-clock.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
@@ -194,5 +194,5 @@ class EnvelopeLife {
 
 /** Ended, and what was signed is here. */
 function isOver({ status, hasSignedFile }: EnvelopeStanding): boolean {
-  return isFinal(status) && (status !== 'completed' || hasSignedFile);
+  return hasEnvelopeEnded(status) && (status !== 'completed' || hasSignedFile);
 }

@@ -23,7 +23,7 @@ import type { DataOf } from '../../domain/events.ts';
 import { fromDollars } from '../../domain/money.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
-import { asFailure, type Deps, transaction } from '../context.ts';
+import { activityFailure, type Deps, transaction } from '../context.ts';
 import { takeAuthority } from './authority-use.ts';
 import { giveWayTo } from './referral-withdrawals.ts';
 import { addRequester } from './requesters.ts';
@@ -64,7 +64,7 @@ export function referring<P, R extends object>(
         refer(em, command, kind, refusal, deps.now()),
       );
       const details = refusal.denial === null ? { daFlags } : { ...refusal.denial, referralId };
-      throw asFailure(deps, step, new DomainError(refusal.code, refusal.message, details));
+      throw activityFailure(deps, step, new DomainError(refusal.code, refusal.message, details));
     }
   };
 }

@@ -29,7 +29,7 @@ import { auditOf } from '../audit.ts';
 import { ensureExpected } from '../expected-version.ts';
 import { judgeOf } from './own-authority.ts';
 
-import { addRequester, behind } from './requesters.ts';
+import { addRequester, requesterIds } from './requesters.ts';
 
 /** The question of an approver who does not put one. */
 const INFORMATION_NEEDED = 'More information is needed.';
@@ -166,7 +166,7 @@ export async function answerQuestion(
   judge({ orgId });
   const before = { status: referral.status };
   referral.status = nextReferralStatus(referral.status, 'answer');
-  ensureAnsweredByOthers(referral.remarks, await behind(em, actor));
+  ensureAnsweredByOthers(referral.remarks, await requesterIds(em, actor));
   const answer = { kind: 'answer' as const, by: actor.id, at: at.toISOString(), text: payload.answer };
   referral.remarks = [...referral.remarks, answer];
   await em.flush();

@@ -6,7 +6,7 @@ import type { Claim } from '../../db/entities/claim/claim.ts';
 import { findClaim, lockClaim } from '../../db/queries/claim/claims.ts';
 import { waitingPaymentsTo } from '../../db/queries/claim/loss-funds.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
-import { type ClaimClocks, missedClocks, nextClockStep } from '../../domain/claim/clocks.ts';
+import { type ClaimClocks, missedClocks, nextClaimDate } from '../../domain/claim/clocks.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps } from '../context.ts';
@@ -63,7 +63,7 @@ export function actOf({ command, day }: ClaimStep<unknown>): Act {
 /** Sets a claim's clocks, and the day on which the calendar comes to it again. */
 export function setClocks(claim: Claim, clocks: ClaimClocks): void {
   claim.clocks = clocks;
-  claim.nextStepOn = claim.status === 'closed' ? null : (nextClockStep(clocks)?.on ?? null);
+  claim.nextStepOn = claim.status === 'closed' ? null : (nextClaimDate(clocks)?.on ?? null);
 }
 
 /** Locks a claim after its policy, as every transaction that depends on both. */
@@ -77,7 +77,7 @@ export async function lockAfterPolicy(em: EntityManager, claimId: string): Promi
 /** A claim's state, as reported to its workflow; read after the flush, when the version is known. */
 export function claimOutcome(claim: Claim, { clockOffsetDays }: BusinessDay): ClaimOutcome {
   const { id: claimId, claimNumber, policyNumber, lineOfBusiness, status, version, clocks } = claim;
-  const nextStep = status === 'closed' ? null : nextClockStep(clocks);
+  const nextStep = status === 'closed' ? null : nextClaimDate(clocks);
   const missed = missedClocks(clocks);
   return { claimId, claimNumber, policyNumber, lineOfBusiness, status, version, nextStep, missed, clockOffsetDays };
 }

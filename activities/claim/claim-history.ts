@@ -11,7 +11,7 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { changedFields, type FieldChanges } from '../../domain/audit.ts';
 import { openFlags } from '../../domain/claim/coverage.ts';
-import { type ClaimAmounts, outstanding, totalOf } from '../../domain/claim/figures.ts';
+import { type ClaimAmounts, outstanding, sumOfAmounts } from '../../domain/claim/figures.ts';
 import type { Settlement } from '../../domain/claim/settlement.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { ClaimData, ClaimReservesData } from '../../domain/events.ts';
@@ -97,6 +97,6 @@ function claimData({ id: claimId, claimNumber, policyId, status }: Readonly<Clai
 
 function amountsData(amounts: ClaimAmounts): ClaimReservesData['reserves'] {
   const { indemnityCents, expenseCents } = amounts;
-  const total = toDollars(totalOf(amounts));
+  const total = toDollars(sumOfAmounts(amounts));
   return { indemnity: toDollars(indemnityCents), expense: toDollars(expenseCents), total };
 }

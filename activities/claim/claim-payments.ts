@@ -4,7 +4,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import type { PayPayload, RecoverPayload, VoidPaymentPayload } from '../../contracts/claim.ts';
+import type { ClaimPayPayload, RecoverPayload, VoidPaymentPayload } from '../../contracts/claim.ts';
 import type { MoneyStep } from '../../contracts/machinery/saga.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { ClaimPayment } from '../../db/entities/claim/claim-payment.ts';
@@ -23,7 +23,12 @@ import {
 import { paymentAlike, recoveryAlike } from '../../db/queries/claim/money-alike.ts';
 import { findPolicy, holdPolicy } from '../../db/queries/policy/policies.ts';
 import { nextClaimStatus, voidedClaimStatus } from '../../domain/claim/claim.ts';
-import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from '../../domain/claim/claim-payment.ts';
+import {
+  amountsOf,
+  type ClaimPaymentKind,
+  ensurePaymentVoidable,
+  payableAmounts,
+} from '../../domain/claim/claim-payment.ts';
 import { borne, paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
 import { recoveryEntry } from '../../domain/claim/loss-fund.ts';
 import { ensureUnheld, heldPayee } from '../../domain/claim/payee-hold.ts';
@@ -70,11 +75,11 @@ interface OwedPayment {
  */
 export const payClaim = (deps: Deps) =>
   holdingPayee(deps, 'payment', {
-    command: claimCommand<PayPayload>(deps, 'payClaim', (step) => payPart(deps, step), lockAfterPolicy),
+    command: claimCommand<ClaimPayPayload>(deps, 'payClaim', (step) => payPart(deps, step), lockAfterPolicy),
     payeeOf: async (_em, { payload }) => payload.paymentId,
   });
 
-async function payPart(deps: Deps, step: ClaimStep<PayPayload>): Promise<void> {
+async function payPart(deps: Deps, step: ClaimStep<ClaimPayPayload>): Promise<void> {
   const { em, claim, command } = step;
   const { paymentId, kind, amountCents } = command.payload;
   (await judgeOf(em, command, 'claim:pay'))({
@@ -114,7 +119,7 @@ export const voidClaimPayment = (deps: Deps) =>
       if (payment?.claimId !== claim.id) throw new DomainError('not_found', 'There is no such payment.');
       const before = shownFacts(claim);
       claim.status = voidedClaimStatus(claim.status, payment.status);
-      ensureVoidable(payment.status);
+      ensurePaymentVoidable(payment.status);
       const left = { leftCents: await leftFor(em, claim.id), hasLeft: payment.status === 'paid' };
       await undoInFund(em, payment, day.today);
       Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });

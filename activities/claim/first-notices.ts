@@ -14,7 +14,7 @@ import { earlierClaimAlike, findClaim, lockClaim } from '../../db/queries/claim/
 import { nextClaimNumber } from '../../db/queries/platform/counters.ts';
 import { findPolicy, lockPolicy } from '../../db/queries/policy/policies.ts';
 import { shareInsured } from '../../db/queries/portal/own-rows.ts';
-import { nextClockStep, startClaimClocks } from '../../domain/claim/clocks.ts';
+import { nextClaimDate, startClaimClocks } from '../../domain/claim/clocks.ts';
 import { NOTHING_RESERVED } from '../../domain/claim/figures.ts';
 import { yearOf } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -97,7 +97,7 @@ async function newClaim(
   const facts = {
     ...{ id, claimNumber: '', status: 'reported' as const, policyId: term.id, policyNumber, insuredName, producerId },
     ...{ state, lineOfBusiness, ...loss, containsPhi, estimatedAmountCents, coverage, coverageFlags: flags, clocks },
-    ...{ nextStepOn: nextClockStep(clocks)?.on ?? null, createdBy: actor.id, entries: 0 },
+    ...{ nextStepOn: nextClaimDate(clocks)?.on ?? null, createdBy: actor.id, entries: 0 },
     ...columnsOf(NOTHING_RESERVED),
     ...{ deductibleTakenCents: 0, settlement: null },
     // Adjusters see only claims of their own, so the claim that one of them files is theirs until somebody assigns it.

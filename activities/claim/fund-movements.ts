@@ -10,7 +10,7 @@ import {
   lockLossFund,
   lockRequestingPayments,
   lockWaitingPayment,
-  waitingCents,
+  waitingForFundCents,
 } from '../../db/queries/claim/loss-funds.ts';
 import { reversalOf } from '../../domain/billing/ledger/posting.ts';
 import {
@@ -31,7 +31,7 @@ import type { Cents } from '../../domain/money.ts';
 export async function takeFromFund(em: EntityManager, payment: ClaimPayment, today: BusinessDate): Promise<Cents> {
   const fund = await lockLossFund(em, payment.carrier);
   const lackingCents = shortfall(fund, payment.amountCents);
-  const waits = await waitingCents(em, payment.carrier);
+  const waits = await waitingForFundCents(em, payment.carrier);
   await withdrawNeedless(em, fund, { waitingCents: waits, first: payment, today });
   if (lackingCents > 0) {
     request(em, fund, { payment, cents: missingRequest(fund, waits), today });
@@ -47,7 +47,7 @@ export async function takeFromFund(em: EntityManager, payment: ClaimPayment, tod
 /** Reverses a payment's effect on the fund before it is marked as void: its money, and the request for it. */
 export async function undoInFund(em: EntityManager, payment: ClaimPayment, today: BusinessDate): Promise<void> {
   const fund = await lockLossFund(em, payment.carrier);
-  const waits = await waitingCents(em, payment.carrier);
+  const waits = await waitingForFundCents(em, payment.carrier);
   if (payment.status === 'paid') await giveBack(em, fund, payment, today);
   const others = payment.status === 'pending' ? waits - payment.amountCents : waits;
   await withdrawNeedless(em, fund, { waitingCents: others, first: payment, today });
@@ -60,7 +60,7 @@ export async function recoverIntoFund(
 ): Promise<void> {
   const fund = await lockLossFund(em, carrier);
   fund.balanceCents += cents;
-  await withdrawNeedless(em, fund, { waitingCents: await waitingCents(em, carrier), first: null, today });
+  await withdrawNeedless(em, fund, { waitingCents: await waitingForFundCents(em, carrier), first: null, today });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What a claim is expected to cost: absolute new values, each with an entry of its own. Contract 3.3. */
 import type { ReservePayload } from '../../contracts/claim.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
-import { reserved, totalOf } from '../../domain/claim/figures.ts';
+import { reserved, sumOfAmounts } from '../../domain/claim/figures.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
 import { judgeOf } from '../authority/own-authority.ts';
@@ -15,7 +15,7 @@ export const reserveClaim = (deps: Deps) =>
     const { em, command, claim } = step;
     const { reserves, noteId } = command.payload;
     const judge = await judgeOf(em, command, 'claim:reserve');
-    judge({ ...claimFacts(claim), reserveCents: totalOf(reserves) });
+    judge({ ...claimFacts(claim), reserveCents: sumOfAmounts(reserves) });
     const before = shownFacts(claim);
     claim.status = nextClaimStatus(claim.status, 'reserve');
     Object.assign(claim, columnsOf(reserved(figuresOf(claim), reserves)));

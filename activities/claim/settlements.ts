@@ -15,7 +15,7 @@ import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf, settledInAll } from '../../plans/claim/claim-figures.ts';
 import { boundsOf } from '../../plans/claim/settlement-bounds.ts';
 import { judgeOf } from '../authority/own-authority.ts';
-import { behind } from '../authority/requesters.ts';
+import { requesterIds } from '../authority/requesters.ts';
 import type { Deps } from '../context.ts';
 import { actOf, type ClaimStep, claimCommand, lockAfterPolicy, setClocks } from './claim-command.ts';
 import { publishSettlement, record, shownFacts } from './claim-history.ts';
@@ -43,7 +43,7 @@ export const settleClaim = (deps: Deps) =>
       const divided = settled(amountCents, await boundsOf(em, claim));
       const matches = await screenedPayee(em, deps, { claimId: claim.id, payeeId: settlementId });
       const blockers = matches.length === 0 ? [] : [PAYEE_SANCTIONED];
-      const [, onBehalfOf = null] = await behind(em, command.actor);
+      const [, onBehalfOf = null] = await requesterIds(em, command.actor);
       claim.settlement = {
         ...{ id: settlementId, status: 'offered', amountCents, ...divided, blockers, noteId },
         ...{ offeredBy: command.actor, onBehalfOf, decidedBy: null, on: day.today },

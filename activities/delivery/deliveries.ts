@@ -8,9 +8,9 @@ import type { DeliveredSome, EventDeliveryInput } from '../../contracts/delivery
 import { beginRound, releaseWebhook } from '../../db/queries/delivery/deliveries.ts';
 import type { ClaimedDelivery, DeliveryResult } from '../../domain/delivery/delivery.ts';
 import { deliver } from '../../providers/webhooks/deliver.ts';
-import { asFailure, type Deps } from '../context.ts';
+import { activityFailure, type Deps } from '../context.ts';
 import { type DeliveryExchange, deliveryExchange } from './exchange.ts';
-import { deliveryPlaces, type Line, type Room } from './places.ts';
+import { deliveryPlaces, type Room, type WaitingLine } from './places.ts';
 
 /** Connections to one receiver at a time. */
 const AT_ONCE = 10;
@@ -33,7 +33,7 @@ export const deliverEvents = (deps: DeliveryDeps, room: Room = ROOM) => {
       const sent = await sendInRound(deps, exchange, { orgId, webhookId, line: places.line(orgId, url) });
       return { sent, isDone: await exchange.inTurn(orgId, (em) => releaseWebhook(em, webhookId)) };
     } catch (error) {
-      throw asFailure(deps, { kind: 'deliverEvents', orgId }, error);
+      throw activityFailure(deps, { kind: 'deliverEvents', orgId }, error);
     } finally {
       clearInterval(beating);
     }
@@ -41,7 +41,7 @@ export const deliverEvents = (deps: DeliveryDeps, room: Room = ROOM) => {
 };
 
 interface Round extends EventDeliveryInput {
-  line: Line;
+  line: WaitingLine;
 }
 
 async function sendInRound(deps: DeliveryDeps, exchange: DeliveryExchange, round: Round): Promise<number> {

@@ -11,7 +11,7 @@ export interface Room {
 }
 
 /** The places that a round of deliveries may take, at one origin and for one organization. */
-export interface Line {
+export interface WaitingLine {
   /** Takes a place if there is one for it, and says whether it has. */
   tryTake: () => boolean;
   /** Waits for a place; false when the line is closed. */
@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** Builds the places of a worker process. */
-export function deliveryPlaces({ all, ofOrigin }: Room): { line: (orgId: string, url: string) => Line } {
+export function deliveryPlaces({ all, ofOrigin }: Room): { line: (orgId: string, url: string) => WaitingLine } {
   const ofProcess = new FairShare(all);
   const origins = new Map<string, FairShare>();
   const waiting = new Set<Waiting>();
@@ -41,7 +41,7 @@ export function deliveryPlaces({ all, ofOrigin }: Room): { line: (orgId: string,
       if (line.resolvers.length > 0) waiting.add(line);
     }
   };
-  const line = (orgId: string, url: string): Line => {
+  const line = (orgId: string, url: string): WaitingLine => {
     const { origin } = new URL(url);
     const unused = new FairShare(ofOrigin);
     let isClosed = false;

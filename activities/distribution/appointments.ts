@@ -18,11 +18,11 @@ import { lockProducer } from '../../db/queries/distribution/producers.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import {
+  appointmentExpiry,
   appointmentFilingDue,
   appointmentRenewalDue,
   changedAppointmentStatus,
   ensureInOrder,
-  expiryOf,
   isOver,
 } from '../../domain/distribution/appointment.ts';
 import { ensureAppointable } from '../../domain/distribution/producer.ts';
@@ -98,7 +98,7 @@ export const expireAppointment =
       const appointment = await lockAppointment(em, entityId);
       if (appointment === null) throw new DomainError('not_found', 'There is no such appointment.');
       const day = await businessDay(em, orgId, deps.now());
-      const expiresOn = expiryOf(appointment);
+      const expiresOn = appointmentExpiry(appointment);
       if (expiresOn === null || expiresOn > today) return appointmentOutcome(appointment, day);
       const before = factsOf(appointment);
       appointment.status = changedAppointmentStatus(appointment.status, 'expired');
@@ -158,5 +158,5 @@ function flushUnique(em: EntityManager): Promise<void> {
 
 function appointmentOutcome(appointment: Appointment, { clockOffsetDays }: BusinessDay): AppointmentOutcome {
   const { id: appointmentId, status, version } = appointment;
-  return { appointmentId, status, expiresOn: expiryOf(appointment), version, clockOffsetDays };
+  return { appointmentId, status, expiresOn: appointmentExpiry(appointment), version, clockOffsetDays };
 }

@@ -18,7 +18,7 @@ import { documentPath } from '../../domain/document/document.ts';
 import { type DocumentKind, isClaimLetter } from '../../domain/document/kinds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isProtectedOrder } from '../../plans/document/claim-letter-facts.ts';
-import { asFailure, type Deps, transaction } from '../context.ts';
+import { activityFailure, type Deps, transaction } from '../context.ts';
 import { bytesOf, templateNameOf } from './ordered-bytes.ts';
 import { fixFacts } from './ordered-facts.ts';
 
@@ -41,7 +41,7 @@ export const makeDocument =
       return { documentId, ...(concernsHolders && { concernsHolders }) };
     } catch (error) {
       if (isFinal(error)) await transaction(deps, step, (em) => noteFailure(em, documentId, error.code));
-      throw asFailure(deps, step, error);
+      throw activityFailure(deps, step, error);
     } finally {
       clearInterval(beating);
     }

@@ -17,7 +17,7 @@ import type { Cargo } from '../../domain/document/mcs90.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { certificateFacts, ensureCertifiable } from '../../plans/document/certificate-facts.ts';
 import { claimLetterFacts } from '../../plans/document/claim-letter-facts.ts';
-import { invoiceFacts } from '../../plans/document/invoice-facts.ts';
+import { invoicePageFacts } from '../../plans/document/invoice-facts.ts';
 import { mcs90Facts } from '../../plans/document/mcs90-facts.ts';
 import { receiptFacts } from '../../plans/document/receipt-facts.ts';
 import { transactionFacts } from '../../plans/document/transaction-facts.ts';
@@ -44,7 +44,7 @@ async function factsOf(em: EntityManager, order: Readonly<DocumentOrder>, deps: 
   const { kind, input, entityId } = order;
   if (kind === 'rendered') return { facts: {} };
   if (isOfTransaction(kind)) return { facts: await transactionFacts(em, entityId ?? '', String(input.transactionId)) };
-  if (kind === 'invoice') return { facts: await invoiceFacts(em, entityId ?? '') };
+  if (kind === 'invoice') return { facts: await invoicePageFacts(em, entityId ?? '') };
   if (kind === 'receipt') return { facts: await receiptFacts(em, String(input.paymentId)) };
   if (isClaimLetter(kind)) return { facts: await claimLetterFacts(em, order) };
   if (kind === 'mcs90') {

@@ -8,7 +8,7 @@ import type { SigningEnvelope } from '../../db/entities/signing/signing-envelope
 import { recordInboundEvent } from '../../db/queries/inbound/inbound-events.ts';
 import { lockEnvelope, ownerOfEnvelope } from '../../db/queries/signing/signing-envelopes.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
-import { reportedStatus, statusAfter } from '../../domain/signing/envelope.ts';
+import { envelopeStatusAfter, reportedStatus } from '../../domain/signing/envelope.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { ESIGN_PROVIDER, moveEnvelope } from '../signing/envelope-rows.ts';
@@ -44,7 +44,7 @@ async function apply(
   const envelope = envelopeId === null ? null : await lockEnvelope(em, envelopeId);
   const reported = reportedStatus(type);
   const status =
-    envelope && reported && statusAfter(envelope.status, reported, await isOverdue(em, envelope, deps.now()));
+    envelope && reported && envelopeStatusAfter(envelope.status, reported, await isOverdue(em, envelope, deps.now()));
   const outcome = envelope === null ? 'unmatched' : status === envelope.status ? 'ignored' : 'changed';
   const isNew = await recordInboundEvent(em, { provider: PROVIDER, id, type, outcome, paymentId: null });
   if (!isNew) return 'known';

@@ -10,7 +10,7 @@ import {
   DIFFERENCES_FILE,
 } from '../../domain/insight/bordereau.ts';
 import {
-  addRows,
+  addToTotals,
   BORDEREAU_COLUMNS,
   type BordereauRow,
   type Column,
@@ -101,7 +101,7 @@ export class BordereauFiles {
     await this.#files.json.write(jsonRows(written, this.#rowCount === 0));
     await this.#sheet.rows(written.map((row) => this.#columns.map(({ name }) => row[name] ?? null)));
     for (const difference of (await this.#comparison?.take(written)) ?? []) await this.#differ(difference);
-    this.#totals = addRows(this.#totals, rows);
+    this.#totals = addToTotals(this.#totals, rows);
     this.#rowCount += rows.length;
   }
 

@@ -20,7 +20,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { BORDEREAU_FORMATS, bordereauFileName } from '../../domain/insight/bordereau.ts';
 import { bordereauRow, type RowContext } from '../../domain/insight/bordereau-rows.ts';
 import { rowsOfJson } from '../../domain/insight/bordereau-text.ts';
-import { asFailure, type Deps, transaction } from '../context.ts';
+import { activityFailure, type Deps, transaction } from '../context.ts';
 import { BordereauFiles, type WrittenFile } from './bordereau-files.ts';
 
 const HEARTBEAT_MS = 5_000;
@@ -44,7 +44,7 @@ export const makeBordereau =
       if (bordereau.status !== 'running') return { rowCount: bordereau.rowCount ?? 0 };
       return await make(deps, opened);
     } catch (error) {
-      throw asFailure(deps, { kind: 'makeBordereau', orgId }, error);
+      throw activityFailure(deps, { kind: 'makeBordereau', orgId }, error);
     } finally {
       clearInterval(beating);
     }

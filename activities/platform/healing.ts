@@ -8,7 +8,7 @@ import type { Healed, HealingOrder } from '../../contracts/machinery/healing.ts'
 import type { MoneyStep } from '../../contracts/machinery/saga.ts';
 import {
   EXPECTED_KINDS,
-  endSaga as endSagaOf,
+  noteSagaEnd as endSagaOf,
   expectedWorkflows,
 } from '../../db/queries/platform/expected-workflows.ts';
 import { type Deps, transaction } from '../context.ts';

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SigningEnvelope } from '../../db/entities/signing/signing-envelope.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
-import { type EnvelopeStatus, isFinal } from '../../domain/signing/envelope.ts';
+import { type EnvelopeStatus, hasEnvelopeEnded } from '../../domain/signing/envelope.ts';
 import { auditOf } from '../audit.ts';
 
 export const ESIGN_PROVIDER: ActorRef = { kind: 'machine', id: 'e-signature', role: 'superadmin' };
@@ -19,7 +19,7 @@ export function moveEnvelope(
   envelope.status = status;
   if (status === 'sent') envelope.sentAt ??= at;
   if (status === 'completed') envelope.completedAt = at;
-  if (isFinal(status)) envelope.nextStepOn = null;
+  if (hasEnvelopeEnded(status)) envelope.nextStepOn = null;
   const origin = { actor, requestId, entityId: envelope.id };
   writeAudit(em, auditOf(origin, `envelope:${status}`, 'envelope', changes));
 }

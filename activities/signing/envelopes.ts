@@ -13,11 +13,11 @@ import { commandResult, saveCommand } from '../../db/queries/platform/commands.t
 import { findEnvelope, lockEnvelope } from '../../db/queries/signing/signing-envelopes.ts';
 import { daysBetween } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type EnvelopeEnd, isFinal, nextStepAfter, refusedVoid } from '../../domain/signing/envelope.ts';
+import { type EnvelopeEnd, hasEnvelopeEnded, nextStepAfter, refusedVoid } from '../../domain/signing/envelope.ts';
 import type { SigningOrder } from '../../providers/ports.ts';
 import { SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
-import { asFailure, type Deps, transaction } from '../context.ts';
+import { activityFailure, type Deps, transaction } from '../context.ts';
 import { ESIGN_PROVIDER, moveEnvelope } from './envelope-rows.ts';
 import { atProvider } from './provider-calls.ts';
 
@@ -47,7 +47,7 @@ export const sendEnvelope =
       const { today } = await businessDay(em, orgId, deps.now());
       return { envelope, document: known(await findDocument(em, envelope.documentId)), today };
     });
-    if (envelope.externalId !== null || isFinal(envelope.status)) return outcomeOf(envelope);
+    if (envelope.externalId !== null || hasEnvelopeEnded(envelope.status)) return outcomeOf(envelope);
     const file = await bytesOf(deps, document);
     const order: SigningOrder = {
       ...{ envelopeId: envelope.id, fileName: document.fileName, contentType: document.contentType, file },
@@ -59,7 +59,7 @@ export const sendEnvelope =
       row.externalId ??= externalId;
       // An event of the provider may have been quicker.
       if (row.status === 'created') moveTo(em, deps, row, 'sent');
-      if (!isFinal(row.status)) row.nextStepOn = nextStepAfter(today, row.expiresOn);
+      if (!hasEnvelopeEnded(row.status)) row.nextStepOn = nextStepAfter(today, row.expiresOn);
     });
   };
 
@@ -94,10 +94,10 @@ export const remindSigners =
     const { externalId, status } = await transaction(deps, step, async (em) =>
       known(await findEnvelope(em, ref.entityId)),
     );
-    const isOpen = externalId !== null && !isFinal(status);
+    const isOpen = externalId !== null && !hasEnvelopeEnded(status);
     const end = isOpen ? await atProvider(deps, step, () => deps.signing.remind(externalId)) : null;
     return changed(deps, ref, async (em, row) => {
-      if (isFinal(row.status)) return;
+      if (hasEnvelopeEnded(row.status)) return;
       // Its event has not reached us.
       if (end !== null) return moveTo(em, deps, row, end);
       const { today } = await businessDay(em, ref.orgId, deps.now());
@@ -120,17 +120,17 @@ export const voidEnvelope =
       earlier: await commandResult(em, commandId),
     }));
     if (earlier !== null) return earlier as EnvelopeOutcome;
-    const end = isFinal(envelope.status)
+    const end = hasEnvelopeEnded(envelope.status)
       ? envelope.status
       : await callBack(deps, step, envelope, envelope.voidReason ?? 'Voided.');
     const outcome = await changed(deps, { orgId, entityId }, async (em, row) => {
-      if (row.status !== 'voided' && isFinal(row.status)) return;
+      if (row.status !== 'voided' && hasEnvelopeEnded(row.status)) return;
       if (end !== 'voided') return moveTo(em, deps, row, end);
       moveEnvelope(em, row, { status: 'voided', at: new Date(deps.now()), actor, requestId });
       saveCommand(em, commandId, step.kind, outcomeOf(row));
     });
     if (outcome.status === 'voided') return outcome;
-    throw asFailure(deps, step, refusedVoid(outcome.status));
+    throw activityFailure(deps, step, refusedVoid(outcome.status));
   };
 
 /** Calls the envelope back when its last day has come; what was signed until then is signed. */
@@ -139,10 +139,10 @@ export const expireEnvelope =
   async (ref: EntityRef): Promise<EnvelopeOutcome> => {
     const step = { kind: 'expireEnvelope', orgId: ref.orgId };
     const envelope = await transaction(deps, step, async (em) => known(await findEnvelope(em, ref.entityId)));
-    if (isFinal(envelope.status)) return outcomeOf(envelope);
+    if (hasEnvelopeEnded(envelope.status)) return outcomeOf(envelope);
     const end = await callBack(deps, step, envelope, 'Expired.');
     return changed(deps, ref, async (em, row) => {
-      if (!isFinal(row.status)) moveTo(em, deps, row, end === 'voided' ? 'expired' : end);
+      if (!hasEnvelopeEnded(row.status)) moveTo(em, deps, row, end === 'voided' ? 'expired' : end);
     });
   };
 

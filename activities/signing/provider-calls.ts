@@ -1,14 +1,15 @@
 /** Calls of the e-signature provider from a step: an outage is tried again, a refusal is final. */
 import { ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../../domain/errors.ts';
-import { asFailure, type Deps, type Step } from '../context.ts';
+import { activityFailure, type Deps, type Step } from '../context.ts';
 
 /** Makes a call. The failure says nothing of the signers. */
 export async function atProvider<R>(deps: Deps, step: Step, call: () => Promise<R>): Promise<R> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'service_unavailable') throw asFailure(deps, step, error);
+    if (!(error instanceof DomainError) || error.code !== 'service_unavailable')
+      throw activityFailure(deps, step, error);
     deps.logger.warn({ ...step }, 'the e-signature provider has not answered; the call will be retried');
     throw ApplicationFailure.retryable(error.message, error.code);
   }

@@ -27,7 +27,7 @@ export interface AuditedCall {
 }
 
 /** Says whether an actor's calls are recorded, reads included. */
-export function isAudited(actor: Actor): boolean {
+export function isRecorded(actor: Actor): boolean {
   return actor.kind === 'machine' || (actor.kind === 'user' && actor.role === 'auditor');
 }
 

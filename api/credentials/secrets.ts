@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type AcceptedSecrets, ROLES_BY_SECRET, type SigningSecret, vouchesFor } from '../../domain/access/portals.ts';
 import { ROLES, type Role } from '../../domain/permissions.ts';
-import { signingKey } from '../../providers/signed-token.ts';
+import { tokenKey } from '../../providers/signed-token.ts';
 
 const SIGNING_SECRETS = Object.keys(ROLES_BY_SECRET) as SigningSecret[];
 
@@ -10,7 +10,7 @@ export type KeysBySecret = ReadonlyMap<SigningSecret, readonly KeyObject[]>;
 
 /** Gives the keys of each signing secret: of the present one, and of the one that it replaces. */
 export function keysBySecret(secrets: AcceptedSecrets): KeysBySecret {
-  return new Map(SIGNING_SECRETS.map((name) => [name, secrets[name].map(signingKey)]));
+  return new Map(SIGNING_SECRETS.map((name) => [name, secrets[name].map(tokenKey)]));
 }
 
 /** Gives the keys that may have signed a token of each role; a secret that was replaced vouches for the same roles. */

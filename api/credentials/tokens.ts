@@ -6,7 +6,7 @@ import type { AcceptedSecrets } from '../../domain/access/portals.ts';
 import { readClaims, type TokenClaims } from '../../domain/access/token-claims.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { isRole, type Role } from '../../domain/permissions.ts';
-import { openSignedToken, peekPayload, signingKey } from '../../providers/signed-token.ts';
+import { openSignedToken, peekPayload, tokenKey } from '../../providers/signed-token.ts';
 import { CredentialRejected, type RejectionFacts } from './rejected.ts';
 import { type KeysBySecret, keysByRole, keysBySecret } from './secrets.ts';
 
@@ -61,7 +61,7 @@ export function signToken(
     .setSubject(claims.subject)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + life.seconds)
-    .sign(signingKey(secret));
+    .sign(tokenKey(secret));
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   approveUpdate,
   assignUpdate,
   type ClaimOutcome,
+  type ClaimPayPayload,
   type ClearPayeePayload,
   type ClosePayload,
   clearPayeeUpdate,
@@ -18,7 +19,6 @@ import {
   type LetterPayload,
   letterUpdate,
   type Noted,
-  type PayPayload,
   payUpdate,
   type RecoverPayload,
   type ReservePayload,
@@ -54,7 +54,7 @@ export interface ClaimLifecycle {
   approveSettlement(command: Command<ApprovePayload>): Promise<ClaimOutcome>;
   rejectSettlement(command: Command<Noted>): Promise<ClaimOutcome>;
   /** @throws DomainError reserve_too_low, limit_exhausted, not_ready */
-  payClaim(command: Command<PayPayload>): Promise<ClaimOutcome>;
+  payClaim(command: Command<ClaimPayPayload>): Promise<ClaimOutcome>;
   voidClaimPayment(command: Command<VoidPaymentPayload>): Promise<ClaimOutcome>;
   /** @throws DomainError amount_exceeds_balance */
   recoverClaim(command: Command<RecoverPayload>): Promise<ClaimOutcome>;

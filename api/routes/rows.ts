@@ -30,7 +30,7 @@ export async function ensureOpen(
  * Applies the rule `check`, which throws, without waking a workflow. A command that was carried out before is let
  * through: repeated under its key it gets its kept outcome.
  */
-export function ensureAllowed(
+export function ensureBeforeCommand(
   { db, command }: { db: OrganizationDatabase; command: CommandBuilder },
   check: (em: EntityManager) => unknown,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { ApiConfig } from '../../config.ts';
 import { SOCKET_TICKET_LIFETIME_SECONDS } from '../../domain/limits.ts';
 import { isUpgrade } from '../../http/upgrades.ts';
 import type { KvStore } from '../../providers/ports.ts';
-import { openSignedToken, signingKey } from '../../providers/signed-token.ts';
+import { openSignedToken, tokenKey } from '../../providers/signed-token.ts';
 import type { Authenticate, Caller } from '../credentials/caller.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
 import { CredentialRejected } from '../credentials/rejected.ts';
@@ -92,7 +92,7 @@ function isIssuedTo({ kind, id, role, homeOrgId }: TicketContent['caller'], { ho
 
 /** A key of its own, so that a ticket is no session and a session no ticket. */
 function ticketKey(secret: string): KeyObject {
-  return signingKey(createHmac('sha256', secret).update(PURPOSE).digest('hex'));
+  return tokenKey(createHmac('sha256', secret).update(PURPOSE).digest('hex'));
 }
 
 function rejected(reason: string): CredentialRejected {

@@ -8,7 +8,7 @@ import { organizationIdFrom } from '../../domain/ids.ts';
 import { type Action, type Actor, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
 import { isUpgrade } from '../../http/upgrades.ts';
 import { actingOrganization, actorAtHome, actorIn } from '../credentials/actor.ts';
-import { isAudited } from '../credentials/audit.ts';
+import { isRecorded } from '../credentials/audit.ts';
 import type { Caller } from '../credentials/caller.ts';
 import type { OrganizationFacts } from '../credentials/organizations.ts';
 import type { Access, Resource } from './access.ts';
@@ -55,7 +55,7 @@ function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>,
     const org = access.kind === 'organization' ? await organizationOf(caller, ctx, deps) : null;
     const call = { isRead: isRead(ctx), action: access.action, database: deps.database, nowMs: deps.now() };
     const actor = org === null ? actorAtHome(caller) : await actorIn(caller, org, call);
-    const recorded = isAudited(actor) ? record(route, access.action, ctx, deps, actor, org) : Promise.resolve();
+    const recorded = isRecorded(actor) ? record(route, access.action, ctx, deps, actor, org) : Promise.resolve();
     const answer = await afterRecord(recorded, isRead(ctx), async () => {
       const input = await offTheClock(() => readInput(route, ctx, incoming));
       try {

@@ -2,7 +2,7 @@
 // organization. A caller never waits for it, and one that the database cannot take is lost but for its log line.
 import type { Logger } from 'pino';
 import type { Database } from '../../db/orm.ts';
-import { type AnsweredRequest, keepRequests } from '../../db/queries/platform/requests.ts';
+import { type AnsweredRequest, insertRequests } from '../../db/queries/platform/requests.ts';
 
 const EVERY_MS = 1_000;
 /** More than a process answers in a few seconds; what comes beyond it is counted and lost. */
@@ -25,7 +25,7 @@ export function createRequestLog(parts: { database: Database; logger: Logger; ev
   let lost = 0;
   const write = async (orgId: string, requests: readonly Kept[]) => {
     try {
-      await database.forOrg(orgId, (em) => keepRequests(em, requests));
+      await database.forOrg(orgId, (em) => insertRequests(em, requests));
     } catch (error) {
       logger.warn({ err: error, orgId, requests: requests.length }, 'requests could not be kept');
     }

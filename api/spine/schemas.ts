@@ -314,7 +314,7 @@ export function expandQuery<const Name extends string>(description: string, name
 }
 
 /** The envelope of a list. `name` is the name of the item, e.g. `Policy` makes `PolicyPage`. Contract 1 "Lists". */
-export function pageOf<Item extends z.ZodType>(name: string, item: Item) {
+export function pageSchema<Item extends z.ZodType>(name: string, item: Item) {
   return z
     .strictObject({
       data: z.array(item),

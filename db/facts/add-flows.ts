@@ -8,7 +8,15 @@ import { INVOLVED } from '../queries/insight/premium.ts';
 import { type SeenRows, type Sight, seenRows, sightValues } from '../queries/insight/seen-rows.ts';
 import { stacksOf } from '../queries/insight/stacks.ts';
 import { organizationOf } from '../scope.ts';
-import { AMOUNTS, type Flows, givenFlows, lossFlows, premiumFlows, quoteFlows, quoteLags } from './flow-statements.ts';
+import {
+  AMOUNTS,
+  type Flows,
+  givenFlows,
+  lossFlows,
+  premiumFlowStatements,
+  quoteFlows,
+  quoteLags,
+} from './flow-statements.ts';
 
 /** What was seen of some entities when they were last added, and what is now. */
 export interface Sights {
@@ -68,7 +76,11 @@ export async function addFlows(em: EntityManager, sights: Sights): Promise<void>
   const values = [organizationOf(em), ...sightValues(after), ...(before ? sightValues(before) : [])];
   const run = (name: string, text: string) =>
     preparedRows(em, { name: `add ${name} ${before ? 'changed' : 'built'}`, text }, values);
-  for (const [name, flowsOf] of Object.entries({ premium: premiumFlows, losses: lossFlows, quotes: quoteFlows })) {
+  for (const [name, flowsOf] of Object.entries({
+    premium: premiumFlowStatements,
+    losses: lossFlows,
+    quotes: quoteFlows,
+  })) {
     await run(name, addition(between(flowsOf, before !== null)));
   }
   await run(

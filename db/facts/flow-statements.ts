@@ -36,7 +36,7 @@ const earnedBy = (day: string) => `
 
 const PLACE = 'line, state, producer';
 
-export const premiumFlows: FlowsOf = (seen, sign) => {
+export const premiumFlowStatements: FlowsOf = (seen, sign) => {
   const [rows, days] = ['rows', 'days'].map((name) => `${name}_${sign === 1 ? 'after' : 'before'}`);
   const before = `
 ${rows} as materialized (

@@ -115,7 +115,7 @@ const SCHEDULE_MODIFICATION_MAX = '0.25';
  */
 export function authorityFlags(question: AuthorityQuestion): DaFlag[] {
   const { contract } = question;
-  const inForce = contract !== null && isInForce(contract, question.effectiveDate) ? contract : null;
+  const inForce = contract !== null && isContractInForce(contract, question.effectiveDate) ? contract : null;
   const flags = [
     ...(inForce === null
       ? [inactive(contract)]
@@ -128,7 +128,7 @@ export function authorityFlags(question: AuthorityQuestion): DaFlag[] {
 }
 
 /** Whether a contract is active for policies that start on a date. Contract 3.10 "year". */
-export function isInForce(contract: AuthorityContract, effectiveDate: BusinessDate): boolean {
+export function isContractInForce(contract: AuthorityContract, effectiveDate: BusinessDate): boolean {
   return contract.status === 'active' && (contract.year === null || contract.year === yearOf(effectiveDate));
 }
 

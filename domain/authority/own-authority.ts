@@ -3,7 +3,7 @@ import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, toDollars } from '../money.ts';
 import type { UserAuthority } from '../permissions.ts';
-import { type AuthorityContract, authorityFlag, type DaFlag, type FlagCode, isInForce } from './authority.ts';
+import { type AuthorityContract, authorityFlag, type DaFlag, type FlagCode, isContractInForce } from './authority.ts';
 
 /** What the contracts in force allow together. */
 export interface AuthorityCeiling extends UserAuthority {
@@ -12,7 +12,7 @@ export interface AuthorityCeiling extends UserAuthority {
 
 /** Returns what contracts allow together for policies that start today; nothing where none is in force. */
 export function authorityCeiling(contracts: readonly AuthorityContract[], today: BusinessDate): AuthorityCeiling {
-  const inForce = contracts.filter((contract) => isInForce(contract, today));
+  const inForce = contracts.filter((contract) => isContractInForce(contract, today));
   const most = (amount: (contract: AuthorityContract) => Cents) => Math.max(0, ...inForce.map(amount));
   return {
     maxLimitCents: most(({ maxPolicyLimitCents }) => maxPolicyLimitCents),

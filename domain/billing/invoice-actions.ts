@@ -152,7 +152,7 @@ export function ensureAppliable(invoice: InvoiceFacts, unappliedCents: Cents, am
  * @throws DomainError invalid_state_transition; invoice_has_payments with `{paidAmount, refundedAmount}` in dollars.
  * Contract 3.4
  */
-export function ensureVoidable(invoice: InvoiceFacts, reissue: boolean): void {
+export function ensureInvoiceVoidable(invoice: InvoiceFacts, reissue: boolean): void {
   if (invoice.voided) {
     if (reissue && !invoice.isReissued) return;
     throw refusedWhenVoid('void', invoice);

@@ -7,7 +7,7 @@ import {
   amountsOf,
   type ClaimPaymentKind,
   type ClaimPaymentStatus,
-  ensureVoidable,
+  ensurePaymentVoidable,
   PAYMENT_KINDS,
   payableAmounts,
 } from './claim-payment.ts';
@@ -51,7 +51,7 @@ function ensureTakenBack(
   { kind, status: of, amountCents }: StandingPayment,
 ): void {
   voidedClaimStatus(status, of);
-  ensureVoidable(of);
+  ensurePaymentVoidable(of);
   unpaid(bounds.figures, amountsOf(kind, amountCents), { leftCents: leftOf(payments), hasLeft: of === 'paid' });
 }
 

@@ -49,7 +49,7 @@ export function amountsOf(kind: ClaimPaymentKind, cents: Cents): ClaimAmounts {
 }
 
 /** Refuses to void a payment twice. @throws DomainError invalid_state_transition */
-export function ensureVoidable(status: ClaimPaymentStatus): void {
+export function ensurePaymentVoidable(status: ClaimPaymentStatus): void {
   if (status !== 'void') return;
   throw new DomainError('invalid_state_transition', 'The payment is void.', {
     ...{ resource: 'claim_payment', from: status, action: 'void', allowed: [] },

@@ -2,7 +2,7 @@
 import { DomainError } from '../errors.ts';
 import { actionsFrom, nextState, type TransitionTable } from '../transition.ts';
 import type { ClaimPaymentStatus } from './claim-payment.ts';
-import { type ClaimAmounts, totalOf } from './figures.ts';
+import { type ClaimAmounts, sumOfAmounts } from './figures.ts';
 
 export const CLAIM_STATUSES = [
   'reported',
@@ -99,7 +99,7 @@ export function closedClaimStatus(from: ClaimStatus, outcome: string | null, pai
   if (isWithoutPayment && paid.indemnityCents > 0) {
     throw otherOutcome(from, 'enum', 'Indemnity has been paid, so no_payment is not the outcome of the claim.');
   }
-  if (UNDECIDED.includes(from) && !isWithoutPayment && totalOf(paid) === 0) {
+  if (UNDECIDED.includes(from) && !isWithoutPayment && sumOfAmounts(paid) === 0) {
     const rule = outcome === null ? 'required' : 'enum';
     throw otherOutcome(from, rule, 'The claim is neither decided nor paid: to close it, give the outcome no_payment.');
   }

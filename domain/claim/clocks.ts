@@ -88,7 +88,7 @@ export function meetClocks(clocks: ClaimClocks, kinds: readonly ClaimClockKind[]
 }
 
 /** What the calendar does next to a claim: announce a due date, or note that it has come or passed; null without. */
-export function nextClockStep(clocks: ClaimClocks): { on: BusinessDate; what: string } | null {
+export function nextClaimDate(clocks: ClaimClocks): { on: BusinessDate; what: string } | null {
   const steps = CLAIM_CLOCKS.flatMap((kind) => {
     const on = nextDayOf(clocks[kind]);
     return on === null ? [] : [{ on, what: `${NAMES[kind]} by ${clocks[kind].dueDate}` }];

@@ -37,7 +37,7 @@ export interface LossCoverage {
 const ENDED: readonly (PolicyStatus | null)[] = [null, 'cancelled', 'lapsed'];
 
 /** Whether the policy was in force on the day of the loss: where it was not, there is no limit to pay from. */
-export function isInForce({ status }: Pick<LossCoverage, 'status'>): boolean {
+export function wasInForce({ status }: Pick<LossCoverage, 'status'>): boolean {
   return !ENDED.includes(status);
 }
 

@@ -31,13 +31,13 @@ export function outstanding({ reserves, paid }: ClaimFigures): ClaimAmounts {
 }
 
 /** Both amounts together. */
-export function totalOf({ indemnityCents, expenseCents }: ClaimAmounts): Cents {
+export function sumOfAmounts({ indemnityCents, expenseCents }: ClaimAmounts): Cents {
   return indemnityCents + expenseCents;
 }
 
 /** Incurred = paid + outstanding − recoveries. Domain facts 3.3. */
 export function incurredCents(figures: ClaimFigures): Cents {
-  return totalOf(figures.paid) + totalOf(outstanding(figures)) - figures.recoveredCents;
+  return sumOfAmounts(figures.paid) + sumOfAmounts(outstanding(figures)) - figures.recoveredCents;
 }
 
 /**
@@ -84,12 +84,12 @@ export function unpaid(
 ): ClaimFigures {
   const balanceCents = Math.max(0, leftCents - figures.recoveredCents);
   const { indemnityCents, expenseCents } = amounts;
-  if (!hasLeft || totalOf(amounts) <= balanceCents) {
+  if (!hasLeft || sumOfAmounts(amounts) <= balanceCents) {
     return paid(figures, { indemnityCents: -indemnityCents, expenseCents: -expenseCents });
   }
   throw new DomainError('amount_exceeds_balance', 'This would leave less paid on the claim than has been recovered.', {
     balance: balanceCents / 100,
-    actual: totalOf(amounts) / 100,
+    actual: sumOfAmounts(amounts) / 100,
   });
 }
 

@@ -3,7 +3,7 @@ import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import type { ActorRef } from '../permissions.ts';
-import { isInForce, type LossCoverage } from './coverage.ts';
+import { type LossCoverage, wasInForce } from './coverage.ts';
 import { type ClaimFigures, outstanding } from './figures.ts';
 
 export const SETTLEMENT_STATUSES = ['offered', 'approved', 'rejected'] as const;
@@ -64,7 +64,7 @@ export function settled(
       actual: amountCents / 100,
     });
   }
-  const { limitCents, aggregateLimitCents } = isInForce(coverage) ? coverage : NO_LIMITS;
+  const { limitCents, aggregateLimitCents } = wasInForce(coverage) ? coverage : NO_LIMITS;
   ensureWithin('occurrence', limitCents, figures.paid.indemnityCents, amountCents);
   ensureWithin('aggregate', aggregateLimitCents, paidOfTermCents, amountCents);
   return divided(amountCents, bounds);

@@ -21,7 +21,7 @@ const MOVES: TransitionTable<SubscriptionStatus, SubscriptionMove> = {
  * @throws DomainError subscription_inactive for a deleted subscription, invalid_state_transition for any other move
  * that its status does not allow
  */
-export function statusAfter(status: SubscriptionStatus, move: SubscriptionMove): SubscriptionStatus {
+export function subscriptionStatusAfter(status: SubscriptionStatus, move: SubscriptionMove): SubscriptionStatus {
   ensureNotDeleted(status);
   return nextState(MOVES, 'webhook', status, move);
 }

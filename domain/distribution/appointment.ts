@@ -46,7 +46,7 @@ export function isOver(status: AppointmentStatus): boolean {
 }
 
 /** The day on which an appointment ends by itself; null for one that has no end, or is not in use. */
-export function expiryOf({ status, expirationDate }: AppointmentTerm): BusinessDate | null {
+export function appointmentExpiry({ status, expirationDate }: AppointmentTerm): BusinessDate | null {
   return status === 'active' || status === 'suspended' ? expirationDate : null;
 }
 
@@ -79,6 +79,6 @@ export function appointmentFilingDue(facts: {
 
 /** The last day to renew an appointment: the one before it ends by itself. Null without an end, or in a sandbox. */
 export function appointmentRenewalDue(facts: AppointmentTerm & { environmentIsSandbox: boolean }): BusinessDate | null {
-  const expiresOn = expiryOf(facts);
+  const expiresOn = appointmentExpiry(facts);
   return expiresOn === null || facts.environmentIsSandbox ? null : addDays(expiresOn, -1);
 }

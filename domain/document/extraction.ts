@@ -3,7 +3,7 @@
 import type { ClassifiedAs } from './classification.ts';
 import type { FormField } from './content.ts';
 import { type Labels, labelledAt, labelsOf, Sheet } from './labelled-values.ts';
-import { lossesOf } from './loss-run.ts';
+import { readLosses } from './loss-run.ts';
 import { plainText, readDate, readMoney, readState } from './read-values.ts';
 import type { Line } from './text-layout.ts';
 
@@ -17,7 +17,7 @@ export interface Readable {
 
 /** What is extracted of a type; nothing of the types that people read for themselves. */
 export function extracted({ type }: ClassifiedAs, document: Readable): Extracted {
-  if (type === 'loss_run') return { ...valuesOf(document, LOSS_RUN), ...lossesOf(document.lines) };
+  if (type === 'loss_run') return { ...valuesOf(document, LOSS_RUN), ...readLosses(document.lines) };
   if (type === 'declaration_page') return { ...termIn(document), ...valuesOf(document, DECLARATION) };
   if (type === 'invoice') return valuesOf(document, INVOICE);
   if (type === 'acord_126') return { ...valuesOf(document, ACORD_126), ...fieldValues(document.fields) };

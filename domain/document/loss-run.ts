@@ -40,7 +40,7 @@ interface Losses {
 type Totals = { count: number } & Record<(typeof AMOUNTS)[number], number>;
 
 /** Reads the losses of a loss run. */
-export function lossesOf(lines: readonly Line[]): Losses {
+export function readLosses(lines: readonly Line[]): Losses {
   const { rows, others } = rowsOf(lines, COLUMNS, isRow);
   const losses = rows.slice(0, ROWS_MAX).map(lossOf);
   const sum = (key: (typeof AMOUNTS)[number]) =>

@@ -100,7 +100,7 @@ export function noTotals(columns: readonly Column[]): Totals {
 }
 
 /** Adds rows to the sums of their bordereau. */
-export function addRows(totals: Totals, rows: readonly BordereauRow[]): Totals {
+export function addToTotals(totals: Totals, rows: readonly BordereauRow[]): Totals {
   const sums = Object.entries(totals).map(([name, cents]) => [
     name,
     sumCents([cents, ...rows.map((row) => Number(row[name] ?? 0))]),

@@ -24,7 +24,7 @@ const POLICY_OPERATIONS = [
 export type PolicyOperation = (typeof POLICY_OPERATIONS)[number];
 
 /** What decides which operations would succeed; of facts left out nothing is known. */
-export interface PolicyStanding {
+export interface OperationFacts {
   status: PolicyStatus;
   state?: string;
   expirationDate?: BusinessDate;
@@ -42,19 +42,19 @@ export interface PolicyStanding {
  * Returns the state that an action leads to. `today` is the business date, when the refusal should judge by it.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 1
  */
-export function nextPolicyStatus(policy: PolicyStanding, action: PolicyAction, today?: BusinessDate): PolicyStatus {
+export function nextPolicyStatus(policy: OperationFacts, action: PolicyAction, today?: BusinessDate): PolicyStatus {
   const next = POLICY_TRANSITIONS[policy.status][action];
   if (next === undefined || isSettled(policy, action)) throw refusedOperation(policy, action, today);
   return next;
 }
 
 /** Whether the state of a policy allows an action. */
-export function allows(policy: PolicyStanding, action: PolicyAction): boolean {
+export function allows(policy: OperationFacts, action: PolicyAction): boolean {
   return isAllowed(POLICY_TRANSITIONS, policy.status, action) && !isSettled(policy, action);
 }
 
 /** Lists the operations that a policy allows. */
-export function allowedOperations(policy: PolicyStanding, today?: BusinessDate): PolicyOperation[] {
+export function allowedOperations(policy: OperationFacts, today?: BusinessDate): PolicyOperation[] {
   return POLICY_OPERATIONS.filter((operation) => {
     if (operation === 'audit') return today !== undefined && isAuditable(policy, today);
     if (!allows(policy, operation)) return false;
@@ -67,25 +67,25 @@ export function allowedOperations(policy: PolicyStanding, today?: BusinessDate):
   });
 }
 
-function refusedOperation(policy: PolicyStanding, action: PolicyAction, today?: BusinessDate) {
+function refusedOperation(policy: OperationFacts, action: PolicyAction, today?: BusinessDate) {
   const operation = action === 'schedule_cancellation' ? 'cancel' : action;
   return refusedMove('policy', policy.status, operation, allowedOperations(policy, today));
 }
 
 /** Whether notice of non-renewal has been given already, or there is none to withdraw. */
-function isSettled({ nonRenewal }: PolicyStanding, action: PolicyAction): boolean {
+function isSettled({ nonRenewal }: OperationFacts, action: PolicyAction): boolean {
   if (action === 'non_renew') return Boolean(nonRenewal);
   return action === 'withdraw_non_renewal' && nonRenewal === null;
 }
 
 /** Of a policy whose history or end is not known nobody can say. */
-function isAuditable({ status, expirationDate, cancellation, stack }: PolicyStanding, today: BusinessDate): boolean {
+function isAuditable({ status, expirationDate, cancellation, stack }: OperationFacts, today: BusinessDate): boolean {
   if (stack === undefined || expirationDate === undefined) return false;
   return auditRefusal({ status, expirationDate, isFlat: cancellation?.method === 'flat' }, stack, today) === null;
 }
 
 /** A policy that has a next term, or will have none, cannot be renewed; nor can one outside its window. */
-function isInTime(policy: PolicyStanding, operation: PolicyOperation, today: BusinessDate): boolean {
+function isInTime(policy: OperationFacts, operation: PolicyOperation, today: BusinessDate): boolean {
   const { expirationDate, state, nonRenewal, renewalPolicyId } = policy;
   if (operation !== 'renew' && operation !== 'non_renew') return true;
   if (nonRenewal || renewalPolicyId) return false;

@@ -54,7 +54,7 @@ interface Slot {
  * difference is the price of the gap, which comes off what is due last. The new invoice is due on the later of today
  * and the effective date, and no other one earlier. Contract 3.2.
  */
-export function planReinstatement(order: {
+export function planReinstatementInvoices(order: {
   change: ChangeAmounts;
   cancelled: ChangeAmounts;
   billing: CancelledBilling;

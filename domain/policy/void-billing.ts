@@ -29,7 +29,7 @@ export interface TakenBack<T extends PlannedInvoice> {
 }
 
 /** Takes an endorsement's own lines off the unpaid invoices that bear them, at most `wanted` of each part. */
-export function takeBack<T extends EndorsedInvoice>(
+export function takeLinesBack<T extends EndorsedInvoice>(
   wanted: Readonly<Parts>,
   invoices: readonly T[],
   description: string,

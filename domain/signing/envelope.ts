@@ -49,7 +49,7 @@ export function reportedStatus(event: string): ReportedStatus | null {
 }
 
 /** Whether nothing more can happen to an envelope. */
-export function isFinal(status: EnvelopeStatus): status is EnvelopeEnd {
+export function hasEnvelopeEnded(status: EnvelopeStatus): status is EnvelopeEnd {
   return !['created', 'sent', 'viewed'].includes(status);
 }
 
@@ -58,8 +58,12 @@ export function isFinal(status: EnvelopeStatus): status is EnvelopeEnd {
  * undoes neither a signed file nor an end that has been acted on. An overdue envelope that is taken back has expired:
  * we take it back, and the provider's report may be quicker than our own note. Spec 3.2.
  */
-export function statusAfter(current: EnvelopeStatus, reported: ReportedStatus, isOverdue = false): EnvelopeStatus {
-  if (isFinal(current)) return current;
+export function envelopeStatusAfter(
+  current: EnvelopeStatus,
+  reported: ReportedStatus,
+  isOverdue = false,
+): EnvelopeStatus {
+  if (hasEnvelopeEnded(current)) return current;
   return reported === 'voided' && isOverdue ? 'expired' : reported;
 }
 
@@ -75,7 +79,7 @@ const EXPIRES_AFTER_DAYS = 30;
 const REMINDED_EVERY_DAYS = 7;
 
 /** Gives the business date on which an envelope made today expires. */
-export function expiryOf(today: BusinessDate): BusinessDate {
+export function envelopeExpiry(today: BusinessDate): BusinessDate {
   return addDays(today, EXPIRES_AFTER_DAYS);
 }
 
@@ -88,8 +92,8 @@ export function nextStepAfter(today: BusinessDate, expiresOn: BusinessDate): Bus
  * Refuses to void an envelope that has come to an end.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`
  */
-export function ensureVoidable(status: EnvelopeStatus): void {
-  if (isFinal(status)) throw refusedVoid(status);
+export function ensureEnvelopeVoidable(status: EnvelopeStatus): void {
+  if (hasEnvelopeEnded(status)) throw refusedVoid(status);
 }
 
 /** The refusal to void an envelope that has this status. */

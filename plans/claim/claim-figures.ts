@@ -1,6 +1,6 @@
 // The amounts of a claim as its row keeps them.
 import type { Claim } from '../../db/entities/claim/claim.ts';
-import { type ClaimFigures, totalOf } from '../../domain/claim/figures.ts';
+import { type ClaimFigures, sumOfAmounts } from '../../domain/claim/figures.ts';
 import type { Cents } from '../../domain/money.ts';
 
 type Columns = Pick<
@@ -26,7 +26,7 @@ export function settledInAll(
   claim: Readonly<Columns & Pick<Claim, 'deductibleTakenCents'>>,
   amountCents: Cents,
 ): Cents {
-  return totalOf(figuresOf(claim).paid) + claim.deductibleTakenCents + amountCents;
+  return sumOfAmounts(figuresOf(claim).paid) + claim.deductibleTakenCents + amountCents;
 }
 
 /** The columns that keep a claim's amounts. */

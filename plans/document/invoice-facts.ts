@@ -13,7 +13,7 @@ import { policyPageFactsOn } from './common-facts.ts';
 import { refundParts } from './refund-parts.ts';
 
 /** Reads what an invoice says. @throws DomainError not_found */
-export async function invoiceFacts(em: EntityManager, invoiceId: string) {
+export async function invoicePageFacts(em: EntityManager, invoiceId: string) {
   const invoice = await findInvoice(em, invoiceId);
   const policy = invoice && (await findPolicy(em, invoice.policyId));
   if (invoice === null || policy === null) throw new DomainError('not_found', 'There is no such invoice.');

@@ -4,7 +4,7 @@ import type { TemplateKind } from '../../domain/document/kinds.ts';
 import type { certificateFacts } from './certificate-facts.ts';
 import type { withClaimWords } from './claim-letter-facts.ts';
 import type { policyPageFacts } from './common-facts.ts';
-import type { invoiceFacts } from './invoice-facts.ts';
+import type { invoicePageFacts } from './invoice-facts.ts';
 import type { mcs90Facts } from './mcs90-facts.ts';
 import type { receiptFacts } from './receipt-facts.ts';
 import type { transactionFacts } from './transaction-facts.ts';
@@ -81,7 +81,7 @@ const INVOICE = {
   lines: [{ description: 'Premium', cents: 105_000 }],
   returned: [{ name: 'Check 4711', cents: 5_000 }],
   refunds: [{ name: 'Refund to be paid out', cents: 2_500 }],
-} satisfies Added<FactsOf<typeof invoiceFacts>>;
+} satisfies Added<FactsOf<typeof invoicePageFacts>>;
 
 const RECEIPT = {
   invoice: { number: 'INV-2026-000301' },

@@ -33,7 +33,7 @@ import {
   writtenParts,
 } from '../../domain/policy/parts.ts';
 import { divideRefund } from '../../domain/policy/refund-parts.ts';
-import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
+import { planReinstatementInvoices } from '../../domain/policy/reinstatement-billing.ts';
 import { returnedParts } from '../../domain/policy/returned-parts.ts';
 import { ensureDecided, returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
@@ -88,7 +88,7 @@ export async function planReinstatementBilling(
   const billing = await cancelledBilling(em, invoices, cancellationId);
   const { today } = life;
   const description = 'Reinstated premium';
-  const plan = planReinstatement({ change, cancelled, billing, invoices, effectiveDate, today, description });
+  const plan = planReinstatementInvoices({ change, cancelled, billing, invoices, effectiveDate, today, description });
   return {
     ...noBilling(),
     additions: plan.restored,

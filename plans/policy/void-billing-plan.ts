@@ -15,8 +15,8 @@ import {
   totalOfParts,
   writtenParts,
 } from '../../domain/policy/parts.ts';
-import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
-import { joinPlans, takeBack } from '../../domain/policy/void-billing.ts';
+import { planReinstatementInvoices } from '../../domain/policy/reinstatement-billing.ts';
+import { joinPlans, takeLinesBack } from '../../domain/policy/void-billing.ts';
 import { type BilledInvoice, billedInvoices, cancelledBilling, refundsOf } from './billing-plan.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
@@ -41,7 +41,7 @@ function chargeTakenBack(life: PolicyLife, invoices: readonly BilledInvoice[], o
   const { today, money } = life;
   const endorsed = invoices.map((invoice) => ({ ...invoice, endorsed: endorsedParts(invoice, voidedId) }));
   const wanted = negativeParts(partsOfChange(change));
-  const first = takeBack(wanted, endorsed, 'Return premium');
+  const first = takeLinesBack(wanted, endorsed, 'Return premium');
   const plan = planBillingChange({
     change: amountsOfParts(negativeParts(addParts(wanted, negativeParts(first.taken)))),
     ...{ effectiveDate, today, invoices: first.invoices, description: descriptionOf(change) },
@@ -66,7 +66,7 @@ async function returnUndone(
   const { today, money } = life;
   const [charged, returned] = [partsOfChange(change), negativeParts(partsOfChange(voided))];
   const undone = smaller(charged, returned);
-  const restored = planReinstatement({
+  const restored = planReinstatementInvoices({
     ...{ change: amountsOfParts(undone), cancelled: voided, invoices, effectiveDate, today },
     billing: await cancelledBilling(em, invoices, voidedId),
     description: 'Additional premium',

@@ -2,7 +2,7 @@
 // 3.8.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { lossesOf } from '../../db/queries/claim/claims.ts';
+import { countLosses } from '../../db/queries/claim/claims.ts';
 import { findSubmission } from '../../db/queries/submission/submissions.ts';
 import { appetiteUnder } from '../../domain/authority/authority.ts';
 import { addYears, type BusinessDate } from '../../domain/dates.ts';
@@ -21,7 +21,7 @@ export async function lossesBefore(
   effectiveDate: BusinessDate,
 ): Promise<number | null> {
   const declared = policy.ratingInputs.lossesLast5Years;
-  const known = await lossesOf(em, policy, addYears(effectiveDate, -LOSS_YEARS));
+  const known = await countLosses(em, policy, addYears(effectiveDate, -LOSS_YEARS));
   return known === 0 ? declared : Math.max(known, declared ?? 0);
 }
 

@@ -1,7 +1,7 @@
 // How well a risk fits, from what is known of it and from what governs it. New business and next terms are scored
 // alike. Nothing here reads or writes.
 import type { DaContract } from '../../db/entities/authority/da-contract.ts';
-import { isInForce } from '../../domain/authority/authority.ts';
+import { isContractInForce } from '../../domain/authority/authority.ts';
 import { type BusinessDate, daysBetween } from '../../domain/dates.ts';
 import { type Triage, type TriageInput, triage } from '../../domain/submission/triage.ts';
 
@@ -23,7 +23,8 @@ export interface ScoredRisk extends KnownFacts {
 /** Scores a risk on a day. A contract that is not in force on the effective date allows nothing. */
 export function scoreRisk(risk: ScoredRisk, today: BusinessDate): Triage {
   const { state, lineOfBusiness, effectiveDate, contract, ...known } = risk;
-  const inForce = contract !== null && effectiveDate !== null && isInForce(contract, effectiveDate) ? contract : null;
+  const inForce =
+    contract !== null && effectiveDate !== null && isContractInForce(contract, effectiveDate) ? contract : null;
   return triage({
     ...known,
     contractMaxLimitCents: inForce?.maxPolicyLimitCents ?? null,

@@ -1,7 +1,7 @@
 // Checks who somebody is by Persona through its HTTP API.
 import { DomainError } from '../../domain/errors.ts';
 import type { IdentityVerifier } from '../ports.ts';
-import { callProvider, jsonOf, unavailable } from '../provider-call.ts';
+import { callProvider, jsonOf, providerUnavailable } from '../provider-call.ts';
 
 const PROVIDER = 'The identity verifier';
 const ID = /^[\w-]{1,255}$/;
@@ -22,7 +22,7 @@ export function createIdentityVerifier(settings: IdentityVerifierSettings): Iden
   const { apiKey, baseUrl, templateId } = settings;
   if (apiKey === null) {
     const refuse = async () => {
-      throw unavailable(PROVIDER);
+      throw providerUnavailable(PROVIDER);
     };
     return { startInquiry: refuse, continueInquiry: refuse };
   }

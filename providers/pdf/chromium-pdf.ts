@@ -10,7 +10,7 @@ import { PAGE_MAX_CHARACTERS, PDF_MAX_PAGES } from '../../domain/limits.ts';
 import { giveWay } from '../threads/processor-share.ts';
 import { browserBinary } from './browser-binary.ts';
 import { deathOf, ofTheBrowser } from './browser-fault.ts';
-import { pagesOf, withFixedInstants } from './fixed-metadata.ts';
+import { countPages, withFixedInstants } from './fixed-metadata.ts';
 import { withFonts } from './print-fonts.ts';
 
 /** A browser grows with what it has printed. */
@@ -102,7 +102,7 @@ export class ChromiumPdf {
     try {
       const printed = this.#printed(press, withFonts(html), maxSeconds * 1_000).catch(ofTheBrowser);
       const bytes = withFixedInstants(await printed);
-      const pages = pagesOf(bytes);
+      const pages = countPages(bytes);
       if (pages <= PDF_MAX_PAGES) return { bytes, pages };
       throw tooLarge({ pages });
     } catch (error) {

@@ -15,6 +15,6 @@ export function withFixedInstants(pdf: Uint8Array): Buffer {
 }
 
 /** Counts the pages of a PDF that a browser has printed. */
-export function pagesOf(pdf: Uint8Array): number {
+export function countPages(pdf: Uint8Array): number {
   return Buffer.from(pdf).toString('latin1').match(PAGE)?.length ?? 0;
 }

@@ -1,7 +1,7 @@
 // How a service account of Google gets a token for its calls: it signs who it is, and is given a token for an hour.
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { callProvider, jsonOf, unavailable } from '../provider-call.ts';
+import { callProvider, jsonOf, providerUnavailable } from '../provider-call.ts';
 
 const PROVIDER = 'The push service';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
@@ -69,7 +69,7 @@ async function fetchToken(account: ServiceAccount, nowMs: number): Promise<Given
     body,
   });
   const answer = (await jsonOf(PROVIDER, response)) as { access_token?: unknown; expires_in?: unknown };
-  if (typeof answer.access_token !== 'string') throw unavailable(PROVIDER);
+  if (typeof answer.access_token !== 'string') throw providerUnavailable(PROVIDER);
   const seconds = typeof answer.expires_in === 'number' ? answer.expires_in : LIFETIME_SECONDS;
   return { token: answer.access_token, untilMs: nowMs + seconds * 1_000 - MARGIN_MS };
 }

@@ -1,8 +1,8 @@
 // Has documents signed by BoldSign through its HTTP API.
 import { DomainError } from '../../domain/errors.ts';
-import { type EnvelopeEnd, isFinal, reportedStatus } from '../../domain/signing/envelope.ts';
+import { type EnvelopeEnd, hasEnvelopeEnded, reportedStatus } from '../../domain/signing/envelope.ts';
 import type { SigningOrder, SigningService } from '../ports.ts';
-import { callProvider, jsonOf, unavailable } from '../provider-call.ts';
+import { callProvider, jsonOf, providerUnavailable } from '../provider-call.ts';
 
 const PROVIDER = 'The e-signature provider';
 const ID = /^[\w-]{1,255}$/;
@@ -45,7 +45,7 @@ export function createSigningService({ apiKey, baseUrl, provider }: SigningSetti
     callBack: async (documentId, message) => {
       const answer = await call('POST', '/v1/document/revoke', { documentId }, { body: { message }, also: REFUSED });
       const end = answer.ok ? 'voided' : await endOf(documentId);
-      if (end === null) throw unavailable(PROVIDER);
+      if (end === null) throw providerUnavailable(PROVIDER);
       return end;
     },
     signedFile: async (documentId) => {
@@ -97,7 +97,7 @@ function firstOf(answer: unknown): string | null {
 function endIn(answer: unknown): EnvelopeEnd | null {
   const word = (answer as { status?: unknown }).status;
   const status = typeof word === 'string' ? reportedStatus(word) : null;
-  return status !== null && isFinal(status) ? status : null;
+  return status !== null && hasEnvelopeEnded(status) ? status : null;
 }
 
 function idIn(answer: unknown): string {
@@ -107,7 +107,7 @@ function idIn(answer: unknown): string {
 }
 
 const refuse = async (): Promise<never> => {
-  throw unavailable(PROVIDER);
+  throw providerUnavailable(PROVIDER);
 };
 
 const NOT_SET_UP: SigningService = {

@@ -23,11 +23,11 @@ const strict = engine({ isHtml: true, strictVariables: true });
  * Makes a page of a template.
  * @throws DomainError validation_failed on `field` for a template that cannot be read or does not come to its end
  */
-export function pageOf(template: string, facts: Record<string, unknown>, field: string): string {
+export function fillTemplate(template: string, facts: Record<string, unknown>, field: string): string {
   return rendered(page, template, facts, field);
 }
 
-/** Makes the text of a form's field, as `pageOf` makes pages. */
+/** Makes the text of a form's field, as `fillTemplate` makes pages. */
 export function plainTextOf(template: string, facts: Record<string, unknown>, field: string): string {
   return rendered(plain, template, facts, field).trim();
 }

@@ -10,7 +10,7 @@ const forms = () => import('./forms.ts');
 serveTasks((task: TypesettingTask) => refusedAsUnreadable(() => done(task)));
 
 async function done(task: TypesettingTask): Promise<unknown> {
-  if (task.kind === 'page') return (await pages()).pageOf(task.template, task.facts, task.field);
+  if (task.kind === 'page') return (await pages()).fillTemplate(task.template, task.facts, task.field);
   if (task.kind === 'try_page') return (await pages()).tryTemplate(task.template, task.facts, task.field);
   if (task.kind === 'try_form') return (await forms()).tryForm(task.form, task.fields, task.facts);
   return (await forms()).filled(task.form, task.fields, task.facts);

@@ -3,11 +3,11 @@ import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { type Presence, showPresence } from '../../db/presence.ts';
 import {
-  type ClaimOutcome,
   claimKey,
   finishKey,
   forgetKey,
   type KeyClaim,
+  type KeyClaimOutcome,
   purgeKeys,
   releaseKey,
   type StoredAnswer,
@@ -18,7 +18,7 @@ import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
 /** Waits until a presence is shown; answers its id. */
 const shown = (presence: Presence) => eventually(() => presence.id(), { what: 'presence' });
 
-const outcomes = async (claim: (key: KeyClaim) => Promise<ClaimOutcome>, keys: readonly KeyClaim[]) => {
+const outcomes = async (claim: (key: KeyClaim) => Promise<KeyClaimOutcome>, keys: readonly KeyClaim[]) => {
   const seen = [];
   for (const key of keys) seen.push((await claim(key)).outcome);
   return seen;

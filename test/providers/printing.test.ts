@@ -8,7 +8,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { DomainError } from '../../domain/errors.ts';
 import { browserBinary } from '../../providers/pdf/browser-binary.ts';
 import { BrowserFault } from '../../providers/pdf/browser-fault.ts';
-import { pagesOf, withFixedInstants } from '../../providers/pdf/fixed-metadata.ts';
+import { countPages, withFixedInstants } from '../../providers/pdf/fixed-metadata.ts';
 import { createPdfEngine } from '../../providers/pdf/pdf-engine.ts';
 import { withFonts } from '../../providers/pdf/print-fonts.ts';
 import { registerPrintFigures } from '../../workers/print-figures.ts';
@@ -208,7 +208,7 @@ test('the instant of printing is no part of a file, whatever its form, and moves
   t.deepEqual(withFixedInstants(morning), withFixedInstants(evening));
   const short = file('20261130081500Z', '20261130081500Z');
   t.is(withFixedInstants(short).length, short.length);
-  t.is(pagesOf(withFixedInstants(short)), 1);
+  t.is(countPages(withFixedInstants(short)), 1);
 });
 
 test('a page carries the parts of typefaces that its text needs', (t) => {

@@ -10,7 +10,7 @@ import { defaultTemplate } from '../../plans/document/own-templates.ts';
 import { sampleFacts } from '../../plans/document/sample-facts.ts';
 import { ThreadFault } from '../../providers/threads/pool.ts';
 import { refusingText } from '../../providers/typesetting/given-up.ts';
-import { pageOf } from '../../providers/typesetting/liquid.ts';
+import { fillTemplate } from '../../providers/typesetting/liquid.ts';
 import { createTypesetter } from '../../providers/typesetting/typesetter.ts';
 import { forGood } from '../support/for-good.ts';
 import { fillableForm, RISK } from '../support/forms/acord-forms.ts';
@@ -73,7 +73,7 @@ test.serial(
         return 1;
       },
     };
-    const error = t.throws<DomainError>(() => pageOf('{{ number }}{{ number }}', facts, 'html'));
+    const error = t.throws<DomainError>(() => fillTemplate('{{ number }}{{ number }}', facts, 'html'));
     const forNow = { code: 'service_unavailable', details: { retryAfterSeconds: 5 } };
     t.like(error, forNow);
     const starved = () => Promise.reject(new ThreadFault('machine_busy'));

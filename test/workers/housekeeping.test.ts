@@ -4,7 +4,7 @@ import type { Database } from '../../db/orm.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { claimKey } from '../../db/queries/platform/idempotency.ts';
 import { putValue } from '../../db/queries/platform/kv.ts';
-import { findRequests, keepRequests } from '../../db/queries/platform/requests.ts';
+import { findRequests, insertRequests } from '../../db/queries/platform/requests.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { startHousekeeping } from '../../workers/housekeeping.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
@@ -71,7 +71,7 @@ test.serial('a request is known for seven days', async (t) => {
     at: new Date(BEGUN_MS + ms),
   });
   const kept = [request('req_first', 0), request('req_second', 1), request('req_third', DAY_MS)];
-  await database.forOrg(orgId, (em) => keepRequests(em, kept));
+  await database.forOrg(orgId, (em) => insertRequests(em, kept));
   const all = { endMs: Number.POSITIVE_INFINITY, most: 1 };
   const isKnown = (id: string) => database.forOrg(orgId, async (em) => (await findRequests(em, id, all)).length === 1);
   const now = () => BEGUN_MS + 7 * DAY_MS + 1;

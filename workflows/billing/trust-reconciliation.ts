@@ -8,7 +8,7 @@ import type { StatementCover, TrustReconciliationInput } from '../../contracts/t
 import { isLasting } from '../machinery/failures.ts';
 import { RECONCILING } from '../machinery/options.ts';
 import { activitiesOn } from '../machinery/queues.ts';
-import { readStatement, reconcile } from '../machinery/reconciliation.ts';
+import { readCardStatement, reconcile } from '../machinery/reconciliation.ts';
 
 const { organizationsAfter } = activitiesOn('batch', { ...RECONCILING, summary: 'next organizations' });
 
@@ -23,7 +23,7 @@ const ORGANIZATIONS_OF_A_RUN = 150;
 
 export async function trustReconciliationWorkflow(input: TrustReconciliationInput = {}): Promise<void> {
   const { after = '', found, lookAgainAfterMs = LOOK_AGAIN_AFTER_MS, page = PAGE } = input;
-  const statement = input.statement ?? (await readStatement(null));
+  const statement = input.statement ?? (await readCardStatement(null));
   const total = { organizations: 0, unclean: 0, failed: 0, ...found };
   let cursor = after;
   for (const last = total.organizations + ORGANIZATIONS_OF_A_RUN; total.organizations < last; ) {

@@ -12,7 +12,7 @@ import {
 import type { Activities } from '../../activities/create-activities.ts';
 import { type OpenedRun, startRunUpdate, type TrustRunInput } from '../../contracts/trust.ts';
 import { ONE_TRANSACTION } from '../machinery/options.ts';
-import { readStatement, reconcile } from '../machinery/reconciliation.ts';
+import { readCardStatement, reconcile } from '../machinery/reconciliation.ts';
 
 const { openReconciliation } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
@@ -37,7 +37,7 @@ export async function trustRunWorkflow({ orgId, reconciliationId }: TrustRunInpu
 
 async function check(orgId: string, { reconciliationId }: OpenedRun): Promise<void> {
   setCurrentDetails('The card statement is read');
-  const statement = await readStatement(orgId);
+  const statement = await readCardStatement(orgId);
   setCurrentDetails('The books are being checked');
   const { isClean, failed } = await reconcile({ orgId, statement, reconciliationId, isLastLook: true });
   setCurrentDetails(isClean ? 'The books agree' : `The books **disagree** (${failed.join(', ')})`);

@@ -14,7 +14,7 @@ import {
 import { readable } from '../../contracts/machinery/data-converter.ts';
 import { REFUSAL_MEMO } from '../../contracts/machinery/search-attributes.ts';
 import { CANCELLABLE_TYPES } from '../../contracts/machinery/start.ts';
-import { tracedCalls, tracedSteps } from './trace.ts';
+import { tracedInbound, tracedSteps } from './trace.ts';
 
 const REFUSAL = 'A request to cancel was refused: the workflow continues. To stop it anyway, terminate it.';
 
@@ -53,6 +53,6 @@ function withReadable<Options extends object, Name extends string>(
 }
 
 export const interceptors: WorkflowInterceptorsFactory = () => ({
-  inbound: [tracedCalls, refusing],
+  inbound: [tracedInbound, refusing],
   outbound: [summarizing, tracedSteps],
 });

@@ -28,7 +28,7 @@ const STATEMENT_DAYS = 7;
 const AWAY = 'The card processor could not be reached.';
 
 /** Reads the last days of the card statement, of all organizations or one; never fails. */
-export async function readStatement(orgId: string | null): Promise<StatementCover> {
+export async function readCardStatement(orgId: string | null): Promise<StatementCover> {
   let cover: StatementCover = { from: null, reason: AWAY };
   for (let daysAgo = 0; daysAgo < STATEMENT_DAYS; daysAgo += 1) {
     try {

@@ -34,7 +34,7 @@ export function inTrace<T>(work: () => T): () => T {
   return current === undefined ? work : () => here.run(current, work);
 }
 
-export const tracedCalls: WorkflowInboundCallsInterceptor = {
+export const tracedInbound: WorkflowInboundCallsInterceptor = {
   execute: (input, next) => {
     const { workflowType } = workflowInfo();
     if (ENTITIES.includes(workflowType)) return next(input);

@@ -30,7 +30,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
-import { asFailure, type Deps, transaction } from '../../context.ts';
+import { activityFailure, type Deps, transaction } from '../../context.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import { raiseCurrency } from './payout-currency.ts';
 import { ownMovements } from './payout-owners.ts';
@@ -63,7 +63,7 @@ export const recordCardPayout =
     }
     await recordEarlier(deps, payout);
     const owned = await ownMovements(deps, payout.movements).catch((error: unknown) => {
-      throw asFailure(deps, { kind: KIND, orgId: '' }, error);
+      throw activityFailure(deps, { kind: KIND, orgId: '' }, error);
     });
     warnOfNobodys(deps, payoutId, owned);
     const outcomes: CardPayoutOutcome[] = [];

@@ -2,7 +2,7 @@
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { type ProcessorPayout, payoutShares } from '../../../domain/billing/card-payout.ts';
-import { asFailure, type Deps, transaction } from '../../context.ts';
+import { activityFailure, type Deps, transaction } from '../../context.ts';
 import { ownMovements } from './payout-owners.ts';
 
 const KIND = 'raisePayoutCurrency';
@@ -13,7 +13,7 @@ export async function raiseCurrency(deps: Deps, { payoutId, currency, movements 
   const message = 'A payout of the card processor is in an unsupported currency.';
   deps.logger.error({ payoutId, currency, operation: OPERATION, priority: 2 }, message);
   const owned = await ownMovements(deps, movements).catch((error: unknown) => {
-    throw asFailure(deps, { kind: KIND, orgId: '' }, error);
+    throw activityFailure(deps, { kind: KIND, orgId: '' }, error);
   });
   const alertId = `${OPERATION}:${payoutId}`;
   for (const [orgId] of payoutShares(owned)) {

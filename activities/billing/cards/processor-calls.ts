@@ -1,7 +1,7 @@
 // Calls of the card processor by an activity: while it is away they are tried again, and a refusal is final.
 import { ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../../../domain/errors.ts';
-import { asFailure, type Deps, type Step } from '../../context.ts';
+import { activityFailure, type Deps, type Step } from '../../context.ts';
 
 /** Waits for a call; throws what the activity fails with. */
 export async function atProcessor<T>(deps: Deps, step: Step, call: Promise<T>): Promise<T> {
@@ -17,5 +17,5 @@ export function processorFailure(deps: Deps, step: Step, error: unknown): unknow
   if (error instanceof DomainError && error.code === 'service_unavailable') {
     return ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');
   }
-  return asFailure(deps, step, error);
+  return activityFailure(deps, step, error);
 }

@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { LedgerLine } from '../../../db/entities/billing/ledger-line.ts';
-import { entriesOfInvoice, linesOf, returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
+import { entriesOfInvoice, ledgerLinesOf, returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
 import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
 import { type InvoiceSplit, splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, type ReturnedShares } from '../../../domain/billing/ledger/returned-part.ts';
@@ -32,7 +32,7 @@ export interface InvoiceLedger {
 /** Reads an invoice's shares from its entries; a reversed return no longer counts. */
 export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise<InvoiceLedger> {
   const entries = await entriesOfInvoice(em, id);
-  const lines = await linesOf(em, entries);
+  const lines = await ledgerLinesOf(em, entries);
   const splits = entries.filter(isShares);
   const splitLines = linesIn(lines, splits);
   const shared = splitDifference(sharesIn(splitLines, 'creditCents'), sharesIn(splitLines, 'debitCents'));

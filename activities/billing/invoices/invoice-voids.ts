@@ -6,7 +6,7 @@ import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.
 import { invoiceFacts, unbilledOf } from '../../../db/queries/billing/void-invoices.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { ensureVoidable } from '../../../domain/billing/invoice-actions.ts';
+import { ensureInvoiceVoidable } from '../../../domain/billing/invoice-actions.ts';
 import { maxDate } from '../../../domain/dates.ts';
 import { linesOfParts, PART_NAMES, type Parts, partsOfLines } from '../../../domain/policy/parts.ts';
 import { reissuedParts } from '../../../domain/policy/unbilled.ts';
@@ -23,7 +23,7 @@ export const voidInvoice = (deps: Deps) =>
   invoiceCommand<VoidPayload>(deps, 'voidInvoice', async (step) => {
     const { em, command, invoice } = step;
     const { reissue } = command.payload;
-    ensureVoidable(await invoiceFacts(em, invoice), reissue);
+    ensureInvoiceVoidable(await invoiceFacts(em, invoice), reissue);
     if (invoice.voidedAt === null) persistVoid(step);
     await em.flush();
     if (reissue) await persistReissue(step);

@@ -2,7 +2,7 @@
 import type { BooksChecked, BooksPage } from '../../../contracts/trust.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { outstandingSince } from '../../../domain/billing/ledger/trust.ts';
-import { asFailure, type Deps } from '../../context.ts';
+import { activityFailure, type Deps } from '../../context.ts';
 
 /** Well within the bound of an attempt; a page takes a fraction of a second. */
 const TIME_OF_A_PAGE_MS = 20_000;
@@ -25,6 +25,6 @@ export const checkBooksPage =
       );
       return { results, next: checked.next };
     } catch (error) {
-      throw asFailure(deps, { kind: 'checkBooksPage', orgId }, error);
+      throw activityFailure(deps, { kind: 'checkBooksPage', orgId }, error);
     }
   };

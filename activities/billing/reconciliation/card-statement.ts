@@ -8,7 +8,7 @@ import { saveStatementLines } from '../../../db/queries/billing/card-statements.
 import { knownOrganizations } from '../../../db/queries/platform/organizations.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { CardStatementLine } from '../../../providers/ports.ts';
-import { asFailure, type Deps } from '../../context.ts';
+import { activityFailure, type Deps } from '../../context.ts';
 import { recordCardPayout } from '../cards/card-payouts.ts';
 import { ownerOfIntent } from '../cards/payout-owners.ts';
 
@@ -33,7 +33,7 @@ export const importCardStatement =
       }
       return { from: from.toISOString(), reason: null };
     } catch (error) {
-      throw asFailure(deps, step, error);
+      throw activityFailure(deps, step, error);
     }
   };
 

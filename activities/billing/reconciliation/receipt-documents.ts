@@ -6,7 +6,7 @@ import type { ReceiptsChecked, ReceiptsPage } from '../../../contracts/trust.ts'
 import { receiptsToCheck, type StoredReceipt } from '../../../db/queries/billing/receipts.ts';
 import { outstandingSince } from '../../../domain/billing/ledger/trust.ts';
 import { checkResult, type Finding } from '../../../domain/billing/reconciliation/report.ts';
-import { asFailure, type Deps } from '../../context.ts';
+import { activityFailure, type Deps } from '../../context.ts';
 import { digestOf, receiptPath } from '../payments/receipts.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ export const checkReceipts =
       const next = receipts.length < PAGE_ROWS ? null : (receipts.at(-1)?.paymentId ?? null);
       return { results: [checkResult('receipt_document', findings)], next };
     } catch (error) {
-      throw asFailure(deps, { kind: 'checkReceipts', orgId }, error);
+      throw activityFailure(deps, { kind: 'checkReceipts', orgId }, error);
     }
   };
 

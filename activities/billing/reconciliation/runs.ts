@@ -18,7 +18,7 @@ import { joinResults } from '../../../domain/billing/reconciliation/report.ts';
 import { type TrustReport, trustReport, trustResults } from '../../../domain/billing/reconciliation/totals.ts';
 import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
-import { asFailure, commandActivity, type Deps, transaction } from '../../context.ts';
+import { activityFailure, commandActivity, type Deps, transaction } from '../../context.ts';
 
 /** Reads the next organizations in the order of their ids; none is the end. */
 export const organizationsAfter =
@@ -52,7 +52,7 @@ export const closeReconciliation =
     const { orgId, results, isLastLook, reconciliationId } = end;
     const step = { kind: 'closeReconciliation', orgId };
     const report = await readTrust(deps, orgId).catch((error: unknown) => {
-      throw asFailure(deps, step, error);
+      throw activityFailure(deps, step, error);
     });
     const checks = joinResults(trustResults(orgId, report), results);
     const failed = checks.filter(({ found }) => found > 0);

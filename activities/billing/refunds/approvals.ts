@@ -26,7 +26,7 @@ import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedPayment, lockRefund } from '../../money-locks.ts';
 import { isReturnPremiumHere, keepRejected } from './kept-returns.ts';
-import { intentsOf, policyCovered, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { cardIntentsOf, policyCovered, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { NOTHING_RELEASED, releaseReserved } from './released-reservations.ts';
 import { eventDataOf } from './reservations.ts';
 import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
@@ -82,7 +82,7 @@ export const decideRefund = (deps: Deps) =>
       );
       const discovered = [...released.discovered, ...reserved];
       const toNotify = [...(released.policiesToNotify ?? []), ...(isRejected ? policyCovered(row) : [])];
-      const decided = { refund: refundOutcome(row, locked, intentsOf(receipts)), discovered };
+      const decided = { refund: refundOutcome(row, locked, cardIntentsOf(receipts)), discovered };
       return toNotify.length === 0 ? decided : { ...decided, policiesToNotify: toNotify };
     },
   });

@@ -60,7 +60,7 @@ async function take(em: EntityManager, deps: Deps, { row, locked, wasPaid, taken
   if (locked === null || moreCents === 0) return;
   const { invoice } = locked;
   invoice.refundedCents += moreCents;
-  if (isFinal(row)) return openAgain(em, locked, { row, origin: { actor: SYSTEM, requestId: null }, today });
+  if (isLostForGood(row)) return openAgain(em, locked, { row, origin: { actor: SYSTEM, requestId: null }, today });
   const { status, composition, dispute } = row;
   const more = { status, composition, dispute, appliedCents: -moreCents, beforePaidCents: 0 };
   const others = (await returnsOfInvoice(em, invoice.id)).filter(({ id }) => id !== row.id);
@@ -72,7 +72,7 @@ async function take(em: EntityManager, deps: Deps, { row, locked, wasPaid, taken
 }
 
 /** Whether the money was never good, and nobody decides about that any more. */
-export function isFinal({ kind, dispute }: Payment): boolean {
+export function isLostForGood({ kind, dispute }: Payment): boolean {
   return kind === 'reversal' || dispute?.outcome === 'lost';
 }
 

@@ -4,7 +4,7 @@ import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { DomainError, type ErrorDetails } from '../../../domain/errors.ts';
 import type { CardRefund } from '../../../providers/ports.ts';
-import { asFailure, type Deps } from '../../context.ts';
+import { activityFailure, type Deps } from '../../context.ts';
 
 /** The part of a refund that one card receipt gives back. */
 export interface CardRefundOrder {
@@ -48,7 +48,7 @@ export const refundAtProcessor =
       return answerOf(await refundOnce(deps, order));
     } catch (error) {
       if (!(error instanceof DomainError))
-        throw asFailure(deps, { kind: 'refundAtProcessor', orgId: order.orgId }, error);
+        throw activityFailure(deps, { kind: 'refundAtProcessor', orgId: order.orgId }, error);
       const { code, message, details } = error;
       if (code === 'payment_declined') return { processorRefundId: null, declined: declineOf(message, details) };
       const { orgId, refundId, paymentId } = order;

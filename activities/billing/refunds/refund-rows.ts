@@ -93,7 +93,7 @@ export async function giveBack(em: EntityManager, invoice: Invoice, row: Payment
 }
 
 /** The payment intents of money that came by card, whichever invoice took it. */
-export function intentsOf(receipts: readonly Payment[]): Map<string, string> {
+export function cardIntentsOf(receipts: readonly Payment[]): Map<string, string> {
   return new Map(receipts.filter(({ method }) => method === 'card').map(({ id, reference }) => [id, reference]));
 }
 

@@ -21,7 +21,7 @@ import {
   uncoveringEntries,
 } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
-import { linesOf, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { ledgerLinesOf, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { keepTrustWhole } from '../../../db/queries/billing/remittances/shortfalls.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
@@ -56,7 +56,7 @@ export interface PostedReturn {
 export const postRefund = (deps: Deps) =>
   refundStep<PostedReturn>(deps, 'postRefund', async (em, { refund, invoice }) => {
     const posted = await postedReturn(em, refund);
-    if (posted !== null) return { splitCents: splitTotal(sharesIn(await linesOf(em, [posted]), 'debitCents')) };
+    if (posted !== null) return { splitCents: splitTotal(sharesIn(await ledgerLinesOf(em, [posted]), 'debitCents')) };
     if (refund.status === 'failed') return { splitCents: 0 };
     await ensureAnswered(em, refund);
     const part = invoice === null ? NO_SPLIT : await partOf(em, refund, invoice);
@@ -101,7 +101,7 @@ export const reverseCommission = (deps: Deps) =>
  */
 export async function reversePostings(em: EntityManager, refund: Payment, date: BusinessDate): Promise<void> {
   const entries = [...(await entriesOf(em, sourceKey(refund))), ...(await uncoveringEntries(em, refund))];
-  const lines = await linesOf(em, entries);
+  const lines = await ledgerLinesOf(em, entries);
   for (const { id, ledger, policyId, invoiceId, description } of entries) {
     postEntry(em, reversalOf({ ledger, lines: lines.filter(({ entryId }) => entryId === id) }), {
       ...{ sourceType: 'entry', sourceId: id, reversesEntryId: id, date, policyId, invoiceId },
@@ -195,7 +195,7 @@ async function takenShares(em: EntityManager, refund: Payment) {
     const by = { paymentId: refund.id, step: 'fiduciary ledger' };
     throw await notPosted(em, 'return in the fiduciary ledger', by);
   }
-  return sharesIn(await linesOf(em, [posted]), 'debitCents');
+  return sharesIn(await ledgerLinesOf(em, [posted]), 'debitCents');
 }
 
 /**

@@ -28,7 +28,7 @@ import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, lockPayment, lockRefund } from '../../money-locks.ts';
 import { oweByCheck } from '../disbursements/owing.ts';
 import type { Decline } from './refund-processor.ts';
-import { giveBack, intentsOf, policyCovered, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { cardIntentsOf, giveBack, policyCovered, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { oweRefused, owesInPlaceOfCards, type RefusedPart } from './refused-returns.ts';
 import { releaseReserved } from './released-reservations.ts';
 import { persistReservation } from './reservations.ts';
@@ -96,7 +96,7 @@ async function reserve(
     reason: payload.reason,
     ...{ actor, requestId },
   });
-  return refundOutcome(row, locked, intentsOf(receipts));
+  return refundOutcome(row, locked, cardIntentsOf(receipts));
 }
 
 /** Locks the receipts that hold more than the invoice took, and reads how much, in cents. */
@@ -161,7 +161,7 @@ export const readRefund =
       );
       const settled = (await commandResult(em, settlementKey(entityId))) as SettledRefund | null;
       const [isPending, isFailed] = [row.status === 'pending', row.status === 'failed'];
-      return { refund: refundOutcome(row, locked, intentsOf(receipts)), settled, isPending, isFailed };
+      return { refund: refundOutcome(row, locked, cardIntentsOf(receipts)), settled, isPending, isFailed };
     });
 
 const settlementKey = (refundId: string) => `settle:${refundId}`;

@@ -23,7 +23,7 @@ import { type LockedInvoice, lockPayment } from '../../money-locks.ts';
 import { recordProcessorRefund } from '../cards/card-refunds.ts';
 import { CHARGED_BACK } from '../payments/reversed-payments.ts';
 import { takeFrom } from '../payments/taken-back.ts';
-import { isFinal, reapportion } from './overlapping-returns.ts';
+import { isLostForGood, reapportion } from './overlapping-returns.ts';
 import { lockReturning, raiseAlert } from './refund-rows.ts';
 import { reverseKept } from './reversed-money.ts';
 
@@ -86,7 +86,7 @@ async function takeNeverGood(
   const source = application?.sourcePaymentId ? await lockPayment(em, application.sourcePaymentId) : null;
   if (application === null || source === null) return;
   const { payment: receipt, locked: paid } = source;
-  const lost = (await returnsOfReceipt(em, receipt)).filter((row) => row.coveredCents > 0 && isFinal(row));
+  const lost = (await returnsOfReceipt(em, receipt)).filter((row) => row.coveredCents > 0 && isLostForGood(row));
   const held = heldBy(application, await returnsOfReceipt(em, application));
   const cents = Math.min(sumCents(lost.map(({ coveredCents }) => coveredCents)), held.appliedCents);
   const [row] = lost;

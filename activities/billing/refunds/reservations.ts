@@ -11,7 +11,7 @@ import { countedSince, requiresApproval } from '../../../domain/billing/refund.t
 import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { SYSTEM } from '../../audit.ts';
-import { behind } from '../../authority/requesters.ts';
+import { requesterIds } from '../../authority/requesters.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
 import { persistReturn, type ReturnFacts } from './refund-rows.ts';
@@ -53,8 +53,8 @@ async function countedWith(
 async function requestOf(em: EntityManager, actors: readonly ActorRef[]): Promise<RefundApproval> {
   const [first = SYSTEM, ...rest] = actors;
   const others: string[] = [];
-  for (const other of rest) others.push(...(await behind(em, other)));
-  const [, onBehalfOf = null] = await behind(em, first);
+  for (const other of rest) others.push(...(await requesterIds(em, other)));
+  const [, onBehalfOf = null] = await requesterIds(em, first);
   const undecided = { decision: null, decidedBy: null, decidedAt: null, reason: null };
   return { requestedBy: first.id, onBehalfOf, ...(others.length > 0 ? { others } : {}), ...undecided };
 }

@@ -10,7 +10,7 @@ import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { RETURNED_PAYMENT_FEE } from '../../../db/queries/billing/invoices.ts';
-import { findPayment, reversalOf } from '../../../db/queries/billing/payments.ts';
+import { findPayment, findReversal } from '../../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
@@ -43,7 +43,7 @@ export const reversePayment = (deps: Deps) =>
       ensureReversible({
         kind: receipt.kind,
         method: receipt.method,
-        isReversed: (await reversalOf(em, receipt)) !== null,
+        isReversed: (await findReversal(em, receipt)) !== null,
       });
       return reverse(em, deps, command, returning);
     },

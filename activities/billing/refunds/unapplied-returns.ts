@@ -16,7 +16,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
-import { intentsOf, type LockedReceipt, lockReturning, type ReturnFacts, refundOutcome } from './refund-rows.ts';
+import { cardIntentsOf, type LockedReceipt, lockReturning, type ReturnFacts, refundOutcome } from './refund-rows.ts';
 import { persistReservation } from './reservations.ts';
 
 /**
@@ -40,7 +40,7 @@ export const reserveReturn = (deps: Deps) =>
       const facts = { at: new Date(deps.now()), on: (await businessDay(em, orgId, deps.now())).today };
       const origin = { ...facts, actor, requestId, reason: payload.reason };
       const row = await persistReserved(em, deps, { receipt, locked, amountCents }, { ...origin, id });
-      return refundOutcome(row, locked, intentsOf([receipt]));
+      return refundOutcome(row, locked, cardIntentsOf([receipt]));
     },
   });
 

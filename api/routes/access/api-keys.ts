@@ -19,8 +19,8 @@ import {
   idParam,
   idReference,
   instant,
-  pageOf,
   pageQuery,
+  pageSchema,
   pageToWire,
   sentInstant,
 } from '../../spine/schemas.ts';
@@ -126,7 +126,7 @@ const listKeys = route({
     'The key itself is never listed; it came with the answer that created it. Each key shows its scopes, when it expires and whether its creator is still active.',
   access: allow('api_key:read'),
   query: z.strictObject(pageQuery),
-  response: { status: 200, body: pageOf('ApiKey', ApiKeySchema) },
+  response: { status: 200, body: pageSchema('ApiKey', ApiKeySchema) },
   errors: [],
   handler: ({ query, db }) =>
     db.read(async (em) => {

@@ -8,7 +8,7 @@ import { type NumberedPolicy, policyByNumber } from '../../../db/queries/policy/
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { JWT_LIFETIME_SECONDS, ONE_TIME_CODE_LIFETIME_SECONDS } from '../../../domain/limits.ts';
-import { signingKey } from '../../../providers/signed-token.ts';
+import { tokenKey } from '../../../providers/signed-token.ts';
 import { issueCode, normalizedNumber, redeemCode } from '../../credentials/one-time-codes.ts';
 import { CredentialRejected } from '../../credentials/rejected.ts';
 import { open } from '../../spine/access.ts';
@@ -146,5 +146,5 @@ function signPolicyholder(config: ApiConfig, policy: NumberedPolicy, nowMs: numb
     .setSubject(policyId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + JWT_LIFETIME_SECONDS)
-    .sign(signingKey(config.policyholderJwtSecret));
+    .sign(tokenKey(config.policyholderJwtSecret));
 }

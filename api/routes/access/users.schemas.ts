@@ -9,8 +9,8 @@ import {
   idReference,
   instant,
   lineOfBusiness,
-  pageOf,
   pageQuery,
+  pageSchema,
   positiveDollars,
   tokenSubject,
 } from '../../spine/schemas.ts';
@@ -90,7 +90,7 @@ export const ChangedUserSchema = z
   })
   .meta({ id: 'ChangedUser' });
 
-export const UserPageSchema = pageOf('User', UserSchema);
+export const UserPageSchema = pageSchema('User', UserSchema);
 
 const lines = z.array(lineOfBusiness).min(1).max(50);
 

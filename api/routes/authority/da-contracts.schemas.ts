@@ -9,8 +9,8 @@ import {
   instant,
   lineOfBusiness,
   naics,
-  pageOf,
   pageQuery,
+  pageSchema,
   state,
 } from '../../spine/schemas.ts';
 
@@ -80,7 +80,7 @@ export const DaContractSchema = z
     description: 'The authority that a carrier delegates to the organization: what it may bind on its own.',
   });
 
-export const DaContractPageSchema = pageOf('DaContract', DaContractSchema);
+export const DaContractPageSchema = pageSchema('DaContract', DaContractSchema);
 
 export const DaContractListQuery = z.strictObject({ ...pageQuery, status: status.optional() });
 

@@ -21,8 +21,8 @@ import {
   idReference,
   instant,
   isoDate,
-  pageOf,
   pageQuery,
+  pageSchema,
   pageToWire,
   tokenSubject,
 } from '../../spine/schemas.ts';
@@ -101,7 +101,7 @@ const listDelegationsRoute = route({
     'Filter by the person who lends the authority, or by the deputy. Delegations that have ended stay in the list.',
   access: allow('delegation:read'),
   query: z.strictObject({ ...pageQuery, fromUserId: tokenSubject.optional(), toUserId: tokenSubject.optional() }),
-  response: { status: 200, body: pageOf('Delegation', DelegationSchema) },
+  response: { status: 200, body: pageSchema('Delegation', DelegationSchema) },
   errors: [],
   handler: async ({ query: { limit, cursor, fromUserId: lenderId, toUserId: deputyId }, db, org: { today } }) => {
     const page = await db.read((em) => listDelegations(em, { lenderId, deputyId }, { limit, cursor }));

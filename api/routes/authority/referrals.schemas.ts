@@ -8,8 +8,8 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
   signedDollars,
   tokenSubject,
 } from '../../spine/schemas.ts';
@@ -76,7 +76,7 @@ const ReferralSchema = z
   .strictObject(referral)
   .meta({ id: 'Referral', description: 'A request for a decision by a person with more authority.' });
 
-export const ReferralPageSchema = pageOf('Referral', ReferralSchema);
+export const ReferralPageSchema = pageSchema('Referral', ReferralSchema);
 
 export const ReferralDetailSchema = z
   .strictObject({

@@ -24,7 +24,7 @@ import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
 import { dealRoomResource } from '../dealroom/deal-room-row.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import {
   ReferralAnswerSchema,
   type ReferralCreate,
@@ -123,7 +123,7 @@ const decideReferral = route({
   ],
   handler: async ({ row, body, actor, db, org, lifecycle, command }) => {
     const { decision, notes = null, conditions = [] } = body;
-    await ensureAllowed({ db, command }, () => nextReferralStatus(row.status, decision));
+    await ensureBeforeCommand({ db, command }, () => nextReferralStatus(row.status, decision));
     await lifecycle.decideReferral(onSubject(command({ decision, notes, conditions }, subjectOf(row)), row.id));
     return detailReply(row.id, { actor, db, org });
   },
@@ -143,7 +143,7 @@ const answerReferral = route({
   response: { status: 200, body: ReferralDetailSchema },
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, actor, db, org, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => {
+    await ensureBeforeCommand({ db, command }, () => {
       nextReferralStatus(row.status, 'answer');
       ensureAnsweredByOthers(row.remarks, [actor.id]);
     });

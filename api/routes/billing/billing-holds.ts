@@ -6,7 +6,16 @@ import { findBillingHold, listBillingHolds } from '../../../db/queries/billing/b
 import { validationError } from '../../../domain/errors.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam, idReference, instant, isoDate, pageOf, pageQuery, pageToWire, state } from '../../spine/schemas.ts';
+import {
+  idParam,
+  idReference,
+  instant,
+  isoDate,
+  pageQuery,
+  pageSchema,
+  pageToWire,
+  state,
+} from '../../spine/schemas.ts';
 import { present } from '../rows.ts';
 import { instantToWire } from './charges.wire.ts';
 
@@ -72,7 +81,7 @@ const listHolds = route({
     'While a hold lasts, the clock from an unpaid invoice to a lapse is stopped in its state. Lifted holds are not listed.',
   access: allow('billing_hold:read'),
   query: z.strictObject(pageQuery),
-  response: { status: 200, body: pageOf('BillingHold', BillingHoldSchema) },
+  response: { status: 200, body: pageSchema('BillingHold', BillingHoldSchema) },
   errors: [],
   handler: async ({ query, db }) => pageToWire(await db.read((em) => listBillingHolds(em, query)), billingHoldToWire),
 });

@@ -8,8 +8,8 @@ import {
   instant,
   isoDate,
   lineOfBusiness,
-  pageOf,
   pageQuery,
+  pageSchema,
 } from '../../spine/schemas.ts';
 
 const TIERS_MAX = 20;
@@ -81,7 +81,7 @@ export const CommissionScheduleSchema = z
     description: 'How the premium of a line of business is shared, starting on a date.',
   });
 
-export const CommissionSchedulePageSchema = pageOf('CommissionSchedule', CommissionScheduleSchema);
+export const CommissionSchedulePageSchema = pageSchema('CommissionSchedule', CommissionScheduleSchema);
 
 export const CommissionScheduleListQuery = z.strictObject({
   ...pageQuery,

@@ -6,7 +6,15 @@ import { listCommissions } from '../../../db/queries/billing/commissions.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idReference, instant, isoDate, pageOf, pageQuery, pageToWire, signedDollars } from '../../spine/schemas.ts';
+import {
+  idReference,
+  instant,
+  isoDate,
+  pageQuery,
+  pageSchema,
+  pageToWire,
+  signedDollars,
+} from '../../spine/schemas.ts';
 import { instantToWire } from './charges.wire.ts';
 
 const share = z.string().meta({ description: 'Share of gross premium, as decimal text.', examples: ['0.125'] });
@@ -54,7 +62,7 @@ const listCommissionsRoute = route({
     from: isoDate.optional().meta({ description: 'Recorded on this business date or later.' }),
     to: isoDate.optional().meta({ description: 'Recorded on this business date or before.' }),
   }),
-  response: { status: 200, body: pageOf('Commission', CommissionSchema) },
+  response: { status: 200, body: pageSchema('Commission', CommissionSchema) },
   errors: [],
   handler: async ({ query: { limit, cursor, ...filter }, db }) =>
     pageToWire(await db.read((em) => listCommissions(em, filter, { limit, cursor })), commissionToWire),

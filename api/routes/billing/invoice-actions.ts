@@ -15,12 +15,12 @@ import { ensureFailed } from '../../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import {
   ensureCollectable,
+  ensureInvoiceVoidable,
   ensureNotForLapsed,
   ensureReceivable,
   ensureReceivedInTime,
   ensureRefundable,
   ensureUndisputed,
-  ensureVoidable,
   type InvoiceFacts,
 } from '../../../domain/billing/invoice-actions.ts';
 import { isReceipt, isReserved } from '../../../domain/billing/payment.ts';
@@ -35,7 +35,7 @@ import type { RuntimeDeps } from '../../spine/deps.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import {
   CollectSchema,
   InvoiceSchema,
@@ -87,7 +87,7 @@ const retryPayment = route({
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
   secretFields: ['clientSecret'],
   handler: async ({ row, db, lifecycle, command, deps }) => {
-    await ensureAllowed({ db, command }, async (em) =>
+    await ensureBeforeCommand({ db, command }, async (em) =>
       ensureRetriable(row, await invoiceFacts(em, row), await intentsOf(em, row.id)),
     );
     const outcome = await lifecycle.collect(command({ amountCents: null, isRetry: true }, row.id));
@@ -115,7 +115,7 @@ const payInvoice = route({
       amountCents: fromDollars(body.amount),
       mayExceed: body.unapplied === true,
     };
-    await ensureAllowed({ db, command }, async (em) => {
+    await ensureBeforeCommand({ db, command }, async (em) => {
       ensureNew(await manualPayment(em, payload));
       const facts = await invoiceFacts(em, row);
       ensureNotForLapsed(present(await findPolicy(em, row.policyId)), facts, payload);
@@ -139,7 +139,7 @@ const refundInvoice = route({
   errors: ['refund_exceeds_paid', 'invalid_state_transition', 'payment_declined'],
   handler: async ({ row, body, db, lifecycle, command }) => {
     const payload = { invoiceId: row.id, amountCents: centsOrNull(body.amount), reason: body.reason };
-    await ensureAllowed({ db, command }, async (em) => {
+    await ensureBeforeCommand({ db, command }, async (em) => {
       const payments = await paymentsOf(em, [row.id]);
       const beside = await unappliedOf(
         em,
@@ -167,8 +167,8 @@ const voidInvoice = route({
   handler: async ({ row, body: { reason, reissue = false, amount }, org, db, lifecycle, command }) => {
     if (amount !== undefined && !reissue)
       throw validationError('amount', 'unknown_field', 'An amount is allowed only together with "reissue": true.');
-    await ensureAllowed({ db, command }, async (em) => {
-      ensureVoidable(await invoiceFacts(em, row), reissue);
+    await ensureBeforeCommand({ db, command }, async (em) => {
+      ensureInvoiceVoidable(await invoiceFacts(em, row), reissue);
     });
     await lifecycle.voidInvoice(command({ reason, reissue, reissuedCents: centsOrNull(amount) }, row.id));
     return invoiceReply(db, row.id, org.today);
@@ -187,7 +187,7 @@ const writeOffInvoice = route({
   response: { status: 200, body: InvoiceSchema },
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, async (em) => {
+    await ensureBeforeCommand({ db, command }, async (em) => {
       const isReturning = (await paymentsOf(em, [row.id])).some(({ status }) => isReserved(status));
       ensureWritableOff({ ...(await invoiceFacts(em, row)), disputed: row.disputed, isReturning }, org.today);
     });
@@ -215,7 +215,7 @@ export async function collectByCard(
   dollars: number | undefined,
 ): Promise<Reply> {
   const amountCents = centsOrNull(dollars);
-  await ensureAllowed({ db, command }, async (em) => {
+  await ensureBeforeCommand({ db, command }, async (em) => {
     const amounts = await invoiceFacts(em, invoice);
     ensureUndisputed(invoice.disputed, 'collect', invoiceBalance(amounts));
     ensureCollectable(amounts, amountCents, 'collect');

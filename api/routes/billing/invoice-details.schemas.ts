@@ -1,6 +1,6 @@
 // An invoice with the policy that it bills, for callers who say `expand=policy`. Contract 3.4.
 import { z } from 'zod';
-import { pageOf } from '../../spine/schemas.ts';
+import { pageSchema } from '../../spine/schemas.ts';
 import { PolicySchema } from '../policy/policies.schemas.ts';
 import { InvoiceSchema } from './invoices.schemas.ts';
 
@@ -13,6 +13,6 @@ export const InvoiceDetailSchema = z
   })
   .meta({ id: 'InvoiceDetail' });
 
-export const InvoicePageSchema = pageOf('Invoice', InvoiceDetailSchema);
+export const InvoicePageSchema = pageSchema('Invoice', InvoiceDetailSchema);
 
 export type InvoiceDetailWire = z.output<typeof InvoiceDetailSchema>;

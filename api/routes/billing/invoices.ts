@@ -19,7 +19,7 @@ import { showPolicies } from '../policy/shown-policies.ts';
 import { present } from '../rows.ts';
 import { InvoiceDetailSchema, type InvoiceDetailWire, InvoicePageSchema } from './invoice-details.schemas.ts';
 import { InvoiceListQuery, InvoiceQuery } from './invoices.schemas.ts';
-import { type BilledInvoice, invoiceToWire } from './invoices.wire.ts';
+import { type InvoiceWithPayments, invoiceToWire } from './invoices.wire.ts';
 
 const TAG = 'Billing';
 
@@ -79,7 +79,7 @@ async function shownInvoices(
   invoices: readonly Invoice[],
   { expand, actor, today }: { expand: 'policy' | undefined; actor: Actor; today: BusinessDate },
 ): Promise<InvoiceDetailWire[]> {
-  const shown = (await billedInvoices(em, invoices)).map((billed) => invoiceToWire(billed, today));
+  const shown = (await invoicesWithPayments(em, invoices)).map((billed) => invoiceToWire(billed, today));
   if (expand === undefined) return shown;
   const policies = await findPolicies(em, [...new Set(invoices.map(({ policyId }) => policyId))]);
   const readable = policies.filter((policy) => may(actor, 'policy:read', policyFacts(policy)));
@@ -88,13 +88,16 @@ async function shownInvoices(
 }
 
 /** Adds to an invoice what stands in other rows. */
-export async function billedInvoice(em: EntityManager, invoice: Invoice): Promise<BilledInvoice> {
-  const [billed] = await billedInvoices(em, [invoice]);
+export async function billedInvoice(em: EntityManager, invoice: Invoice): Promise<InvoiceWithPayments> {
+  const [billed] = await invoicesWithPayments(em, [invoice]);
   return present(billed ?? null);
 }
 
 /** One query for the payments of all, and one for what bills them again where any is void. */
-export async function billedInvoices(em: EntityManager, invoices: readonly Invoice[]): Promise<BilledInvoice[]> {
+export async function invoicesWithPayments(
+  em: EntityManager,
+  invoices: readonly Invoice[],
+): Promise<InvoiceWithPayments[]> {
   const payments = await paymentsOf(
     em,
     invoices.map(({ id }) => id),

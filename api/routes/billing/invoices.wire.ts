@@ -11,7 +11,7 @@ import type { InvoiceWire } from './invoices.schemas.ts';
 import { paymentToWire } from './payments.wire.ts';
 
 /** An invoice with what stands in other rows. */
-export interface BilledInvoice {
+export interface InvoiceWithPayments {
   invoice: Invoice;
   /** Oldest first. */
   payments: readonly Payment[];
@@ -23,7 +23,7 @@ export interface BilledInvoice {
 
 /** Gives an invoice as it stands on a business date; amounts in dollars. */
 export function invoiceToWire(
-  { invoice, payments, reissuedAs, unapplied }: BilledInvoice,
+  { invoice, payments, reissuedAs, unapplied }: InvoiceWithPayments,
   today: BusinessDate,
 ): InvoiceWire {
   const { paidCents, refundedCents, dueDate } = invoice;

@@ -9,8 +9,8 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
 } from '../../spine/schemas.ts';
 import { accountNumber, LEDGERS, LedgerLineSchema } from './ledger.schemas.ts';
 
@@ -70,7 +70,7 @@ export const JournalSchema = z
     description: 'A manual ledger entry. It is posted once someone else has approved it.',
   });
 
-export const JournalPageSchema = pageOf('Journal', JournalSchema);
+export const JournalPageSchema = pageSchema('Journal', JournalSchema);
 export const JournalListQuery = z.strictObject({ ...pageQuery, status: z.enum(JOURNAL_STATUSES).optional() });
 
 export type JournalWrite = z.output<typeof JournalWriteSchema>;

@@ -6,8 +6,8 @@ import {
   idReference,
   instant,
   isoDate,
-  pageOf,
   pageQuery,
+  pageSchema,
   recordId,
   signedDollars,
   totalDollars,
@@ -76,7 +76,7 @@ const LedgerEntrySchema = z
   })
   .meta({ id: 'LedgerEntry' });
 
-export const LedgerEntryPageSchema = pageOf('LedgerEntry', LedgerEntrySchema);
+export const LedgerEntryPageSchema = pageSchema('LedgerEntry', LedgerEntrySchema);
 
 export const LedgerEntryQuery = z.strictObject({
   ...pageQuery,

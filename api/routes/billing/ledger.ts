@@ -6,7 +6,7 @@ import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { pageToWire } from '../../spine/schemas.ts';
 import { LedgerAccountQuery, LedgerAccountsSchema, LedgerEntryPageSchema, LedgerEntryQuery } from './ledger.schemas.ts';
-import { accountToWire, entryToWire } from './ledger.wire.ts';
+import { accountToWire, ledgerEntryToWire } from './ledger.wire.ts';
 
 const TAG = 'Billing';
 const SPEC = 'Contract 3.4';
@@ -44,7 +44,7 @@ const listEntriesRoute = route({
   response: { status: 200, body: LedgerEntryPageSchema },
   errors: [],
   handler: async ({ query: { limit, cursor, ...filter }, db }) =>
-    pageToWire(await db.read((em) => listEntries(em, filter, { limit, cursor })), entryToWire),
+    pageToWire(await db.read((em) => listEntries(em, filter, { limit, cursor })), ledgerEntryToWire),
 });
 
 export const ledgerRoutes = [listAccounts, listEntriesRoute];

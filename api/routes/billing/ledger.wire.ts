@@ -17,7 +17,7 @@ export function accountToWire(
 }
 
 /** Gives an entry with its lines; amounts in dollars. */
-export function entryToWire({ entry, lines }: EntryWithLines): LedgerEntryWire {
+export function ledgerEntryToWire({ entry, lines }: EntryWithLines): LedgerEntryWire {
   const { id, orgId, ledger, entryType, date, description, sourceType, sourceId, reversesEntryId } = entry;
   const { originalDate = null, policyId, invoiceId, createdAt, updatedAt } = entry;
   return {

@@ -8,8 +8,8 @@ import {
   idReference,
   instant,
   isoDate,
-  pageOf,
   pageQuery,
+  pageSchema,
   returnedPaymentFee,
   signedDollars,
   totalDollars,
@@ -84,7 +84,7 @@ export const PaymentSchema = z
   })
   .meta({ id: 'Payment' });
 
-export const PaymentPageSchema = pageOf('Payment', PaymentSchema);
+export const PaymentPageSchema = pageSchema('Payment', PaymentSchema);
 
 export const PaymentListQuery = z.strictObject({
   ...pageQuery,

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
-import { findPayment, listPayments, paymentsOf, reversalOf } from '../../../db/queries/billing/payments.ts';
+import { findPayment, findReversal, listPayments, paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isReceipt } from '../../../domain/billing/payment.ts';
 import { ensureReversible } from '../../../domain/billing/reversal.ts';
@@ -11,7 +11,7 @@ import { fromDollars } from '../../../domain/money.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import {
   PaymentListQuery,
   PaymentPageSchema,
@@ -80,8 +80,8 @@ const reversePayment = route({
   response: { status: 201, body: PaymentSchema },
   errors: ['invalid_state_transition'],
   handler: async ({ row, body: { reason, fee }, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, async (em) => {
-      ensureReversible({ kind: row.kind, method: row.method, isReversed: (await reversalOf(em, row)) !== null });
+    await ensureBeforeCommand({ db, command }, async (em) => {
+      ensureReversible({ kind: row.kind, method: row.method, isReversed: (await findReversal(em, row)) !== null });
     });
     const payload = { paymentId: row.id, reason, feeCents: fee === undefined ? null : fromDollars(fee) };
     const { refundId } = await lifecycle.reversePayment(command(payload, newId('refund', command.seedUuid)));

@@ -1,6 +1,6 @@
 // The shapes of reconciliations on the wire. Contract 3.4, domain facts 4.4.
 import { z } from 'zod';
-import { idParam, idReference, instant, isoDate, pageOf, recordId, signedDollars } from '../../spine/schemas.ts';
+import { idParam, idReference, instant, isoDate, pageSchema, recordId, signedDollars } from '../../spine/schemas.ts';
 
 const figures = {
   trustAssets: signedDollars.meta({ description: 'Trust assets in dollars: accounts 1010, 1040, 1110 and 1200.' }),
@@ -104,6 +104,6 @@ export const TrustReconciliationSchema = z
   })
   .meta({ id: 'TrustReconciliation' });
 
-export const TrustReconciliationPageSchema = pageOf('TrustReconciliation', TrustReconciliationSchema);
+export const TrustReconciliationPageSchema = pageSchema('TrustReconciliation', TrustReconciliationSchema);
 export const TrustReconciliationParams = z.strictObject({ id: idParam('trustReconciliation') });
 export type TrustReconciliationWire = z.output<typeof TrustReconciliationSchema>;

@@ -6,8 +6,8 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
   paymentDollars,
   signedDollars,
   totalDollars,
@@ -32,7 +32,7 @@ const UnappliedCashSchema = z
   })
   .meta({ id: 'UnappliedCash' });
 
-export const UnappliedCashPageSchema = pageOf('UnappliedCash', UnappliedCashSchema);
+export const UnappliedCashPageSchema = pageSchema('UnappliedCash', UnappliedCashSchema);
 
 export const UnappliedCashQuery = z.strictObject({
   ...pageQuery,

@@ -15,7 +15,7 @@ import { allow, type Resource } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import { instantToWire } from './charges.wire.ts';
 import { centsOrNull } from './invoice-actions.ts';
 import { PaymentSchema } from './payments.schemas.ts';
@@ -73,7 +73,7 @@ const applyUnappliedCash = route({
   errors: ['amount_exceeds_balance', 'invalid_state_transition'],
   handler: async ({ row, body, db, lifecycle, command }) => {
     const payload = { paymentId: row.id, invoiceId: body.invoiceId, amountCents: centsOrNull(body.amount) };
-    await ensureAllowed({ db, command }, async (em) => {
+    await ensureBeforeCommand({ db, command }, async (em) => {
       const invoice = await findInvoice(em, body.invoiceId);
       if (invoice === null) throw validationError('invoiceId', 'unknown_reference', 'There is no such invoice.');
       const unapplied = await unappliedOf(em, [row.id]);
@@ -99,7 +99,7 @@ const returnUnappliedCash = route({
   errors: ['refund_exceeds_paid', 'invalid_state_transition', 'payment_declined'],
   handler: async ({ row, body, db, lifecycle, command }) => {
     const payload = { paymentId: row.id, amountCents: centsOrNull(body.amount), reason: body.reason };
-    await ensureAllowed({ db, command }, async (em) => {
+    await ensureBeforeCommand({ db, command }, async (em) => {
       const unapplied = await unappliedOf(em, [row.id]);
       ensureRefundable(unapplied.get(row.id) ?? 0, payload.amountCents);
     });

@@ -9,7 +9,7 @@ import { claimFacts } from '../../../plans/authority/resource-facts.ts';
 import { figuresOf } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { ensureAllowed } from '../rows.ts';
+import { ensureBeforeCommand } from '../rows.ts';
 import { ensureMoves, namingMoves } from './claim-moves.ts';
 import {
   AssignSchema,
@@ -82,7 +82,7 @@ const reserveClaim = route({
     const reserves = { indemnityCents, expenseCents };
     ensureMay(actor, 'claim:reserve', { ...claimFacts(row), reserveCents: indemnityCents + expenseCents });
     await ensureMoves(row, 'reserve', { db, command });
-    await ensureAllowed({ db, command }, () => reserved(figuresOf(row), reserves));
+    await ensureBeforeCommand({ db, command }, () => reserved(figuresOf(row), reserves));
     const noteId = await keptNote(row.id, body.reason, { db, command });
     await lifecycle.reserveClaim(command({ reserves, noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });
@@ -126,7 +126,7 @@ const closeClaim = route({
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const { outcome = null, notes } = body;
     if (isDecidedByClose(row.status, outcome)) ensureMay(actor, 'claim:deny', claimFacts(row));
-    await ensureAllowed({ db, command }, () => closedClaimStatus(row.status, outcome, figuresOf(row).paid));
+    await ensureBeforeCommand({ db, command }, () => closedClaimStatus(row.status, outcome, figuresOf(row).paid));
     const noteId = await keptNote(row.id, notes, { db, command });
     await lifecycle.closeClaim(command({ outcome, noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });
@@ -166,7 +166,7 @@ const recordStatusLetter = route({
   handler: async ({ row, body, actor, org, db, lifecycle, command, requestId }) => {
     const { sentOn = null, notes } = body;
     const { clocks, status, reportedOn: earliest } = row;
-    await ensureAllowed({ db, command }, () => {
+    await ensureBeforeCommand({ db, command }, () => {
       noteLetter(clocks, sentOn ?? org.today, { earliest, today: org.today, status });
     });
     const noteId = await keptNote(row.id, notes, { db, command });

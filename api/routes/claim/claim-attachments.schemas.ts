@@ -1,6 +1,14 @@
 // The shapes of files on claims. Contract 3.3 "Attachments".
 import { z } from 'zod';
-import { actorId, businessText, fileNameText, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
+import {
+  actorId,
+  businessText,
+  fileNameText,
+  idReference,
+  instant,
+  longText,
+  pageSchema,
+} from '../../spine/schemas.ts';
 
 /** In a form everything is text. */
 const formBoolean = z
@@ -44,4 +52,4 @@ export const AttachmentSchema = z
   })
   .meta({ id: 'ClaimAttachment', description: 'A file on a claim.' });
 
-export const AttachmentPageSchema = pageOf('ClaimAttachment', AttachmentSchema);
+export const AttachmentPageSchema = pageSchema('ClaimAttachment', AttachmentSchema);

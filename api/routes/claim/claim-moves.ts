@@ -5,7 +5,7 @@ import { type ClaimAction, nextClaimStatus } from '../../../domain/claim/claim.t
 import { DomainError } from '../../../domain/errors.ts';
 import { movesOf } from '../../../plans/claim/claim-standing.ts';
 import type { CommandBuilder, OrganizationDatabase, Route } from '../../spine/route.ts';
-import { ensureAllowed } from '../rows.ts';
+import { ensureBeforeCommand } from '../rows.ts';
 
 interface Call {
   db: OrganizationDatabase;
@@ -14,7 +14,7 @@ interface Call {
 
 /** Refuses what the state forbids. @throws DomainError invalid_state_transition */
 export function ensureMoves(claim: Readonly<Claim>, action: ClaimAction, call: Call): Promise<void> {
-  return ensureAllowed(call, () => nextClaimStatus(claim.status, action));
+  return ensureBeforeCommand(call, () => nextClaimStatus(claim.status, action));
 }
 
 /**

@@ -8,7 +8,7 @@ import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { findClaimPayment, paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { voidedClaimStatus } from '../../../domain/claim/claim.ts';
-import { CLAIM_PAYMENT_STATUSES, ensureVoidable, PAYMENT_KINDS } from '../../../domain/claim/claim-payment.ts';
+import { CLAIM_PAYMENT_STATUSES, ensurePaymentVoidable, PAYMENT_KINDS } from '../../../domain/claim/claim-payment.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
 import { ensureMay } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
@@ -23,15 +23,15 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
   pageToWire,
   paymentDollars,
   referenceText,
 } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import { ensureMoves, namingMoves } from './claim-moves.ts';
 import { ClaimSchema } from './claims.schemas.ts';
 import {
@@ -91,7 +91,7 @@ const listPayments = route({
   access: allow('claim:read', claimResource),
   params,
   query: z.strictObject(pageQuery),
-  response: { status: 200, body: pageOf('ClaimPayment', ClaimPaymentSchema) },
+  response: { status: 200, body: pageSchema('ClaimPayment', ClaimPaymentSchema) },
   errors: [],
   handler: async ({ row, query, actor, requestId, db }) => {
     const page = pageWithin(await db.read((em) => paymentsOfClaim(em, row.id)), query);
@@ -153,9 +153,9 @@ const voidPayment = route({
   handler: async ({ row, params: { paymentId }, body, actor, db, lifecycle, command, requestId }) => {
     const payment = await db.read((em) => findClaimPayment(em, paymentId));
     if (payment?.claimId !== row.id) throw notFound('claim payment');
-    await ensureAllowed({ db, command }, () => {
+    await ensureBeforeCommand({ db, command }, () => {
       voidedClaimStatus(row.status, payment.status);
-      ensureVoidable(payment.status);
+      ensurePaymentVoidable(payment.status);
     });
     const noteId = (await keptNote(row.id, body.reason, { db, command })) ?? '';
     await lifecycle.voidClaimPayment(command({ paymentId, noteId }, row.id));

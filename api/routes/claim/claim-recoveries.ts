@@ -17,14 +17,14 @@ import {
   idReference,
   instant,
   isoDate,
-  pageOf,
   pageQuery,
+  pageSchema,
   pageToWire,
   paymentDollars,
   referenceText,
 } from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
-import { ensureAllowed } from '../rows.ts';
+import { ensureBeforeCommand } from '../rows.ts';
 import { ensureMoves, namingMoves } from './claim-moves.ts';
 import { ClaimSchema } from './claims.schemas.ts';
 import { claimReply, claimResource, PROTECTED_FIELDS, replayedClaim, seesWords } from './seen-claims.ts';
@@ -70,7 +70,7 @@ const listRecoveries = route({
     receivedFrom: isoDate.optional(),
     receivedTo: isoDate.optional(),
   }),
-  response: { status: 200, body: pageOf('ClaimRecovery', ClaimRecoverySchema) },
+  response: { status: 200, body: pageSchema('ClaimRecovery', ClaimRecoverySchema) },
   errors: [],
   handler: async ({ row, query: { limit, cursor, ...filter }, actor, requestId, db }) => {
     const page = pageWithin(await db.read((em) => recoveriesOfClaim(em, row.id, filter)), { limit, cursor });
@@ -101,7 +101,7 @@ const recoverClaim = route({
     const amountCents = fromDollars(body.amount, 'amount');
     await ensureMoves(row, 'recover', { db, command });
     const leftCents = await db.read((em) => leftFor(em, row.id));
-    await ensureAllowed({ db, command }, () => recovered(figuresOf(row), amountCents, leftCents));
+    await ensureBeforeCommand({ db, command }, () => recovered(figuresOf(row), amountCents, leftCents));
     const recoveryId = newId('claimRecovery', command.seedUuid);
     const { kind, reference } = body;
     await db.transaction((em) => keepReference(em, { id: recoveryId, claimId: row.id, text: reference }));

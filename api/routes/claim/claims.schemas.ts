@@ -15,8 +15,8 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
   positiveDollars,
   signedDollars,
   sortQuery,
@@ -258,7 +258,7 @@ export const ClaimSchema = z
   })
   .meta({ id: 'Claim', description: 'A claim; protected fields are absent for callers who may not see them.' });
 
-export const ClaimPageSchema = pageOf('ClaimSummary', ClaimSummarySchema);
+export const ClaimPageSchema = pageSchema('ClaimSummary', ClaimSummarySchema);
 
 export const ClaimListQuery = z.strictObject({
   ...pageQuery,
@@ -293,7 +293,7 @@ const TimelineEntrySchema = z
   })
   .meta({ id: 'ClaimTimelineEntry' });
 
-export const ClaimTimelineSchema = pageOf('ClaimTimelineEntry', TimelineEntrySchema);
+export const ClaimTimelineSchema = pageSchema('ClaimTimelineEntry', TimelineEntrySchema);
 
 export type ClaimCreate = z.output<typeof ClaimCreateSchema>;
 export type ClaimSummaryWire = z.output<typeof ClaimSummarySchema>;

@@ -23,7 +23,7 @@ import {
   ClaimSchema,
   ClaimTimelineSchema,
 } from './claims.schemas.ts';
-import { claimSummaryToWire, entryToWire, type Loss, particularsOf } from './claims.wire.ts';
+import { claimEntryToWire, claimSummaryToWire, type Loss, particularsOf } from './claims.wire.ts';
 import {
   claimReply,
   claimResource,
@@ -111,7 +111,7 @@ const getTimeline = route({
   handler: async ({ row, query, actor, requestId, db }) => {
     const page = pageWithin(await db.read((em) => claimEntries(em, row.id)), query);
     const words = await wordsOf(row, { actor, requestId, db }, ['note']);
-    return pageToWire(page, (entry) => entryToWire(entry, words));
+    return pageToWire(page, (entry) => claimEntryToWire(entry, words));
   },
 });
 

@@ -7,7 +7,7 @@ import type { NamedHold } from '../../../db/queries/claim/payee-holds.ts';
 import type { Address } from '../../../domain/address.ts';
 import { CLAIM_CLOCKS, lettersOwed } from '../../../domain/claim/clocks.ts';
 import { openFlags } from '../../../domain/claim/coverage.ts';
-import { type ClaimAmounts, incurredCents, outstanding, totalOf } from '../../../domain/claim/figures.ts';
+import { type ClaimAmounts, incurredCents, outstanding, sumOfAmounts } from '../../../domain/claim/figures.ts';
 import type { Settlement } from '../../../domain/claim/settlement.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { figuresOf } from '../../../plans/claim/claim-figures.ts';
@@ -129,7 +129,10 @@ function withoutWords({ payee, notes, ...settlement }: NonNullable<ClaimWire['se
 }
 
 /** Gives an entry of a claim's history; its note only with the words. */
-export function entryToWire(entry: Readonly<ClaimEntry>, words: Pick<SeenWords, 'notes'> | null): TimelineEntryWire {
+export function claimEntryToWire(
+  entry: Readonly<ClaimEntry>,
+  words: Pick<SeenWords, 'notes'> | null,
+): TimelineEntryWire {
   const { id, claimId, action, happenedOn: date, createdAt, actor, changes, noteId } = entry;
   const note = words === null ? {} : { note: noteId === null ? null : (words.notes.get(noteId) ?? null) };
   return {
@@ -173,6 +176,6 @@ function amountsToWire(amounts: ClaimAmounts) {
   return {
     indemnity: toDollars(amounts.indemnityCents),
     expense: toDollars(amounts.expenseCents),
-    total: toDollars(totalOf(amounts)),
+    total: toDollars(sumOfAmounts(amounts)),
   };
 }

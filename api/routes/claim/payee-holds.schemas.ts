@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { HOLD_STEPS } from '../../../domain/claim/payee-hold.ts';
 import { ROLES } from '../../../domain/permission-table.ts';
-import { actorId, externalId, idReference, instant, isoDate, pageOf } from '../../spine/schemas.ts';
+import { actorId, externalId, idReference, instant, isoDate, pageSchema } from '../../spine/schemas.ts';
 
 const MatchSchema = z
   .strictObject({
@@ -36,7 +36,7 @@ export const PayeeHoldSchema = z
   })
   .meta({ id: 'PayeeHold', description: 'A payee whose name is on a sanctions list. Nothing is paid to them.' });
 
-export const PayeeHoldPageSchema = pageOf('PayeeHold', PayeeHoldSchema);
+export const PayeeHoldPageSchema = pageSchema('PayeeHold', PayeeHoldSchema);
 
 /** A payee who is held now, as the claim shows them. */
 export const HeldPayeeSchema = z

@@ -10,7 +10,7 @@ import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, longText, pageQuery, pageToWire } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import { PayeeHoldPageSchema, PayeeHoldSchema } from './payee-holds.schemas.ts';
 import { holdToWire } from './payee-holds.wire.ts';
 import { claimResource, keptNote, seesWords } from './seen-claims.ts';
@@ -73,7 +73,7 @@ const clearHold = route({
   handler: async ({ row, params: { holdId }, body, actor, db, lifecycle, command, requestId }) => {
     const hold = await db.read((em) => findHold(em, holdId));
     if (hold?.claimId !== row.id) throw notFound('payee hold');
-    await ensureAllowed({ db, command }, () => ensureClearable(hold.clearedOn));
+    await ensureBeforeCommand({ db, command }, () => ensureClearable(hold.clearedOn));
     const noteId = (await keptNote(row.id, body.reason, { db, command })) ?? '';
     await lifecycle.clearPayee(command({ holdId, noteId }, row.id));
     await seesWords(row, { actor, requestId, db }, HOLD_WORDS);

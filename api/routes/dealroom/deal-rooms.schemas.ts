@@ -14,8 +14,8 @@ import {
   idParam,
   idReference,
   instant,
-  pageOf,
   pageQuery,
+  pageSchema,
   tokenSubject,
 } from '../../spine/schemas.ts';
 
@@ -71,7 +71,7 @@ const markFields = {
 };
 
 export const DealRoomSchema = z.strictObject(roomFields).meta({ id: 'DealRoom' });
-export const DealRoomPageSchema = pageOf('DealRoom', DealRoomSchema);
+export const DealRoomPageSchema = pageSchema('DealRoom', DealRoomSchema);
 export const DealRoomDetailSchema = z
   .strictObject({
     ...roomFields,
@@ -133,7 +133,7 @@ export const MessageSchema = z
     updatedAt: instant,
   })
   .meta({ id: 'DealRoomMessage' });
-export const MessagePageSchema = pageOf('DealRoomMessage', MessageSchema);
+export const MessagePageSchema = pageSchema('DealRoomMessage', MessageSchema);
 
 export const ReadMarkerSchema = z
   .strictObject({ messageId: idReference('message') })

@@ -4,7 +4,7 @@ import { DELIVERY_STATUSES } from '../../../domain/delivery/delivery.ts';
 import { SUBSCRIPTION_STATUSES } from '../../../domain/delivery/subscription.ts';
 import { EVENT_TYPES, SUBSCRIBABLE_EVENTS } from '../../../domain/events.ts';
 import { WEBHOOK_SECRET_OVERLAP_HOURS, WEBHOOK_URL_MAX_CHARACTERS } from '../../../domain/limits.ts';
-import { idReference, instant, longText, pageOf, pageQuery, sentInstant } from '../../spine/schemas.ts';
+import { idReference, instant, longText, pageQuery, pageSchema, sentInstant } from '../../spine/schemas.ts';
 
 const url = z
   .string()
@@ -67,7 +67,7 @@ const secret = z
   .optional();
 
 export const WebhookSchema = z.strictObject(webhookFields).meta({ id: 'Webhook' });
-export const WebhookPageSchema = pageOf('Webhook', WebhookSchema);
+export const WebhookPageSchema = pageSchema('Webhook', WebhookSchema);
 export const CreatedWebhookSchema = z.strictObject({ secret, ...webhookFields }).meta({
   id: 'CreatedWebhook',
   description: `A webhook with a new secret. After a rotation, the previous secret also signs for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours.`,
@@ -117,7 +117,7 @@ export const WebhookDeliverySchema = z
     updatedAt: instant,
   })
   .meta({ id: 'WebhookDelivery' });
-export const WebhookDeliveryPageSchema = pageOf('WebhookDelivery', WebhookDeliverySchema);
+export const WebhookDeliveryPageSchema = pageSchema('WebhookDelivery', WebhookDeliverySchema);
 
 const when = (description: string) => sentInstant.optional().meta({ description });
 

@@ -20,8 +20,8 @@ import {
   afterRotation,
   ensureNotDeleted,
   ensureRoomForOne,
-  statusAfter,
   subscribedTypes,
+  subscriptionStatusAfter,
 } from '../../../domain/delivery/subscription.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { WEBHOOK_SECRET_BYTES } from '../../../domain/limits.ts';
@@ -224,7 +224,7 @@ function moveRoute(move: 'pause' | 'resume', description: string) {
     errors: ['subscription_inactive', 'invalid_state_transition'],
     handler: ({ row: { id }, actor, requestId, db, deps }) =>
       changed({ id, actor, requestId, db, nowMs: deps.now() }, `webhook:${move}`, ({ status }) => ({
-        status: statusAfter(status, move),
+        status: subscriptionStatusAfter(status, move),
       })),
   });
 }

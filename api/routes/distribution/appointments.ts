@@ -21,14 +21,14 @@ import {
   instant,
   isoDate,
   lineOfBusiness,
-  pageOf,
   pageQuery,
+  pageSchema,
   pageToWire,
   state,
 } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import { producerOfPath } from './producers.ts';
 
 const facts = { tag: 'Producers', spec: '4.10, Contract 3.7' } as const;
@@ -102,7 +102,7 @@ const listAppointmentsRoute = route({
   access: allow('appointment:read', producerOfPath),
   params,
   query: AppointmentListQuery,
-  response: { status: 200, body: pageOf('Appointment', AppointmentSchema) },
+  response: { status: 200, body: pageSchema('Appointment', AppointmentSchema) },
   errors: [],
   handler: async ({ row, query, db }) => {
     const filter = { ...query, producerId: row.id };
@@ -166,7 +166,7 @@ const changeAppointment = route({
   handler: async ({ params: { id, apptId }, body, headers, db, lifecycle, command, ensureUnchanged }) => {
     const appointment = await db.read((em) => appointmentOf(em, id, apptId));
     ensureUnchanged(appointment);
-    await ensureAllowed({ db, command }, () => changedAppointmentStatus(appointment.status, body.status));
+    await ensureBeforeCommand({ db, command }, () => changedAppointmentStatus(appointment.status, body.status));
     const expectedVersion = namesVersion(headers['if-match']) ? appointment.version : undefined;
     await lifecycle.changeAppointment({ ...command(body, apptId), ...(expectedVersion ? { expectedVersion } : {}) });
     return db.read(async (em) => warnedReply(em, present(await findAppointment(em, apptId))));

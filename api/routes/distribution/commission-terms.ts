@@ -18,8 +18,8 @@ import {
   instant,
   isoDate,
   lineOfBusiness,
-  pageOf,
   pageQuery,
+  pageSchema,
   pageToWire,
 } from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
@@ -61,7 +61,7 @@ const listTerms = route({
     ...pageQuery,
     asOf: isoDate.optional().meta({ description: 'The terms in force on this date. Default: today.' }),
   }),
-  response: { status: 200, body: pageOf('ProducerCommissionTerm', TermSchema) },
+  response: { status: 200, body: pageSchema('ProducerCommissionTerm', TermSchema) },
   handler: async ({ row, query: { asOf, ...page }, org, db }) =>
     pageToWire(pageWithin(await db.read((em) => producerTermsOn(em, row.id, asOf ?? org.today)), page), termToWire),
 });

@@ -69,7 +69,7 @@ function factsOf({ npn: _npn, address, license, ...contact }: ImportedRow): Fact
 }
 
 /** Decodes the bytes of a file. @throws DomainError validation_failed for bytes that are not UTF-8 */
-export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodedText(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const piece of pieces) yield decoder.decode(piece, { stream: true });

@@ -15,7 +15,7 @@ import type { Actor } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
 import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { present } from '../rows.ts';
-import { importedRows, type ReadRow, textOf, withoutContradictions } from './imported-rows.ts';
+import { decodedText, importedRows, type ReadRow, withoutContradictions } from './imported-rows.ts';
 import { mergedRow } from './merged-rows.ts';
 import { type ImportedRow, type ImportResult, ImportResultSchema, ImportSchema } from './producer-import.schemas.ts';
 import { auditedProducer, newProducer } from './producers.wire.ts';
@@ -51,7 +51,7 @@ const importProducers = route({
     const importer = { actor, requestId, environment: deps.config.environment };
     // All rows are read before the first is written: a table that is refused changes nothing.
     const rows: ReadRow[] = [];
-    for await (const read of importedRows(textOf(present(file).stream()), MAX_ROWS)) rows.push(read);
+    for await (const read of importedRows(decodedText(present(file).stream()), MAX_ROWS)) rows.push(read);
     const read = withoutContradictions(rows);
     const result: ImportResult = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
     for (const each of read) if ('issues' in each) note(result, each);

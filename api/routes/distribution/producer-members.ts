@@ -9,7 +9,7 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam, idReference, pageOf, pageQuery, tokenSubject } from '../../spine/schemas.ts';
+import { idParam, idReference, pageQuery, pageSchema, tokenSubject } from '../../spine/schemas.ts';
 import { notFound } from '../../spine/validation.ts';
 import { producerOfPath } from './producers.ts';
 
@@ -39,7 +39,7 @@ const listMembers = route({
   access: allow('producer_member:read', producerOfPath),
   params,
   query: z.strictObject(pageQuery),
-  response: { status: 200, body: pageOf('ProducerMember', MemberSchema) },
+  response: { status: 200, body: pageSchema('ProducerMember', MemberSchema) },
   handler: ({ row, query, db }) =>
     db.read(async (em) => {
       const { data, nextCursor } = pageWithin(await membersOf(em, row.id), query);

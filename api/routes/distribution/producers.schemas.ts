@@ -10,8 +10,8 @@ import {
   instant,
   isoDate,
   lineOfBusiness,
-  pageOf,
   pageQuery,
+  pageSchema,
   state,
 } from '../../spine/schemas.ts';
 import { changedPhoneNumber, phoneNumber } from '../phone-number.ts';
@@ -102,7 +102,7 @@ export const ProducerSchema = z
   })
   .meta({ id: 'Producer' });
 
-export const ProducerPageSchema = pageOf('Producer', ProducerSchema);
+export const ProducerPageSchema = pageSchema('Producer', ProducerSchema);
 
 export const ProducerListQuery = z.strictObject({
   ...pageQuery,

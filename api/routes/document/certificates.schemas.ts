@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { CARGOES } from '../../../domain/document/mcs90.ts';
 import { TEXT_MAX_CHARACTERS } from '../../../domain/limits.ts';
-import { actorId, businessText, emailAddress, idReference, instant, longText, pageOf } from '../../spine/schemas.ts';
+import {
+  actorId,
+  businessText,
+  emailAddress,
+  idReference,
+  instant,
+  longText,
+  pageSchema,
+} from '../../spine/schemas.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 
 /** An address as its holder writes it, perhaps in several lines: kept and printed in one. */
@@ -81,7 +89,7 @@ const CertificateSchema = z
   })
   .meta({ id: 'Certificate' });
 
-export const CertificatePageSchema = pageOf('Certificate', CertificateSchema);
+export const CertificatePageSchema = pageSchema('Certificate', CertificateSchema);
 
 export const Mcs90Schema = z
   .strictObject({

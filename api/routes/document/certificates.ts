@@ -27,7 +27,7 @@ import { idParam, idReference, pageQuery, pageToWire } from '../../spine/schemas
 import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { policyResource } from '../policy/policies.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import {
   CertificatePageSchema,
   CertificateStandingSchema,
@@ -61,7 +61,7 @@ const generateCertificate = route({
     const policy = await db.read((em) => findPolicy(em, policyId));
     if (policy === null) throw validationError('policyId', 'unknown_reference', 'There is no such policy.');
     ensureMay(actor, 'coi:generate', policyFacts(policy));
-    await ensureAllowed({ db, command }, (em) => ensureCertifiable(em, policy, wish, org.today));
+    await ensureBeforeCommand({ db, command }, (em) => ensureCertifiable(em, policy, wish, org.today));
     const id = newId('document', command.seedUuid);
     const audited = { actor, action: 'coi:generate', entityType: 'policy', entityId: policyId, requestId };
     const document = await madeDocument(
@@ -155,7 +155,7 @@ const issueMcs90 = route({
     command,
     requestId,
   }) => {
-    await ensureAllowed({ db, command }, (em) => mcs90Facts(em, policy, cargo, org.today));
+    await ensureBeforeCommand({ db, command }, (em) => mcs90Facts(em, policy, cargo, org.today));
     const id = newId('document', command.seedUuid);
     const audited = { actor, action: 'policy:issue_mcs90', entityType: 'policy', entityId: policy.id, requestId };
     const order = { id, kind: 'mcs90', entityType: 'policy', entityId: policy.id } as const;

@@ -9,7 +9,7 @@ import { refusingText } from '../../../providers/typesetting/given-up.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
 import type { OrganizationDatabase } from '../../spine/route.ts';
 import { present } from '../rows.ts';
-import { inTurn } from './document-turns.ts';
+import { inPrintingTurn } from './document-turns.ts';
 import type { TemplateInputSchema } from './documents.schemas.ts';
 
 const FORM_MAX_BYTES = 5 * 1_048_576;
@@ -31,7 +31,7 @@ export async function checkedTemplate(
   sample: Record<string, unknown>,
   checker: Checker,
 ): Promise<Pick<DocumentTemplate, 'html' | 'documentId' | 'fields'>> {
-  return inTurn(checker.orgId, async () => {
+  return inPrintingTurn(checker.orgId, async () => {
     if (html === undefined) await checkForm(documentId ?? '', fields ?? {}, sample, checker);
     else await checkPage(html, sample, checker);
     return { html: html ?? null, documentId: documentId ?? null, fields: fields ?? null };

@@ -23,7 +23,7 @@ interface Turns {
 type InTurn = <T>(orgId: string, work: () => Promise<T>, waitMs?: number) => Promise<T>;
 
 /** To have a document printed. */
-export const inTurn = turns({
+export const inPrintingTurn = turns({
   together: DOCUMENTS_OF_ORGANIZATION_TOGETHER,
   longestMs: WAIT_MS,
   busy: 'Your organization already has too many documents waiting to be printed. Try again shortly.',

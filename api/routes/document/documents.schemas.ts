@@ -7,8 +7,8 @@ import {
   fileNameText,
   idReference,
   instant,
-  pageOf,
   pageQuery,
+  pageSchema,
   recordId,
 } from '../../spine/schemas.ts';
 
@@ -55,7 +55,7 @@ export const DocumentSchema = z
   })
   .meta({ id: 'Document', description: 'A document that was made or received. It is never changed or removed.' });
 
-export const DocumentPageSchema = pageOf('Document', DocumentSchema);
+export const DocumentPageSchema = pageSchema('Document', DocumentSchema);
 
 const HTML_MAX_CHARACTERS = 1_000_000;
 const html = z.string().min(1).max(HTML_MAX_CHARACTERS);

@@ -15,7 +15,7 @@ import type { Lifecycle } from '../../engine/lifecycle.ts';
 import { commandBuilder } from '../../spine/command.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
 import { present } from '../rows.ts';
-import { inTurn } from './document-turns.ts';
+import { inPrintingTurn } from './document-turns.ts';
 
 interface Maker {
   db: OrganizationDatabase;
@@ -43,7 +43,7 @@ export async function madeDocument(
   if (earlier !== null) return earlier;
   // Under the id of the call a run that could not print would answer each repetition, whatever runs by then.
   const making = { ...command({}, order.id), updateId: randomUUID() };
-  await inTurn(making.orgId, async () => {
+  await inPrintingTurn(making.orgId, async () => {
     await check?.();
     await db.transaction(async (em) => {
       await placeOrder(em, order);

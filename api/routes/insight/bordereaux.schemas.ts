@@ -8,8 +8,8 @@ import {
   instant,
   isoDate,
   month,
-  pageOf,
   pageQuery,
+  pageSchema,
   signedDollars,
 } from '../../spine/schemas.ts';
 
@@ -97,7 +97,7 @@ export const BordereauSchema = z
   })
   .meta({ id: 'Bordereau' });
 
-export const BordereauPageSchema = pageOf('Bordereau', BordereauSchema);
+export const BordereauPageSchema = pageSchema('Bordereau', BordereauSchema);
 
 export const BordereauListQuery = z.strictObject({
   ...pageQuery,

@@ -1,6 +1,15 @@
 // The shape of filings on the wire. Contract 3.7 "Compliance filings".
 import { z } from 'zod';
-import { actorId, businessText, idReference, instant, isoDate, pageOf, pageQuery, state } from '../../spine/schemas.ts';
+import {
+  actorId,
+  businessText,
+  idReference,
+  instant,
+  isoDate,
+  pageQuery,
+  pageSchema,
+  state,
+} from '../../spine/schemas.ts';
 
 const STATUSES = ['open', 'overdue', 'filed', 'withdrawn'] as const;
 
@@ -47,7 +56,7 @@ export const FilingSchema = z
   })
   .meta({ id: 'Filing' });
 
-export const FilingPageSchema = pageOf('Filing', FilingSchema);
+export const FilingPageSchema = pageSchema('Filing', FilingSchema);
 
 export const FilingListQuery = z.strictObject({
   ...pageQuery,

@@ -7,8 +7,8 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
   recordId,
   requestReference,
 } from '../../spine/schemas.ts';
@@ -49,7 +49,7 @@ const AuditEntrySchema = z
   })
   .meta({ id: 'AuditEntry' });
 
-export const AuditPageSchema = pageOf('AuditEntry', AuditEntrySchema);
+export const AuditPageSchema = pageSchema('AuditEntry', AuditEntrySchema);
 
 export const AuditListQuery = z.strictObject({
   ...pageQuery,

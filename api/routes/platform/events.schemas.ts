@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EVENT_ALIASES, EVENT_ENTITIES, EVENT_TYPES, type EventType } from '../../../domain/events.ts';
 import { CATALOGUED_EVENTS } from '../../openapi/event-catalogue.ts';
-import { idParam, idReference, pageOf, pageQuery } from '../../spine/schemas.ts';
+import { idParam, idReference, pageQuery, pageSchema } from '../../spine/schemas.ts';
 
 const NAMES = [...EVENT_TYPES, ...Object.keys(EVENT_ALIASES)] as [EventType, ...EventType[]];
 
@@ -13,7 +13,7 @@ const EventSchema = z
   .union([first, ...others] as [z.ZodType, ...z.ZodType[]])
   .meta({ id: 'Event', description: 'A recorded event. `type` determines the shape of `data`.' });
 
-export const EventPageSchema = pageOf('Event', EventSchema);
+export const EventPageSchema = pageSchema('Event', EventSchema);
 
 export const EventListQuery = z.strictObject({
   ...pageQuery,

@@ -25,7 +25,7 @@ import {
 } from '../../../domain/platform/flags.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { pageQuery, pageSchema, pageToWire } from '../../spine/schemas.ts';
 
 const TAG = 'Flags';
 const SPEC = '4.12, Contract 3.7';
@@ -66,7 +66,7 @@ const listFlags = route({
     "`value` is what applies now: the override if there is one, else the default. The organization's own flags have no default.",
   access: allow('flag:read'),
   query: z.strictObject(pageQuery),
-  response: { status: 200, body: pageOf('Flag', FlagSchema) },
+  response: { status: 200, body: pageSchema('Flag', FlagSchema) },
   errors: [],
   handler: async ({ query, db }) => {
     const overrides = await db.read(flagOverrides);

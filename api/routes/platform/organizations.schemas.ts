@@ -1,6 +1,6 @@
 // The wire of organizations. Contract 3.10.
 import { z } from 'zod';
-import { businessText, idReference, instant, organizationId, pageOf, tokenSubject } from '../../spine/schemas.ts';
+import { businessText, idReference, instant, organizationId, pageSchema, tokenSubject } from '../../spine/schemas.ts';
 
 const MAX_DOMAINS = 50;
 const MAX_PAYMENT_LINES = 8;
@@ -51,7 +51,7 @@ export const OrganizationSchema = z
   })
   .meta({ id: 'Organization' });
 
-export const OrganizationPageSchema = pageOf('Organization', OrganizationSchema);
+export const OrganizationPageSchema = pageSchema('Organization', OrganizationSchema);
 
 export const OrganizationParams = z.strictObject({ id: organizationId });
 

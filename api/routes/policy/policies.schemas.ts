@@ -13,8 +13,8 @@ import {
   instant,
   isoDate,
   lineOfBusiness,
-  pageOf,
   pageQuery,
+  pageSchema,
   signedDollars,
   sortQuery,
   state,
@@ -117,7 +117,7 @@ export const PolicySchema = z
   })
   .meta({ id: 'Policy' });
 
-export const PolicyPageSchema = pageOf('Policy', PolicySchema);
+export const PolicyPageSchema = pageSchema('Policy', PolicySchema);
 
 export const PolicyListQuery = z.strictObject({
   ...pageQuery,
@@ -233,7 +233,7 @@ export const PolicyTransactionSchema = z
   })
   .meta({ id: 'PolicyTransaction' });
 
-export const TimelineSchema = pageOf('PolicyTransaction', PolicyTransactionSchema);
+export const TimelineSchema = pageSchema('PolicyTransaction', PolicyTransactionSchema);
 
 export type PolicyWire = z.output<typeof PolicySchema>;
 export type ChangedInvoiceWire = z.output<typeof ChangedInvoiceSchema>;

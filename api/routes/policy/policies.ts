@@ -16,7 +16,7 @@ import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
-import { billedInvoices } from '../billing/invoices.ts';
+import { invoicesWithPayments } from '../billing/invoices.ts';
 import { invoiceToWire } from '../billing/invoices.wire.ts';
 import { ensurePhoneNumber } from '../phone-number.ts';
 import { present } from '../rows.ts';
@@ -95,7 +95,7 @@ const getPolicy = route({
     if (expand === undefined) return shown;
     if (!may(actor, 'invoice:read', { orgId, producerId })) return { ...shown, invoices: null };
     return db.read(async (em) => {
-      const invoices = await billedInvoices(em, await invoicesOfPolicy(em, id));
+      const invoices = await invoicesWithPayments(em, await invoicesOfPolicy(em, id));
       return { ...shown, invoices: invoices.map((billed) => invoiceToWire(billed, today)) };
     });
   },

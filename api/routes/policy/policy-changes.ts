@@ -28,7 +28,7 @@ import { allow } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { type CallOrganization, type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import { ensureBeforeCommand, present } from '../rows.ts';
 import { PolicySchema, PolicyTransactionSchema, type PolicyTransactionWire } from './policies.schemas.ts';
 import { policyResource } from './policies.ts';
 import { transactionToWire } from './policies.wire.ts';
@@ -182,7 +182,7 @@ const renewPolicy = route({
       ensureMay(actor, 'policy:renew', plannedFacts(row, plan));
       return reply({ status: 200, body: renewalPreviewToWire(row, plan, actorRef(actor)) });
     }
-    await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'renew', org.today));
+    await ensureBeforeCommand({ db, command }, (em) => ensureRowAllows(em, row, 'renew', org.today));
     const { transactionId, renewal } = await lifecycle.renewPolicy(command(payload, row.id));
     return db.read(async (em) => {
       const next = present(await findPolicy(em, renewal.policyId));
@@ -211,7 +211,7 @@ const nonRenewPolicy = route({
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
   handler: async ({ row, body, query, org, db, lifecycle, command }) => {
     if (query.preview) return db.read((em) => previewNonRenewal(em, row, body, org.today));
-    await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'non_renew', org.today));
+    await ensureBeforeCommand({ db, command }, (em) => ensureRowAllows(em, row, 'non_renew', org.today));
     await lifecycle.nonRenewPolicy(command(body, row.id));
     return shownNow(db, row.id, org.today);
   },
@@ -227,7 +227,7 @@ const withdrawNonRenewal = route({
   handler: async ({ row, org, db, lifecycle, command }) => {
     const hasNotice = () => db.read(async (em) => present(await findPolicy(em, row.id)).nonRenewal !== null);
     const withdraw = async () => {
-      await ensureAllowed({ db, command }, (em) => ensureRowAllows(em, row, 'withdraw_non_renewal', org.today));
+      await ensureBeforeCommand({ db, command }, (em) => ensureRowAllows(em, row, 'withdraw_non_renewal', org.today));
       await lifecycle.withdrawNonRenewal(command({}, row.id));
     };
     // Of two simultaneous calls the later one is refused, although the notice is gone as it should be.
@@ -308,7 +308,7 @@ export async function change(call: Call, wanted: Change): Promise<Reply> {
     const preview = changePreviewToWire(row, { plan: planned, invoices, actor: actorRef(actor) });
     return reply({ status: 200, body: { ...preview, ...also } });
   }
-  await ensureAllowed({ db, command }, (em) =>
+  await ensureBeforeCommand({ db, command }, (em) =>
     action === null ? plan(em, row, org.today) : ensureRowAllows(em, row, action, org.today),
   );
   const { transactionId } = await carryOut(command({}, row.id));

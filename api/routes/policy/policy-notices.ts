@@ -11,8 +11,8 @@ import {
   idReference,
   instant,
   isoDate,
-  pageOf,
   pageQuery,
+  pageSchema,
   pageToWire,
 } from '../../spine/schemas.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
@@ -52,7 +52,7 @@ const listNotices = route({
   access: allow('policy:read', billedPolicy),
   params: z.strictObject({ id: idParam('policy') }),
   query: z.strictObject(pageQuery),
-  response: { status: 200, body: pageOf('PolicyNotice', NoticeSchema) },
+  response: { status: 200, body: pageSchema('PolicyNotice', NoticeSchema) },
   errors: [],
   handler: async ({ row, query, db }) => {
     const page = await db.read((em) => listSentMails(em, row.id, query));

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
-import { accountOf } from '../../../db/queries/billing/account.ts';
+import { policyAccount } from '../../../db/queries/billing/account.ts';
 import { findOrganization } from '../../../db/queries/platform/organizations.ts';
 import { accountEntries, accountStatement } from '../../../domain/billing/account/account.ts';
 import { amountsDue, type OwedInvoice } from '../../../domain/billing/account/due.ts';
@@ -64,7 +64,7 @@ export async function statementReply(
   if (query.from !== undefined && query.from > to) {
     throw validationError('from', 'max', `from must not be later than ${to}.`, { latest: to });
   }
-  const account = await accountOf(em, policyId);
+  const account = await policyAccount(em, policyId);
   const entries = accountEntries(account);
   const { openingCents, lines, closingCents } = accountStatement(entries, { from: query.from ?? null, to });
   const owed = new Map(account.owed.map((each) => [each.invoiceId, each]));

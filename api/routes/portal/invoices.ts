@@ -9,7 +9,7 @@ import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
 import { collectByCard } from '../billing/invoice-actions.ts';
 import { CollectSchema, PaymentIntentSchema } from '../billing/invoices.schemas.ts';
-import { billedInvoice, billedInvoices } from '../billing/invoices.ts';
+import { billedInvoice, invoicesWithPayments } from '../billing/invoices.ts';
 import { ownInvoice, PORTAL } from './own-rows.ts';
 import { PortalInvoiceListQuery, PortalInvoicePageSchema, PortalInvoiceSchema } from './portal.schemas.ts';
 import { portalInvoice } from './portal.wire.ts';
@@ -31,7 +31,7 @@ const listInvoices = route({
     const conditions = [equalTo({ policyId }), ...(status ? [havingStatus(status, today)] : [])];
     const page = await db.read(async (em) => {
       const found = await pageOfOwn(em, Invoice, { policyId: actor.id }, conditions, { limit, cursor });
-      return { ...found, data: await billedInvoices(em, found.data) };
+      return { ...found, data: await invoicesWithPayments(em, found.data) };
     });
     return pageToWire(page, (billed) => portalInvoice(billed, today));
   },

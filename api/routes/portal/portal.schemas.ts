@@ -12,8 +12,8 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
 } from '../../spine/schemas.ts';
 import { InvoiceSchema } from '../billing/invoices.schemas.ts';
 import { PaymentSchema } from '../billing/payments.schemas.ts';
@@ -28,7 +28,7 @@ export const PortalPolicySchema = z
   })
   .meta({ id: 'PortalPolicy', description: 'A policy as its insured sees it.' });
 
-export const PortalPolicyPageSchema = pageOf('PortalPolicy', PortalPolicySchema);
+export const PortalPolicyPageSchema = pageSchema('PortalPolicy', PortalPolicySchema);
 
 export const PortalPolicyListQuery = z.strictObject({ ...pageQuery, status: z.enum(POLICY_STATUSES).optional() });
 
@@ -50,7 +50,7 @@ export const PortalInvoiceSchema = z
   })
   .meta({ id: 'PortalInvoice', description: 'An invoice as the insured sees it.' });
 
-export const PortalInvoicePageSchema = pageOf('PortalInvoice', PortalInvoiceSchema);
+export const PortalInvoicePageSchema = pageSchema('PortalInvoice', PortalInvoiceSchema);
 
 export const PortalInvoiceListQuery = z.strictObject({
   ...pageQuery,
@@ -83,7 +83,7 @@ export const PortalClaimSchema = z
   })
   .meta({ id: 'PortalClaim', description: 'The status of a claim, without its texts, amounts and reserves.' });
 
-export const PortalClaimPageSchema = pageOf('PortalClaim', PortalClaimSchema);
+export const PortalClaimPageSchema = pageSchema('PortalClaim', PortalClaimSchema);
 
 export const PortalClaimListQuery = z.strictObject({
   ...pageQuery,
@@ -112,7 +112,7 @@ const PortalDocumentSchema = DocumentSchema.omit({ createdBy: true, templateVers
   id: 'PortalDocument',
 });
 
-export const PortalDocumentPageSchema = pageOf('PortalDocument', PortalDocumentSchema);
+export const PortalDocumentPageSchema = pageSchema('PortalDocument', PortalDocumentSchema);
 
 export const PortalDocumentListQuery = z.strictObject({ ...pageQuery, kind: z.enum(INSURED_KINDS).optional() });
 

@@ -6,7 +6,7 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { dollarsOrNull, instantOrNull, instantToWire } from '../billing/charges.wire.ts';
-import { type BilledInvoice, invoiceToWire } from '../billing/invoices.wire.ts';
+import { type InvoiceWithPayments, invoiceToWire } from '../billing/invoices.wire.ts';
 import type { PaymentWire } from '../billing/payments.schemas.ts';
 import type { PolicyWire } from '../policy/policies.schemas.ts';
 import type { PortalClaimWire, PortalHomeWire, PortalInvoiceWire, PortalPolicyWire } from './portal.schemas.ts';
@@ -18,7 +18,7 @@ export function portalPolicy(policy: PolicyWire): PortalPolicyWire {
 }
 
 /** An invoice with the payments that happened: what only waits for an approval is the staff's. */
-export function portalInvoice(billed: BilledInvoice, today: BusinessDate): PortalInvoiceWire {
+export function portalInvoice(billed: InvoiceWithPayments, today: BusinessDate): PortalInvoiceWire {
   const { payments, ...invoice } = invoiceToWire(billed, today);
   const happened = payments.filter(({ status }) => !WITHIN.includes(status));
   return { ...invoice, payments: happened.map(portalPayment) };

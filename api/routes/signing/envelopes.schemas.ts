@@ -10,8 +10,8 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
 } from '../../spine/schemas.ts';
 
 const SIGNERS_AT_MOST = 20;
@@ -74,4 +74,4 @@ export const EnvelopeSchema = z
   })
   .meta({ id: 'Envelope', description: 'A document sent to the e-signature provider for signature.' });
 
-export const EnvelopePageSchema = pageOf('Envelope', EnvelopeSchema);
+export const EnvelopePageSchema = pageSchema('Envelope', EnvelopeSchema);

@@ -13,7 +13,7 @@ import { findEnvelope, listEnvelopes, lockEnvelope } from '../../../db/queries/s
 import { findSubmission } from '../../../db/queries/submission/submissions.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { type Actor, may } from '../../../domain/permissions.ts';
-import { ensureVoidable, expiryOf } from '../../../domain/signing/envelope.ts';
+import { ensureEnvelopeVoidable, envelopeExpiry } from '../../../domain/signing/envelope.ts';
 import { documentFacts } from '../../../plans/authority/document-facts.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
@@ -57,7 +57,7 @@ const createEnvelope = route({
       // Repeated under its key: the row is there, and only the sending may be missing.
       if ((await findEnvelope(em, id)) !== null) return;
       await ensureReferences(em, body, actor);
-      const expiresOn = expiryOf(org.today);
+      const expiresOn = envelopeExpiry(org.today);
       const dates = { expiresOn, nextStepOn: expiresOn };
       addRow(em, SigningEnvelope, { id, ...newEnvelope(body), ...dates, createdBy: actor.id });
       const changes = { documentId: body.documentId, signers: body.signers.length };
@@ -119,7 +119,7 @@ const voidEnvelope = route({
       if ((await commandResult(em, command.commandId)) !== null) return;
       const envelope = present(await lockEnvelope(em, id));
       ensureUnchanged(envelope);
-      ensureVoidable(envelope.status);
+      ensureEnvelopeVoidable(envelope.status);
       envelope.voidReason = reason;
       await em.flush();
     });

@@ -15,8 +15,8 @@ import {
   lineOfBusiness,
   longText,
   naics,
-  pageOf,
   pageQuery,
+  pageSchema,
   positiveDollars,
   sortQuery,
   state,
@@ -204,7 +204,7 @@ const ListedSubmissionSchema = z
   })
   .meta({ id: 'ListedSubmission' });
 
-export const SubmissionPageSchema = pageOf('Submission', ListedSubmissionSchema);
+export const SubmissionPageSchema = pageSchema('Submission', ListedSubmissionSchema);
 
 export const SubmissionListQuery = z.strictObject({
   ...pageQuery,

@@ -24,7 +24,7 @@ import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
 import { ensurePhoneNumber } from '../phone-number.ts';
-import { ensureAllowed, ensureOpen, present } from '../rows.ts';
+import { ensureBeforeCommand, ensureOpen, present } from '../rows.ts';
 import { INTAKE_DEADLINE_MS, PDF, takeForm } from './form-intake.ts';
 import { sightOf } from './sight.ts';
 import {
@@ -74,7 +74,7 @@ const createSubmission = route({
     await db.read((em) => ensureProducer(em, actor, producerId));
     ensureMay(actor, 'submission:create', { orgId: org.id, producerId });
     // A form is kept before the command is carried out, so a producer who places no business is refused before that.
-    await ensureAllowed({ db, command }, (em) => ensurePlacesBusiness(em, producerId));
+    await ensureBeforeCommand({ db, command }, (em) => ensurePlacesBusiness(em, producerId));
     const id = newId('submission', command.seedUuid);
     const fields =
       file === null

@@ -22,7 +22,7 @@ interface OpenAccount extends Account {
 }
 
 /** Reads all that has happened on the account of a policy, as it was at one moment. */
-export function accountOf(em: EntityManager, policyId: string): Promise<OpenAccount> {
+export function policyAccount(em: EntityManager, policyId: string): Promise<OpenAccount> {
   return inOneSnapshot(em, (inner) => readAccount(inner, policyId));
 }
 

@@ -18,7 +18,7 @@ import { Disbursement } from '../../entities/billing/disbursement.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { disbursementKeptBy, disbursementsOfMoney, givenUpOf, stillHereOf, takenBackOf } from './kept-refunds.ts';
-import { findPayment, reversalOf } from './payments.ts';
+import { findPayment, findReversal } from './payments.ts';
 import { returnsOfReceipt } from './refunds.ts';
 
 export interface DisbursementFilter {
@@ -162,12 +162,12 @@ async function paymentsBehind(em: EntityManager, row: Readonly<Disbursement>) {
 /** A reversal counts as a dispute that was lost. */
 async function neverGood(em: EntityManager, received: Payment, outcomes: Disputes): Promise<Payment[]> {
   if (received.kind === 'card') return disputesOf(em, received, outcomes);
-  const reversal = outcomes.includes('lost') ? await reversalOf(em, received) : null;
+  const reversal = outcomes.includes('lost') ? await findReversal(em, received) : null;
   return reversal === null ? [] : [reversal];
 }
 
 async function isBounced(em: EntityManager, received: Payment): Promise<boolean> {
-  return (await reversalOf(em, received)) !== null;
+  return (await findReversal(em, received)) !== null;
 }
 
 async function disputesOf(em: EntityManager, received: Payment, outcomes: Disputes): Promise<Payment[]> {

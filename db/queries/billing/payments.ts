@@ -73,7 +73,7 @@ export async function returnedPayments(em: EntityManager, invoiceId: string) {
 }
 
 /** Reads what reversed a payment, or null. */
-export async function reversalOf(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment | null> {
+export async function findReversal(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment | null> {
   const reversals = await em.find(Payment, { kind: 'reversal', invoiceId });
   return reversals.find(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id)) ?? null;
 }

@@ -136,6 +136,6 @@ export function entriesOfInvoice(em: EntityManager, invoiceId: string): Promise<
 }
 
 /** Reads the lines of entries. */
-export function linesOf(em: EntityManager, entries: readonly LedgerEntry[]): Promise<LedgerLine[]> {
+export function ledgerLinesOf(em: EntityManager, entries: readonly LedgerEntry[]): Promise<LedgerLine[]> {
   return em.find(LedgerLine, { entryId: { $in: entries.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
 }

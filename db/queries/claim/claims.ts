@@ -126,7 +126,7 @@ export async function indemnityPaidOn(em: EntityManager, policyId: string): Prom
  * Counts an insured's losses in a line from a day on: claims that are open or were paid, each loss once. A claim that
  * was denied or closed without payment is none.
  */
-export async function lossesOf(
+export async function countLosses(
   em: EntityManager,
   { insuredId, lineOfBusiness }: Pick<Policy, 'insuredId' | 'lineOfBusiness'>,
   from: BusinessDate,

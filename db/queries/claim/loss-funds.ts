@@ -78,7 +78,7 @@ export function lockRequestingPayments(
 }
 
 /** What the payments that wait for a carrier's fund come to, in cents. The fund is locked while it decides. */
-export async function waitingCents(em: EntityManager, carrier: string): Promise<Cents> {
+export async function waitingForFundCents(em: EntityManager, carrier: string): Promise<Cents> {
   const [row] = await em.execute<{ cents: string }[]>(
     `select coalesce(sum(amount_cents), 0) as cents from claim_payments
      where org_id = ? and carrier = ? and status = 'pending'`,

@@ -2,7 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
-import { ENVELOPE_STATUSES, isFinal } from '../../../domain/signing/envelope.ts';
+import { ENVELOPE_STATUSES, hasEnvelopeEnded } from '../../../domain/signing/envelope.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
@@ -23,7 +23,7 @@ interface Due {
   where: string;
 }
 
-const OPEN_ENVELOPES = ENVELOPE_STATUSES.filter((status) => !isFinal(status));
+const OPEN_ENVELOPES = ENVELOPE_STATUSES.filter((status) => !hasEnvelopeEnded(status));
 
 const DUE: readonly Due[] = [
   {

@@ -85,7 +85,7 @@ export function expectedWorkflows(
 }
 
 /** Keeps when all that follows from a payment or a refund had been done. */
-export async function endSaga(em: EntityManager, paymentId: string, at: Date): Promise<void> {
+export async function noteSagaEnd(em: EntityManager, paymentId: string, at: Date): Promise<void> {
   await em.execute('update payments set saga_ended_at = ? where org_id = ? and id = ? and saga_ended_at is null', [
     at,
     organizationOf(em),

@@ -32,7 +32,7 @@ export interface StoredAnswer {
 }
 
 /** `seedUuid` seeds the ids of new rows: the same for every attempt under one key. */
-export type ClaimOutcome =
+export type KeyClaimOutcome =
   | { outcome: 'claimed'; seedUuid: string }
   | { outcome: 'resumed'; seedUuid: string }
   | { outcome: 'running' }
@@ -69,7 +69,7 @@ returning seed_uuid`;
  * whose process is gone or whose lease expired; the others get `running`, later ones `replay`. A different query or
  * body than the first attempt's gets `mismatch`. A key is forgotten after 24 hours.
  */
-export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<ClaimOutcome> {
+export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<KeyClaimOutcome> {
   const { keyHash, fingerprint, nowMs, leaseMs, holder } = claim;
   const seedUuid = newSeedUuid();
   const [row] = await em.execute<{ seed_uuid: string }[]>(CLAIM, {

@@ -26,7 +26,7 @@ const KEEP = {
 };
 
 /** Writes requests of the organization in one statement. */
-export async function keepRequests(em: EntityManager, requests: readonly AnsweredRequest[]): Promise<void> {
+export async function insertRequests(em: EntityManager, requests: readonly AnsweredRequest[]): Promise<void> {
   const rows = requests.map(({ requestId, method, route, status, error, durationMs, actor, at }) => ({
     ...{ request_id: requestId, method, route, status, error, duration_ms: durationMs },
     ...{ actor_kind: actor.kind, actor_id: actor.id, created_at: at },

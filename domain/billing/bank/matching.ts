@@ -2,7 +2,7 @@
 // in the text of the other; or the same amount within days, when nothing else could be meant. Decision 0135.
 import { type BusinessDate, daysBetween } from '../../dates.ts';
 import type { Cents } from '../../money.ts';
-import { hasCheck, hasCheckNumber, hasName, hasNumberedCheck, namesIn, wordsOf } from './references.ts';
+import { comparableWords, hasCheck, hasCheckNumber, hasName, hasNumberedCheck, namesIn } from './references.ts';
 
 export const MATCH_RULES = ['reference', 'amount', 'person'] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
@@ -52,7 +52,7 @@ export function matchesOf(lines: readonly OpenLine[], movements: readonly OpenMo
 
 /** What the text of a booking may name, as it is compared with references of the ledger. */
 export function namesInLine({ reference, description }: OpenLine): string[] {
-  return namesIn(wordsOf(`${reference} ${description}`));
+  return namesIn(comparableWords(`${reference} ${description}`));
 }
 
 /** Leaves out what was matched by its amount although the booking names another movement, whatever its amount. */
@@ -63,7 +63,7 @@ export function withoutMisnamed(
 ): Match[] {
   const named = new Map<string, string[]>();
   for (const { id, references } of movements) {
-    for (const name of references.map(wordsOf)) named.set(name, [...(named.get(name) ?? []), id]);
+    for (const name of references.map(comparableWords)) named.set(name, [...(named.get(name) ?? []), id]);
   }
   return matches.filter(({ lineId, movementId, rule }) => {
     const line = lines.get(lineId);
@@ -119,13 +119,13 @@ function oneToOne(
 }
 
 function comparedLine(item: OpenLine): ComparedLine {
-  const [reference, text] = [wordsOf(item.reference), wordsOf(`${item.reference} ${item.description}`)];
+  const [reference, text] = [comparableWords(item.reference), comparableWords(`${item.reference} ${item.description}`)];
   return { item, day: daysBetween(EPOCH, item.bookedOn), text, reference };
 }
 
 function comparedMovement(item: OpenMovement): ComparedMovement {
   const isKnownToOthers = item.references.some((name) => name !== item.sourceId && /\d/.test(name));
-  const names = item.references.map(wordsOf).filter((words) => /\d/.test(words));
+  const names = item.references.map(comparableWords).filter((words) => /\d/.test(words));
   return { item, day: daysBetween(EPOCH, item.date), names, isKnownToOthers };
 }
 

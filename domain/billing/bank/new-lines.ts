@@ -2,7 +2,7 @@
 // format, each with words of its own. Decisions 0135 and 0175.
 import type { BusinessDate } from '../../dates.ts';
 import { type Cents, toDollars } from '../../money.ts';
-import { hasName, wordsOf } from './references.ts';
+import { comparableWords, hasName } from './references.ts';
 import { type ReadLine, type StatementFormat, type StatementLine, unreadable } from './statement.ts';
 
 /** A booking in the words of one statement. */
@@ -50,7 +50,7 @@ const WAYS: readonly IsSame[] = [
 ];
 
 function isNamedIn(one: SaidLine, other: SaidLine): boolean {
-  return hasName(wordsOf(`${other.reference} ${other.description}`), wordsOf(one.reference));
+  return hasName(comparableWords(`${other.reference} ${other.description}`), comparableWords(one.reference));
 }
 
 /**

@@ -3,7 +3,7 @@
 const SHORTEST_NAME = 4;
 
 /** The words of a text as they are compared: `Check 4711` is `CHECK-4711` at another bank. */
-export function wordsOf(text: string): string {
+export function comparableWords(text: string): string {
   return text
     .toUpperCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,7 +1,7 @@
 // What the database has booked for an invoice, and the rules that hold between it and the model.
 import assert from 'node:assert/strict';
 import type { Database } from '../../../db/orm.ts';
-import { accountOf } from '../../../db/queries/billing/account.ts';
+import { policyAccount } from '../../../db/queries/billing/account.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { accountEntries, accountStatement } from '../../../domain/billing/account/account.ts';
 import { billOf, invoiceBalance } from '../../../domain/billing/invoice.ts';
@@ -106,7 +106,7 @@ export async function ensureAccount(
   unappliedCents: number,
 ): Promise<void> {
   await database.forOrg(orgId, async (em) => {
-    const entries = accountEntries(await accountOf(em, policyId));
+    const entries = accountEntries(await policyAccount(em, policyId));
     const standing = (await invoicesOfPolicy(em, policyId)).map(invoiceAmounts);
     const { closingCents } = accountStatement(entries, { from: null, to: '2999-12-31' });
     const [owed] = await em.execute<{ cents: string }[]>(OWED_BY_CHECK, [policyId]);

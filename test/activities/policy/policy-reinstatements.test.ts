@@ -5,7 +5,7 @@ import { newId } from '../../../db/ids.ts';
 import { dayText } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { RECLASSIFIED } from '../../../domain/policy/invoice-lines.ts';
-import { invoiceFacts } from '../../../plans/document/invoice-facts.ts';
+import { invoicePageFacts } from '../../../plans/document/invoice-facts.ts';
 import { transactionFacts } from '../../../plans/document/transaction-facts.ts';
 import { refused } from '../steps.ts';
 import { findingsOf, followed } from './followed-payments.ts';
@@ -88,7 +88,7 @@ test('reinstated invoices bill the fee as it was, and parts tie out however they
   other.passTo(11);
   await other.cancel(11, PRO_RATA);
   const moved = (await other.invoices()).find(({ lines }) => lines.some((each) => each.description === RECLASSIFIED));
-  const { lines } = await other.read((em) => invoiceFacts(em, moved?.id ?? ''));
+  const { lines } = await other.read((em) => invoicePageFacts(em, moved?.id ?? ''));
   t.false(lines.some(({ description }) => description === RECLASSIFIED));
   t.is(sumCents(lines.map(({ cents }) => cents)), moved?.totalCents ?? 0);
   other.passTo(20);

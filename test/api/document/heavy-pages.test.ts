@@ -1,6 +1,6 @@
 // Heavy pages of one organization: what the documents of others see of them.
 import test from 'ava';
-import { inReadingTurn, inTurn } from '../../../api/routes/document/document-turns.ts';
+import { inPrintingTurn, inReadingTurn } from '../../../api/routes/document/document-turns.ts';
 import { madeDocument } from '../../../api/routes/document/made-documents.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
 import type { DomainError } from '../../../domain/errors.ts';
@@ -56,13 +56,13 @@ test('an organization has two turns, the next goes to who has waited longest, an
   const done: string[] = [];
   const works = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
   const taken = works.map(({ promise }, place) =>
-    inTurn('org_a', async () => {
+    inPrintingTurn('org_a', async () => {
       await promise;
       done.push(`work ${place}`);
     }),
   );
-  await inTurn('org_b', async () => void done.push('other'));
-  const refused = await t.throwsAsync<DomainError>(inTurn('org_a', async () => {}, 1));
+  await inPrintingTurn('org_b', async () => void done.push('other'));
+  const refused = await t.throwsAsync<DomainError>(inPrintingTurn('org_a', async () => {}, 1));
   t.is(refused?.code, 'rate_limited');
   works[2]?.resolve();
   works[1]?.resolve();
@@ -99,7 +99,7 @@ test('what a caller brings is checked and made within one turn', async (t) => {
   let kept: Document | null = null;
   let second = Promise.resolve();
   const held = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
-  const others = held.map(({ promise }) => inTurn('org_c', () => promise));
+  const others = held.map(({ promise }) => inPrintingTurn('org_c', () => promise));
   const maker = {
     db: { read: async () => kept, transaction: async () => {} },
     command: () => ({ orgId: 'org_c' }),
@@ -111,7 +111,7 @@ test('what a caller brings is checked and made within one turn', async (t) => {
     },
   } as unknown as Parameters<typeof madeDocument>[1];
   const check = async () => {
-    second = inTurn('org_c', async () => void done.push('second'));
+    second = inPrintingTurn('org_c', async () => void done.push('second'));
     done.push('checked');
   };
   const made = madeDocument({ id: 'doc_1' } as Parameters<typeof madeDocument>[0], maker, { check });

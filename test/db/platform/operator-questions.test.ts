@@ -12,7 +12,7 @@ import { newId } from '../../../db/ids.ts';
 import { inviteUser } from '../../../db/queries/access/users.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
-import { keepRequests } from '../../../db/queries/platform/requests.ts';
+import { insertRequests } from '../../../db/queries/platform/requests.ts';
 import type { CheckResult } from '../../../domain/billing/reconciliation/report.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { DeliveryStatus } from '../../../domain/delivery/delivery.ts';
@@ -45,7 +45,7 @@ test('what was slow, and who was refused for calling too often, is counted over 
   const of = (number: number, call: ReturnType<typeof took>) => ({ ...call, requestId: `${CALL.requestId}${number}` });
   const calls = [10, 20, 30, 40].map((durationMs, index) => of(index, took(durationMs)));
   const others = [of(5, took(2, 429)), of(6, took(90, 503))];
-  await database.transaction(orgId, (em) => keepRequests(em, [...calls, ...others]));
+  await database.transaction(orgId, (em) => insertRequests(em, [...calls, ...others]));
   // 2, 10, 20, 30, 40, 90: the third is half way, the sixth the 95th of a hundred.
   t.deepEqual(await answer(database, 'slow'), [
     {

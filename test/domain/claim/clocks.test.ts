@@ -4,7 +4,7 @@ import {
   lettersOwed,
   meetClocks,
   missedClocks,
-  nextClockStep,
+  nextClaimDate,
   noteLetter,
   restartedDecision,
   startClaimClocks,
@@ -46,11 +46,11 @@ test('a due date is announced seven days and one day before, and is missed the d
     ['2026-04-02', ['claim_decision missed']],
   ];
   for (const [day, expected] of days) {
-    t.is(nextClockStep(clocks)?.on, day);
+    t.is(nextClaimDate(clocks)?.on, day);
     t.deepEqual(turnTo(day), expected, day);
     t.deepEqual(turnTo(day), [], `${day}, again`);
   }
-  t.is(nextClockStep(clocks), null);
+  t.is(nextClaimDate(clocks), null);
   t.deepEqual(missedClocks(clocks), ['acknowledgement', 'decision']);
 });
 
@@ -59,7 +59,7 @@ test('after days without a worker only the last announcement is made, and on the
   const late = turnClocks(clocks, '2026-03-12');
   t.deepEqual(late.announced, [{ kind: 'claim_ack', dueDate: '2026-03-12', daysLeft: 0 }]);
   t.deepEqual(late.missed, []);
-  t.is(nextClockStep(late.clocks)?.on, '2026-03-13');
+  t.is(nextClaimDate(late.clocks)?.on, '2026-03-13');
   t.deepEqual(turnClocks(clocks, '2026-05-01').announced, []);
   t.deepEqual(turnClocks(clocks, '2026-05-01').missed, ['claim_ack', 'claim_decision']);
 });
@@ -69,9 +69,9 @@ test('a clock that is met keeps its day and has no further step; a reopened clai
   const acknowledged = meetClocks(clocks, ['claim_ack'], '2026-03-04');
   t.is(acknowledged.claim_ack.metOn, '2026-03-04');
   t.is(meetClocks(acknowledged, ['claim_ack'], '2026-03-09').claim_ack.metOn, '2026-03-04');
-  t.is(nextClockStep(acknowledged)?.on, '2026-04-04');
+  t.is(nextClaimDate(acknowledged)?.on, '2026-04-04');
   const decided = meetClocks(acknowledged, ['claim_decision'], '2026-03-20');
-  t.is(nextClockStep(decided), null);
+  t.is(nextClaimDate(decided), null);
   t.deepEqual(restartedDecision('CA', '2026-06-01'), {
     claim_decision: { dueDate: '2026-07-11', metOn: null, announcedDays: null, isMissed: false },
     claim_status: { dueDate: '2026-08-10', announcedDays: null, everyDays: 30 },
@@ -107,10 +107,10 @@ test('after the decision date a status letter is due every 45 or 30 days until t
     clocks = turn.clocks;
     t.deepEqual(turnClocks(clocks, day).announced, [], `${day}, again`);
   }
-  t.deepEqual(nextClockStep(clocks), { on: '2026-08-10', what: 'status letter by 2026-08-09' });
+  t.deepEqual(nextClaimDate(clocks), { on: '2026-08-10', what: 'status letter by 2026-08-09' });
   const decided = meetClocks(clocks, ['claim_decision'], '2026-08-08');
   t.is(lettersOwed(decided), null);
-  t.is(nextClockStep(decided), null);
+  t.is(nextClaimDate(decided), null);
 });
 
 test('a status letter that was sent moves the next one on from that day, never back, and only while one is owed', (t) => {
@@ -121,7 +121,7 @@ test('a status letter that was sent moves the next one on from that day, never b
   t.deepEqual(letters(noteLetter(clocks, '2026-04-01', day('2026-04-02'))), ['2026-05-11', '2026-04-01']);
   const sent = noteLetter(turnClocks(clocks, '2026-05-04').clocks, '2026-05-05', day('2026-05-05'));
   t.deepEqual(letters(sent), ['2026-06-04', '2026-05-05']);
-  t.deepEqual(nextClockStep(sent)?.on, '2026-05-28', 'seven days before');
+  t.deepEqual(nextClaimDate(sent)?.on, '2026-05-28', 'seven days before');
   const later = turnClocks(sent, '2026-06-05');
   t.deepEqual([later.lettersMissed, ...letters(later.clocks)], [['2026-06-04'], '2026-07-04', '2026-05-05']);
   for (const [on, rule] of [

@@ -1,10 +1,10 @@
 import test from 'ava';
 import {
   APPOINTMENT_STATUSES,
+  appointmentExpiry,
   appointmentFilingDue,
   changedAppointmentStatus,
   ensureInOrder,
-  expiryOf,
   isOver,
 } from '../../../domain/distribution/appointment.ts';
 import { refusal } from './refusal.ts';
@@ -34,10 +34,10 @@ for (const from of APPOINTMENT_STATUSES) {
 
 test('only an appointment in use ends by the calendar', (t) => {
   const expirationDate = '2027-01-01';
-  t.is(expiryOf({ status: 'active', expirationDate }), expirationDate);
-  t.is(expiryOf({ status: 'suspended', expirationDate }), expirationDate);
-  t.is(expiryOf({ status: 'pending', expirationDate }), null);
-  t.is(expiryOf({ status: 'active', expirationDate: null }), null);
+  t.is(appointmentExpiry({ status: 'active', expirationDate }), expirationDate);
+  t.is(appointmentExpiry({ status: 'suspended', expirationDate }), expirationDate);
+  t.is(appointmentExpiry({ status: 'pending', expirationDate }), null);
+  t.is(appointmentExpiry({ status: 'active', expirationDate: null }), null);
 });
 
 test('an appointment expires after its effective date', (t) => {

@@ -3,7 +3,7 @@ import test from 'ava';
 import { csvRecords } from '../../../domain/csv.ts';
 import { bordereauDueDate, reportedDays } from '../../../domain/insight/bordereau.ts';
 import {
-  addRows,
+  addToTotals,
   BORDEREAU_COLUMNS,
   noTotals,
   type WrittenRow,
@@ -76,7 +76,7 @@ test('the rows of a JSON text are read back one by one, wherever it is cut, and 
     bordereauRow('premium', { ...FOUND, insuredName, grossPremium: '10' }, CONTEXT),
   );
   const written = rows.map((row) => writtenRow(columns, row));
-  const totals = addRows(addRows(noTotals(columns), rows.slice(0, 2)), rows.slice(2));
+  const totals = addToTotals(addToTotals(noTotals(columns), rows.slice(0, 2)), rows.slice(2));
   t.is(totals.grossPremium, 30);
   const head = jsonHead({ carrier: 'A "carrier"', month: '2026-03', kind: 'premium' });
   const body = jsonRows(written.slice(0, 2), true) + jsonRows(written.slice(2), false);

@@ -17,7 +17,7 @@ import {
   totalOfParts,
 } from '../../../domain/policy/parts.ts';
 import { divideRefund } from '../../../domain/policy/refund-parts.ts';
-import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
+import { type CancelledBilling, planReinstatementInvoices } from '../../../domain/policy/reinstatement-billing.ts';
 import { type ChangeReturn, reissuedParts, unbilledParts } from '../../../domain/policy/unbilled.ts';
 import { changed, invoiceOf } from './life-invoices.ts';
 
@@ -128,7 +128,7 @@ export class BilledPolicy {
     this.#cancelled = null;
     const change = amountsOf(negativeParts(partsOfChange(cancelled)));
     const order = { change, cancelled, billing, invoices: this.invoices, effectiveDate: TODAY, today: TODAY };
-    const plan = planReinstatement({ ...order, description: 'Reinstated' });
+    const plan = planReinstatementInvoices({ ...order, description: 'Reinstated' });
     for (const each of plan.reopened) {
       this.#change(each.invoiceId, each.creditLines, { voided: false, dueDate: each.dueDate });
     }

@@ -21,7 +21,7 @@ import type { ChangeAmounts, ChangeLine } from '../../../domain/policy/invoice-l
 import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
-import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
+import { type CancelledBilling, planReinstatementInvoices } from '../../../domain/policy/reinstatement-billing.ts';
 import {
   type Cancellation,
   coverageGaps,
@@ -160,7 +160,11 @@ export class Life {
     const change = { premiumCents: premiumChangeCents, fees: feeOf(feeChangeCents), taxes: figures.taxChanges };
     const cancelled = this.amounts.get(cancellation.id) ?? change;
     const order = { change, cancelled, billing: this.billing, invoices: this.invoices, today: this.today };
-    const plan = planReinstatement({ ...order, effectiveDate: figures.effectiveDate, description: 'Reinstated' });
+    const plan = planReinstatementInvoices({
+      ...order,
+      effectiveDate: figures.effectiveDate,
+      description: 'Reinstated',
+    });
     for (const { invoiceId, creditLines, dueDate } of plan.reopened) {
       this.change(invoiceId, creditLines, { voided: false, dueDate });
     }

@@ -1,7 +1,7 @@
 // What a policy allows in each state, and the state it is in on a day.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
-import { allowedOperations, nextPolicyStatus, type PolicyStanding } from '../../../domain/policy/operations.ts';
+import { allowedOperations, nextPolicyStatus, type OperationFacts } from '../../../domain/policy/operations.ts';
 import {
   POLICY_ACTIONS,
   POLICY_STATUSES,
@@ -54,7 +54,7 @@ for (const status of POLICY_STATUSES) {
 
 test('A refusal names only the operations that would succeed on the day', (t) => {
   const term = { state: 'TX', expirationDate: '2027-12-01', renewalPolicyId: null };
-  const policy: PolicyStanding = { ...term, status: 'active', nonRenewal: null };
+  const policy: OperationFacts = { ...term, status: 'active', nonRenewal: null };
   const notice = { reason: 'Losses', noticeDate: '2027-03-01' };
   // 90 days before the end a renewal is first possible, 60 days before it a notice of non-renewal for the last time.
   t.deepEqual(allowedOperations(policy, '2027-09-01'), ['endorse', 'cancel', 'non_renew']);
@@ -73,15 +73,15 @@ test('A refusal names only the operations that would succeed on the day', (t) =>
 test('A void, another payment plan and an audit are named when they would succeed', (t) => {
   const endorsed = [newBusiness(1), row({ type: 'endorsement', sequence: 2 })];
   const term = { state: 'TX', effectiveDate: '2025-01-01', expirationDate: '2026-01-01', renewalPolicyId: 'pol_next' };
-  const policy: PolicyStanding = { ...term, status: 'active', nonRenewal: null, stack: endorsed, canRebill: true };
+  const policy: OperationFacts = { ...term, status: 'active', nonRenewal: null, stack: endorsed, canRebill: true };
   t.deepEqual(allowedOperations(policy, '2025-06-01'), ['endorse', 'void', 'cancel', 'change_payment_plan']);
   const voided = [...endorsed, row({ type: 'endorsement', sequence: 3, reverses: 'ptx_2' })];
   t.deepEqual(allowedOperations({ ...policy, stack: voided, canRebill: false }, '2025-06-01'), ['endorse', 'cancel']);
 
-  const cancelled: PolicyStanding = { ...policy, status: 'cancelled', cancellation: { method: 'pro_rata' } };
+  const cancelled: OperationFacts = { ...policy, status: 'cancelled', cancellation: { method: 'pro_rata' } };
   t.deepEqual(allowedOperations(cancelled, '2025-12-31'), ['reinstate']);
   t.deepEqual(allowedOperations(cancelled, '2026-01-01'), ['reinstate', 'audit']);
-  const flat: PolicyStanding = { ...cancelled, cancellation: { method: 'flat' } };
+  const flat: OperationFacts = { ...cancelled, cancellation: { method: 'flat' } };
   t.deepEqual(allowedOperations(flat, '2026-01-01'), ['reinstate']);
   const audited = [...endorsed, row({ type: 'audit', sequence: 3 })];
   t.deepEqual(allowedOperations({ ...cancelled, stack: audited }, '2026-01-01'), []);

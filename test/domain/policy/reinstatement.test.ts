@@ -11,7 +11,7 @@ import {
   reinstatementFigures,
   reinstatementKind,
 } from '../../../domain/policy/reinstatement.ts';
-import { planReinstatement, type ReinstatementPlan } from '../../../domain/policy/reinstatement-billing.ts';
+import { planReinstatementInvoices, type ReinstatementPlan } from '../../../domain/policy/reinstatement-billing.ts';
 import { taxesOwed } from '../../../domain/policy/tax-change.ts';
 import { newBusiness, row, TERM, TEXAS } from './rows.ts';
 
@@ -201,7 +201,7 @@ const INVOICES = [
 function planned(changeCents: number, billing = BILLING, cancelled = premium(-3000)) {
   const change = premium(changeCents);
   const order = { change, cancelled, billing, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
-  const plan = planReinstatement({ ...order, description: 'Reinstated premium' });
+  const plan = planReinstatementInvoices({ ...order, description: 'Reinstated premium' });
   if (reinstatementTotal(plan) !== totalOf(change)) throw new Error('The parts do not sum to the change');
   return plan;
 }
@@ -220,7 +220,12 @@ test('Void invoices are opened again, credits taken back, and what was really re
 test('What was taken off an invoice that is paid since is billed on the new one', (t) => {
   const order = { change: premium(3000), cancelled: premium(-3000), billing: BILLING, effectiveDate: '2025-05-27' };
   const invoices = INVOICES.map((each) => (each.id === 'shrunk' ? { ...each, paidCents: 300 } : each));
-  const plan = planReinstatement({ ...order, invoices, today: '2025-06-26', description: 'Reinstated premium' });
+  const plan = planReinstatementInvoices({
+    ...order,
+    invoices,
+    today: '2025-06-26',
+    description: 'Reinstated premium',
+  });
   t.deepEqual(plan.restored, []);
   t.is(sumOfLines(plan.newInvoice?.lines ?? []), 2000);
   t.is(reinstatementTotal(plan), 3000);
@@ -238,7 +243,7 @@ test('An invoice that had exchanged parts and is unpaid again takes them back', 
     { invoiceId: 'first', creditLines: exchanged },
     { invoiceId: 'shrunk', creditLines: credit(-1000) },
   ];
-  const plan = planReinstatement({
+  const plan = planReinstatementInvoices({
     ...{ change, cancelled, billing: { voidedIds: [], credits, refunded: NO_PARTS } },
     ...{ effectiveDate: '2025-05-27', today: '2025-06-26', description: 'Reinstated premium' },
     // Its payment was reversed.
@@ -279,7 +284,7 @@ test('The new invoice bills the parts that were refunded: the fee and the taxes 
   };
   const change = { premiumCents: 2800, fees: [{ code: 'POLICY_FEE', amountCents: 60 }], taxes: TAX };
   const facts = { cancelled, billing: BILLING, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
-  const plan = planReinstatement({ change, ...facts, description: 'Reinstated premium' });
+  const plan = planReinstatementInvoices({ change, ...facts, description: 'Reinstated premium' });
   // Premium of 2,200 comes back on the other invoices.
   t.deepEqual(
     plan.newInvoice?.lines.map(({ kind, code, amountCents }) => [kind, code, amountCents]),
@@ -297,7 +302,7 @@ test('Where the cancellation took premium off in exchange for tax, the unpaid in
   const change = { premiumCents: 2060, fees: [], taxes: TAX };
   const billing = { ...BILLING, refunded: NO_PARTS };
   const facts = { cancelled, billing, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
-  const plan = planReinstatement({ change, ...facts, description: 'Reinstated premium' });
+  const plan = planReinstatementInvoices({ change, ...facts, description: 'Reinstated premium' });
   t.is(plan.newInvoice, null);
   t.deepEqual(
     plan.restored[0]?.addedLines.map(({ code, amountCents }) => [code, amountCents]),
@@ -311,7 +316,12 @@ test('Where the cancellation took premium off in exchange for tax, the unpaid in
 
 test('No reopened invoice falls due before coverage begins again', (t) => {
   const order = { change: premium(3000), cancelled: premium(-3000), billing: BILLING, invoices: INVOICES };
-  const plan = planReinstatement({ ...order, effectiveDate: '2025-08-15', today: '2025-06-26', description: '' });
+  const plan = planReinstatementInvoices({
+    ...order,
+    effectiveDate: '2025-08-15',
+    today: '2025-06-26',
+    description: '',
+  });
   t.deepEqual(
     [...plan.reopened, ...plan.restored].map(({ dueDate }) => dueDate),
     ['2025-08-15', '2025-08-15'],

@@ -24,6 +24,9 @@ const OPENED_BY_NAME = [
 ];
 
 const IS_TEST = /^(test|bench)\//;
+/** The authentication service is a program of its own. A column and a field of the wire are both called `instant`. */
+const IS_OF_THE_PRODUCT =
+  /^(domain|contracts|db|plans|providers|activities|workflows|workers|http|api)\/(?!migrations\/)/;
 /** What tests stand in for the outside with, what the SDK loads by its path, and what code of others plugs in. */
 const MADE_FOR_OTHERS = [
   /^stand-ins\//,
@@ -109,6 +112,22 @@ export function testedExports(sources: readonly Source[]): Finding[] {
   });
 }
 
+/** Functions and constants of the product that share a name: a reader who looks for one finds the other. */
+export function sharedNames(sources: readonly Source[]): Finding[] {
+  const first = new Map<string, string>();
+  return sources.flatMap(({ path, text }) => {
+    if (!IS_OF_THE_PRODUCT.test(path)) return [];
+    const names = new Set(
+      declaredIn(text).flatMap(([, , name = '']) => (/^[a-z]/.test(name) && name !== 'instant' ? name : [])),
+    );
+    return [...names].flatMap((name) => {
+      const other = first.get(name);
+      first.set(name, other ?? path);
+      return other === undefined ? [] : [{ path, line: 1, message: `exports ${name}, which ${other} exports too` }];
+    });
+  });
+}
+
 /** Folders with more files than a reader takes in. */
 export function fullFolders(sources: readonly Source[]): Finding[] {
   const counts = new Map<string, number>();
@@ -123,7 +142,7 @@ export function fullFolders(sources: readonly Source[]): Finding[] {
 
 function exportsOf(text: string): { name: string; line: number }[] {
   const lineAt = (index: number) => text.slice(0, index).split('\n').length;
-  const declared = [...text.matchAll(EXPORTED)]
+  const declared = declaredIn(text)
     .filter(([, kind, name]) => !/interface|type/.test(kind ?? '') || !isUsedBeside(text, name ?? ''))
     .map((match) => ({ name: match[2] ?? '', line: lineAt(match.index) }));
   const listed = [...text.matchAll(EXPORT_LIST)].flatMap((match) =>
@@ -131,6 +150,8 @@ function exportsOf(text: string): { name: string; line: number }[] {
   );
   return [...declared, ...listed];
 }
+
+const declaredIn = (text: string) => [...text.matchAll(EXPORTED)];
 
 function isUsedBeside(text: string, name: string): boolean {
   return [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1;

@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import test, { type ExecutionContext } from 'ava';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
-import { accountOf } from '../../../db/queries/billing/account.ts';
+import { policyAccount } from '../../../db/queries/billing/account.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { accountEntries, accountStatement } from '../../../domain/billing/account/account.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -79,7 +79,7 @@ const owed = ({ tenant: { database, orgId }, policyId }: Returning) =>
 async function standing(t: ExecutionContext, { tenant, invoiceId, policyId }: Returning) {
   const { balances } = await books(tenant, invoiceId);
   const { account, results } = await tenant.database.forOrg(tenant.orgId, async (em) => ({
-    account: await accountOf(em, policyId),
+    account: await policyAccount(em, policyId),
     results: (await checkBooks(em, { since: null, statementFrom: null })).results,
   }));
   t.deepEqual(

@@ -10,8 +10,8 @@ import {
   idReference,
   instant,
   isoDate,
-  pageOf,
   pageQuery,
+  pageSchema,
   recordId,
   signedDollars,
 } from '../../../spine/schemas.ts';
@@ -127,9 +127,9 @@ export const MatchSchema = z
   })
   .meta({ id: 'BankLineMatch' });
 
-export const BankStatementPageSchema = pageOf('BankStatement', BankStatementSchema);
-export const BankLinePageSchema = pageOf('BankLine', BankLineSchema);
-export const BankMovementPageSchema = pageOf('BankMovement', MovementSchema);
+export const BankStatementPageSchema = pageSchema('BankStatement', BankStatementSchema);
+export const BankLinePageSchema = pageSchema('BankLine', BankLineSchema);
+export const BankMovementPageSchema = pageSchema('BankMovement', MovementSchema);
 export const BankStatementParams = z.strictObject({ id: idParam('bankStatement') });
 export const BankLineParams = z.strictObject({ id: idParam('bankLine') });
 export const BankStatementListQuery = z.strictObject(pageQuery);

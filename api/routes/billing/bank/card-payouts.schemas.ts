@@ -7,8 +7,8 @@ import {
   idReference,
   instant,
   isoDate,
-  pageOf,
   pageQuery,
+  pageSchema,
   signedDollars,
 } from '../../../spine/schemas.ts';
 
@@ -57,8 +57,8 @@ const CardPayoutTransactionSchema = z
   })
   .meta({ id: 'CardPayoutTransaction', description: 'A balance transaction that a payout settles.' });
 
-export const CardPayoutPageSchema = pageOf('CardPayout', CardPayoutSchema);
-export const CardPayoutTransactionPageSchema = pageOf('CardPayoutTransaction', CardPayoutTransactionSchema);
+export const CardPayoutPageSchema = pageSchema('CardPayout', CardPayoutSchema);
+export const CardPayoutTransactionPageSchema = pageSchema('CardPayoutTransaction', CardPayoutTransactionSchema);
 export const CardPayoutParams = z.strictObject({ id: idParam('cardPayout') });
 export const CardPayoutListQuery = z.strictObject({ ...pageQuery, status: z.enum(CARD_PAYOUT_STATUSES).optional() });
 export const TransactionListQuery = z.strictObject(pageQuery);

@@ -27,7 +27,7 @@ import { fromDollars } from '../../../../domain/money.ts';
 import { readCamt } from '../../../../providers/bank/camt.ts';
 import { readStatementTable } from '../../../../providers/bank/statement-table.ts';
 import type { ReceivedFile } from '../../../spine/files/received-file.ts';
-import { textOf } from '../../distribution/imported-rows.ts';
+import { decodedText } from '../../distribution/imported-rows.ts';
 
 const BATCH = 500;
 const ACCOUNT_SHOWN = 4;
@@ -67,7 +67,7 @@ export async function readStatement(
   stated: Stated,
   today: BusinessDate,
 ): Promise<ReadStatement> {
-  const pieces = textOf(file.stream());
+  const pieces = decodedText(file.stream());
   const read = format === 'csv' ? await readStatementTable(pieces) : readCamt(await text(pieces));
   const complete = format === 'csv' ? withStated(read, stated) : ensureNothingStated(read, stated);
   ensureSound(complete, today);

@@ -9,7 +9,7 @@ import {
   isoDate,
   longText,
   month,
-  pageOf,
+  pageSchema,
   signedDollars,
 } from '../../../spine/schemas.ts';
 
@@ -48,7 +48,7 @@ export const LedgerPeriodSchema = z
   })
   .meta({ id: 'LedgerPeriod' });
 
-export const LedgerPeriodPageSchema = pageOf('LedgerPeriod', LedgerPeriodSchema);
+export const LedgerPeriodPageSchema = pageSchema('LedgerPeriod', LedgerPeriodSchema);
 export const ReopenSchema = z.strictObject({ reason: longText }).meta({ id: 'ReopenLedgerPeriod' });
 export const PeriodParams = z.strictObject({ month });
 export type LedgerPeriodWire = z.output<typeof LedgerPeriodSchema>;

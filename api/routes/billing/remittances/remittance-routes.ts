@@ -25,7 +25,7 @@ import { prefersCsv } from '../../../spine/csv.ts';
 import { entityTag, type Reply, reply } from '../../../spine/reply.ts';
 import { type OrganizationDatabase, route } from '../../../spine/route.ts';
 import { idParam, pageToWire } from '../../../spine/schemas.ts';
-import { ensureAllowed, present } from '../../rows.ts';
+import { ensureBeforeCommand, present } from '../../rows.ts';
 import {
   RemittanceApprovalSchema,
   RemittanceDetailSchema,
@@ -165,7 +165,7 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     body: RemittanceApprovalSchema,
     errors: ['invalid_state_transition', 'already_exists', 'not_ready', 'amount_exceeds_balance'],
     handler: async ({ row, body, db, lifecycle, command }) => {
-      await ensureAllowed({ db, command }, async (em) => {
+      await ensureBeforeCommand({ db, command }, async (em) => {
         decidedRemittance(row.status, 'approve');
         ensureCashCovers(row.cashCents, await trustCashCents(em));
         if (body.reference !== undefined) ensureReferenceIsFree(await paidUnder(em, body.reference), 'reference');
@@ -184,7 +184,7 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
       'Nothing is posted, and another one can pay the amounts that it covered. One that is decided answers 422.',
     body: RemittanceRejectionSchema,
     handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
-      await ensureAllowed({ db, command }, () => decidedRemittance(row.status, 'reject'));
+      await ensureBeforeCommand({ db, command }, () => decidedRemittance(row.status, 'reject'));
       await lifecycle.decideRemittance(command<RemittanceDecisionPayload>({ decision: 'reject', reason }, row.id));
       return replyOf(db, row.id, of.kinds);
     },

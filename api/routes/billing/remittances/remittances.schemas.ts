@@ -9,8 +9,8 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
   referenceText,
   signedDollars,
   state,
@@ -80,7 +80,7 @@ export const RemittanceDetailSchema = z
   })
   .meta({ id: 'RemittanceDetail', description: 'A remittance with the invoices that it covers.' });
 
-export const RemittancePageSchema = pageOf('Remittance', RemittanceSchema);
+export const RemittancePageSchema = pageSchema('Remittance', RemittanceSchema);
 export const RemittanceApprovalSchema = z
   .strictObject({
     reference: referenceText.optional().meta({

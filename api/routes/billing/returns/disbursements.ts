@@ -29,11 +29,11 @@ import {
   instant,
   isoDate,
   longText,
-  pageOf,
   pageQuery,
+  pageSchema,
   pageToWire,
 } from '../../../spine/schemas.ts';
-import { ensureAllowed, present } from '../../rows.ts';
+import { ensureBeforeCommand, present } from '../../rows.ts';
 import { instantToWire } from '../charges.wire.ts';
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
@@ -118,7 +118,7 @@ const listDisbursementsRoute = route({
     invoiceId: idReference('invoice').optional(),
     refundId: idReference('refund').optional(),
   }),
-  response: { status: 200, body: pageOf('Disbursement', DisbursementSchema) },
+  response: { status: 200, body: pageSchema('Disbursement', DisbursementSchema) },
   errors: [],
   handler: async ({ query: { limit, cursor, ...filter }, db }) =>
     pageToWire(await db.read((em) => listDisbursements(em, filter, { limit, cursor })), disbursementToWire),
@@ -158,7 +158,7 @@ const issueDisbursement = route({
   errors: ['invalid_state_transition', 'already_exists', 'not_ready'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
     const payload: IssuePayload = { ...namedBy(body), issuedOn: body.issuedOn ?? null };
-    await ensureAllowed({ db, command }, (em) => {
+    await ensureBeforeCommand({ db, command }, (em) => {
       issueDay(payload.issuedOn, row.owedOn, org.today);
       return ensureMove(em, row, 'issue');
     });
@@ -176,7 +176,7 @@ const clearDisbursement = route({
     'Call this when the check appears on the bank statement. A disbursement that has not been issued answers 422.',
   errors: ['invalid_state_transition'],
   handler: async ({ row, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, (em) => ensureMove(em, row, 'clear'));
+    await ensureBeforeCommand({ db, command }, (em) => ensureMove(em, row, 'clear'));
     await lifecycle.clearDisbursement(command({}, row.id));
     return replyOf(db, row.id);
   },
@@ -192,7 +192,7 @@ const stopDisbursement = route({
   body: z.strictObject({ reason: longText }).meta({ id: 'StopDisbursement' }),
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, (em) => ensureMove(em, row, 'stop'));
+    await ensureBeforeCommand({ db, command }, (em) => ensureMove(em, row, 'stop'));
     const payload: StopPayload = { reason: body.reason };
     await lifecycle.stopDisbursement(command(payload, row.id));
     return replyOf(db, row.id);
@@ -209,7 +209,7 @@ const cancelDisbursement = route({
   body: z.strictObject({ reason: longText }).meta({ id: 'CancelDisbursement' }),
   errors: ['invalid_state_transition', 'not_ready'],
   handler: async ({ row, body, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, (em) => ensureMove(em, row, 'cancel'));
+    await ensureBeforeCommand({ db, command }, (em) => ensureMove(em, row, 'cancel'));
     const payload: StopPayload = { reason: body.reason };
     await lifecycle.cancelDisbursement(command(payload, row.id));
     return replyOf(db, row.id);

@@ -11,8 +11,8 @@ import { decidedStatus, requestersOf } from '../../../../domain/billing/refund-a
 import { allow, type Resource } from '../../../spine/access.ts';
 import { entityTag, reply } from '../../../spine/reply.ts';
 import { route } from '../../../spine/route.ts';
-import { idParam, idReference, longText, pageOf, pageQuery, pageToWire } from '../../../spine/schemas.ts';
-import { ensureAllowed, present } from '../../rows.ts';
+import { idParam, idReference, longText, pageQuery, pageSchema, pageToWire } from '../../../spine/schemas.ts';
+import { ensureBeforeCommand, present } from '../../rows.ts';
 import { RefundSchema, refundToWire } from './refunds.wire.ts';
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
@@ -40,7 +40,7 @@ const listRefundsRoute = route({
     policyId: idReference('policy').optional(),
     invoiceId: idReference('invoice').optional(),
   }),
-  response: { status: 200, body: pageOf('Refund', RefundSchema) },
+  response: { status: 200, body: pageSchema('Refund', RefundSchema) },
   errors: [],
   handler: async ({ query: { limit, cursor, ...filter }, db }) =>
     db.read(async (em) => {
@@ -90,7 +90,7 @@ const approveRefund = route({
   description:
     'Returns as soon as the decision is recorded. The money goes back afterwards. You cannot approve a refund that you requested. If the bank has taken the money back, or a dispute about it is open, the answer is 422.',
   handler: async ({ row, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => decidedStatus(row.status, 'approve'));
+    await ensureBeforeCommand({ db, command }, () => decidedStatus(row.status, 'approve'));
     await lifecycle.decideRefund(command<RefundDecisionPayload>({ decision: 'approve', reason: null }, row.id));
     return db.read((em) => replyOf(em, row.id));
   },
@@ -105,7 +105,7 @@ const rejectRefund = route({
     'The reserved amount becomes available for refunds again. Return premium stays owed: the refund is `succeeded`, and its amount stays with the policy as unapplied cash. A refund that is already decided answers 422.',
   body: z.strictObject({ reason: longText }).meta({ id: 'RejectRefund' }),
   handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => decidedStatus(row.status, 'reject'));
+    await ensureBeforeCommand({ db, command }, () => decidedStatus(row.status, 'reject'));
     await lifecycle.decideRefund(command<RefundDecisionPayload>({ decision: 'reject', reason }, row.id));
     return db.read((em) => replyOf(em, row.id));
   },

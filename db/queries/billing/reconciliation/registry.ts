@@ -1,12 +1,12 @@
 // Every check of the books, in the order in which they are made. A new one is a file beside these and a line here.
 
-import { cardPayoutEntries, cardPayoutLines } from './cards/card-payouts.ts';
+import { cardPayoutEntryCheck, cardPayoutLines } from './cards/card-payouts.ts';
 import { cardPayments, cardStatement } from './cards/card-statement.ts';
 import type { BookCheck } from './check.ts';
 import { claimPaymentEntries, claimRecoveryEntries, lossFundEntries } from './claims/claim-money.ts';
 import { disbursementEntries } from './disbursements/disbursement-entries.ts';
 import { disbursementEvents } from './disbursements/disbursement-events.ts';
-import { commissionAmounts, commissionTerms } from './entries/commission-terms.ts';
+import { commissionAmounts, commissionTermsCheck } from './entries/commission-terms.ts';
 import { entryBalance, entryLines } from './entries/entry-balance.ts';
 import { entrySource } from './entries/entry-source.ts';
 import { transferPairs } from './entries/transfer-pairs.ts';
@@ -22,7 +22,7 @@ import { alertEvents } from './payments/alert-events.ts';
 import { coveredMoney } from './payments/covered-money.ts';
 import { paymentAudit } from './payments/payment-audit.ts';
 import { paymentEvents } from './payments/payment-events.ts';
-import { receiptEntry } from './payments/receipt-entry.ts';
+import { receiptEntryCheck } from './payments/receipt-entry.ts';
 import { refundReference, returnAllocations } from './payments/return-allocations.ts';
 import { returnEntries } from './payments/return-entries.ts';
 import { returnEvents } from './payments/return-events.ts';
@@ -35,7 +35,7 @@ import { policyEvents } from './policies/policy-events.ts';
 import { policyLedger } from './policies/policy-ledger.ts';
 import { policyWritten } from './policies/policy-written.ts';
 import { payeeLiabilities } from './remittances/payee-liabilities.ts';
-import { remittanceEntries, remittanceLines, shortfallEntries } from './remittances/remittance-entries.ts';
+import { remittanceEntryCheck, remittanceLines, shortfallEntryCheck } from './remittances/remittance-entries.ts';
 
 export const BOOK_CHECKS: readonly BookCheck[] = [
   policyWritten,
@@ -53,7 +53,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   invoiceCommission,
   invoiceLiabilities,
   invoiceUnapplied,
-  receiptEntry,
+  receiptEntryCheck,
   returnEntries,
   coveredMoney,
   returnAllocations,
@@ -61,9 +61,9 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   returnsOwed,
   disbursementEntries,
   disbursementEvents,
-  remittanceEntries,
+  remittanceEntryCheck,
   remittanceLines,
-  shortfallEntries,
+  shortfallEntryCheck,
   payeeLiabilities,
   claimPaymentEntries,
   claimRecoveryEntries,
@@ -77,10 +77,10 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   entryLines,
   entrySource,
   transferPairs,
-  commissionTerms,
+  commissionTermsCheck,
   commissionAmounts,
   cardStatement,
   cardPayments,
-  cardPayoutEntries,
+  cardPayoutEntryCheck,
   cardPayoutLines,
 ];

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { newId } from '../../../../db/ids.ts';
 import { ADJUSTMENTS_SO_FAR } from '../../../../db/migrations/0137-invoice-adjustments.ts';
-import { accountOf } from '../../../../db/queries/billing/account.ts';
+import { policyAccount } from '../../../../db/queries/billing/account.ts';
 import { invoiceAmounts } from '../../../../db/queries/billing/invoices.ts';
 import { unappliedOf } from '../../../../db/queries/billing/unapplied-cash.ts';
 import { accountEntries, accountStatement } from '../../../../domain/billing/account/account.ts';
@@ -15,7 +15,7 @@ import { hideTable } from '../../../support/held-row.ts';
 import { InsuredLife, revenueFor } from '../../policy/insured-life.ts';
 
 async function entriesOf(life: InsuredLife, policyId = life.policyId) {
-  return accountEntries(await life.read((em) => accountOf(em, policyId)));
+  return accountEntries(await life.read((em) => policyAccount(em, policyId)));
 }
 
 /** Cents by kind of line. Days are held in test/api/policy/statements.test.ts: here the database knows only today. */

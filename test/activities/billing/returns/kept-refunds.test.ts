@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { Event } from '../../../../db/entities/platform/event.ts';
 import { newId } from '../../../../db/ids.ts';
-import { accountOf } from '../../../../db/queries/billing/account.ts';
+import { policyAccount } from '../../../../db/queries/billing/account.ts';
 import { accountEntries, accountStatement } from '../../../../domain/billing/account/account.ts';
 import { findingsOf, followed } from '../../policy/followed-payments.ts';
 import { InsuredLife } from '../../policy/insured-life.ts';
@@ -83,7 +83,7 @@ async function holds(t: ExecutionContext, life: InsuredLife, expected: Record<nu
 
 /** What the statement of account says at the end of a day of the term: what the insured owes, or is owed (negative). */
 async function stated(life: InsuredLife, day = 365): Promise<number> {
-  const entries = accountEntries(await life.read((em) => accountOf(em, life.policyId)));
+  const entries = accountEntries(await life.read((em) => policyAccount(em, life.policyId)));
   return accountStatement(entries, { from: null, to: life.date(day) }).closingCents;
 }
 

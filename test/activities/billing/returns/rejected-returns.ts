@@ -3,7 +3,7 @@
 import type { ExecutionContext } from 'ava';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { newId } from '../../../../db/ids.ts';
-import { accountOf } from '../../../../db/queries/billing/account.ts';
+import { policyAccount } from '../../../../db/queries/billing/account.ts';
 import { trustFigures } from '../../../../db/queries/billing/trust.ts';
 import { listUnapplied } from '../../../../db/queries/billing/unapplied-cash.ts';
 import { putFlagOverride } from '../../../../db/queries/platform/flags.ts';
@@ -128,7 +128,7 @@ export const loss = (cents: number) => ({ 1040: cents, 2110: -cents, 5020: cents
 /** What the statement closes with, explained by what is open, what is unapplied and what is owed by check. */
 export async function closing(t: ExecutionContext, life: InsuredLife): Promise<number> {
   const { account, unapplied } = await life.read(async (em) => ({
-    account: await accountOf(em, life.policyId),
+    account: await policyAccount(em, life.policyId),
     unapplied: await listUnapplied(em, { policyId: life.policyId }, { limit: 100, cursor: undefined }),
   }));
   const closingCents = sumCents(accountEntries(account).map(({ amountCents }) => amountCents));

@@ -3,7 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { newId } from '../../../../db/ids.ts';
-import { accountOf } from '../../../../db/queries/billing/account.ts';
+import { policyAccount } from '../../../../db/queries/billing/account.ts';
 import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../../../db/queries/billing/trust.ts';
 import { putFlagOverride } from '../../../../db/queries/platform/flags.ts';
@@ -99,7 +99,7 @@ async function payByCard(life: InsuredLife) {
 }
 
 async function closingCents(life: InsuredLife) {
-  const entries = accountEntries(await life.read((em) => accountOf(em, life.policyId)));
+  const entries = accountEntries(await life.read((em) => policyAccount(em, life.policyId)));
   return accountStatement(entries, { from: null, to: '2999-12-31' }).closingCents;
 }
 
@@ -132,7 +132,7 @@ for (const method of ['check', 'card'] as const) {
 
 /** What the statement closes with on a day, and what of that waits to go back. */
 async function stated(life: InsuredLife, day = 365) {
-  const account = await life.read((em) => accountOf(em, life.policyId));
+  const account = await life.read((em) => policyAccount(em, life.policyId));
   const { closingCents } = accountStatement(accountEntries(account), { from: null, to: life.date(day) });
   return [closingCents, account.refundPendingCents];
 }

@@ -9,7 +9,7 @@ const posted = (account: number) => `coalesce((
     where e.org_id = :org and e.source_type = 'card_payout' and e.source_id = page.id), 0)::bigint`;
 
 /** Of a payout that came back only the fees are in the trust account: operating cash has put them there. */
-export const cardPayoutEntries: BookCheck = {
+export const cardPayoutEntryCheck: BookCheck = {
   name: 'card_payout_entries',
   over: 'card_payouts',
   unit: 'cents',

@@ -7,7 +7,7 @@ const HAS_RATES = `(page.rates ->> 'agentRate' = t.commission ->> 'agentRate'
 const HAS_TERMS = `(page.tier = (t.commission ->> 'tier')::int and ${HAS_RATES})`;
 
 /** What is not earned by the invoice or a transaction moves what was: at the terms of any that has a record there. */
-export const commissionTerms: BookCheck = {
+export const commissionTermsCheck: BookCheck = {
   name: 'commission_terms',
   over: 'commission_records',
   unit: 'count',

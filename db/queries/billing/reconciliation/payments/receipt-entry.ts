@@ -2,7 +2,7 @@
 import type { BookCheck } from '../check.ts';
 import { RECEIPTS } from '../sql.ts';
 
-export const receiptEntry: BookCheck = {
+export const receiptEntryCheck: BookCheck = {
   name: 'receipt_entry',
   over: 'payments',
   unit: 'cents',

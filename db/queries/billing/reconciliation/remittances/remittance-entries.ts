@@ -8,7 +8,7 @@ const posted = (sourceType: string, accounts: string) => `coalesce((
     join ledger_lines l on l.org_id = :org and l.entry_id = e.id and l.account in (${accounts})
     where e.org_id = :org and e.source_type = '${sourceType}' and e.source_id = page.id), 0)::bigint`;
 
-export const remittanceEntries: BookCheck = {
+export const remittanceEntryCheck: BookCheck = {
   name: 'remittance_entries',
   over: 'remittances',
   unit: 'cents',
@@ -41,7 +41,7 @@ cross join lateral (values ('lines', due.cents, covered.cents),
   ('ledger', due.cents, covered.ledger_cents)) sides (part, expected, actual)`,
 };
 
-export const shortfallEntries: BookCheck = {
+export const shortfallEntryCheck: BookCheck = {
   name: 'shortfall_entries',
   over: 'trust_shortfalls',
   unit: 'cents',
