@@ -18,6 +18,7 @@ import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { lettersOwed, noteLetter } from '../../domain/claim/clocks.ts';
 import { type ClaimLetterKind, LETTER_COPY } from '../../domain/document/kinds.ts';
 import { type ClaimLetter, withClaimWords } from '../../plans/document/claim-letter-facts.ts';
+import { claimLetterText, letterCopyText } from '../../plans/document/claim-letter-texts.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
@@ -27,7 +28,6 @@ import { type Deps, type Step, transaction } from '../context.ts';
 import { handOver, NOT_SENT, rememberRefusal } from '../notice/hand-over.ts';
 import { alertLetterToPost, type ToPost } from '../notice/notice-alerts.ts';
 import { keepMail } from '../notice/sent-mails.ts';
-import { claimLetterText, letterCopyText } from './claim-letter-texts.ts';
 
 /** `announced`: the e-mail says that the letter comes by post. `overtaken`: the letter is out of date. */
 type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protected' | 'bounced'>;

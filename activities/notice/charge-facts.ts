@@ -7,7 +7,7 @@ import { autopayBill, findAutopay } from '../../db/queries/billing/autopay.ts';
 import { findInvoice, invoiceAmounts } from '../../db/queries/billing/invoices.ts';
 import { nextChargeOn } from '../../domain/billing/autopay.ts';
 import { invoiceBalance } from '../../domain/billing/invoice.ts';
-import type { ChargeNoticeFacts } from './autopay-texts.ts';
+import type { ChargeNoticeFacts } from '../../domain/notice/autopay-texts.ts';
 
 /** Whether a notice is about autopay. */
 export function isAboutAutopay({ kind }: Notice): boolean {

@@ -19,6 +19,7 @@ import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { groundsText } from '../../domain/notice/grounds.ts';
 import type { NoticeOutcome } from '../../domain/notice/notice-outcome.ts';
+import { type NoticeFacts, noticeText } from '../../domain/notice/notice-texts.ts';
 import { noticePageFacts } from '../../plans/document/notice-facts.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
@@ -28,7 +29,6 @@ import { chargeFacts, isAboutAutopay } from './charge-facts.ts';
 import { messageIdOf, noticeDone } from './due-notices.ts';
 import { handOver, NOT_SENT, rememberRefusal } from './hand-over.ts';
 import { alertNoticeNotDelivered } from './notice-alerts.ts';
-import { type NoticeFacts, noticeText } from './notice-texts.ts';
 import { keepMail } from './sent-mails.ts';
 
 /** `nothing_due`: the reason for the notice was gone before it was sent. */

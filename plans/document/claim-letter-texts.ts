@@ -2,7 +2,7 @@
 import { dayText } from '../../domain/dates.ts';
 import type { ClaimLetterKind } from '../../domain/document/kinds.ts';
 import { dollarText } from '../../domain/money.ts';
-import type { ClaimLetter } from '../../plans/document/claim-letter-facts.ts';
+import type { ClaimLetter } from './claim-letter-facts.ts';
 
 interface Addressed {
   organization: string;

@@ -1,7 +1,7 @@
-// The wording of the e-mails about autopay. Pure. Decision 0165.
-import type { SuspensionReason } from '../../domain/billing/autopay.ts';
-import { type BusinessDate, dayText } from '../../domain/dates.ts';
-import { type Cents, dollarText } from '../../domain/money.ts';
+// The wording of the e-mails about autopay. Decision 0165.
+import type { SuspensionReason } from '../billing/autopay.ts';
+import { type BusinessDate, dayText } from '../dates.ts';
+import { type Cents, dollarText } from '../money.ts';
 
 /** The bill and the card of a charge. */
 export interface ChargeNoticeFacts {

@@ -1,7 +1,7 @@
 // What the insured reads: dates as people write them, the grounds, and what ends with the coverage.
 import test from 'ava';
-import { type NoticeFacts, noticeText } from '../../../activities/notice/notice-texts.ts';
 import type { NoticeKind } from '../../../domain/notice/notice-kind.ts';
+import { type NoticeFacts, noticeText } from '../../../domain/notice/notice-texts.ts';
 
 const FACTS: NoticeFacts = {
   organization: 'Harbor Specialty',

@@ -1,11 +1,11 @@
-/** The wording of the notices e-mailed to the insured. Pure. */
+// The wording of the notices that insureds get by e-mail.
 
-import { type BusinessDate, dayText } from '../../domain/dates.ts';
-import { isClaimsMade } from '../../domain/lines.ts';
-import { type Cents, dollarText, sumCents } from '../../domain/money.ts';
-import { nonPaymentNoticeDays } from '../../domain/notice/notice.ts';
-import type { NoticeKind } from '../../domain/notice/notice-kind.ts';
+import { type BusinessDate, dayText } from '../dates.ts';
+import { isClaimsMade } from '../lines.ts';
+import { type Cents, dollarText, sumCents } from '../money.ts';
 import { AUTOPAY_TEXTS, type ChargeNoticeFacts } from './autopay-texts.ts';
+import { nonPaymentNoticeDays } from './notice.ts';
+import type { NoticeKind } from './notice-kind.ts';
 
 /** The facts that a notice states. */
 export interface NoticeFacts {

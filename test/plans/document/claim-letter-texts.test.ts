@@ -1,6 +1,6 @@
 import test from 'ava';
-import { claimLetterText } from '../../../activities/document/claim-letter-texts.ts';
 import type { ClaimLetter } from '../../../plans/document/claim-letter-facts.ts';
+import { claimLetterText } from '../../../plans/document/claim-letter-texts.ts';
 
 const ADDRESSED = { organization: 'Bluebonnet MGA', addressee: 'Ada Guest', claimNumber: 'CLM-2026-000001' };
 
